@@ -4,25 +4,20 @@ import { hydrateRoot } from "react-dom/client";
 import { registerWorker } from "~/shell/offline-worker";
 import { pageMemory } from "~/shell/page-memory";
 import { remixGlobals } from "~/shell/remix-globals";
-import { partsReady } from "~/ui/part";
 
 // While somebody works on the code, yesterday's files out of a cache would only confuse.
 if (process.env.NODE_ENV === "production") void registerWorker(navigator.serviceWorker);
 
-/** Wakes the page up. `pages`: the scripts of its routes, each under its id. `entry.server` writes the call. */
-export async function start(pages: Record<string, unknown>) {
-  Object.assign(window, { __remixRouteModules: pages });
-  // Said before the router hears of it, which begins to listen below.
-  window.addEventListener("popstate", () =>
-    pageMemory.returnTo(history.state?.key, remixGlobals().router?.state.location.key),
+// Said before the router hears of it, which begins to listen below.
+window.addEventListener("popstate", () =>
+  pageMemory.returnTo(history.state?.key, remixGlobals().router?.state.location.key),
+);
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RemixBrowser />
+    </StrictMode>,
   );
-  await partsReady();
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <RemixBrowser />
-      </StrictMode>,
-    );
-  });
-}
+});

@@ -1,5 +1,13 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Links, LiveReload, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunction } from "@remix-run/react";
+import {
+  Links,
+  LiveReload,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
@@ -15,6 +23,7 @@ import { countUnread } from "~/features/tasks/notifications/notifications.server
 import { shownTo } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { pinnedViews } from "~/features/views/views.server";
+import { hostOf } from "~/http/origin.server";
 import { takeToast } from "~/http/toast.server";
 import { isOnApple } from "~/lib/apple";
 import { buildInfo } from "~/lib/build-info.server";
@@ -44,7 +53,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.taskdesk, m
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
   if (!session) await readSites(db);
-  const site = siteOf(request.headers.get("Host"));
+  const site = siteOf(hostOf(request, settings()));
   const { flash, setCookie } = await takeToast(request);
   const chooser = session?.viewer.preferences === undefined ? null : session.viewer;
   const [pins, unread, renewed, changes] = await Promise.all([
@@ -124,6 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <ShellIslands root={root} />
         </KeysProvider>
         {hydrate && <ScrollRestoration nonce={nonce} />}
+        {hydrate && <Scripts nonce={nonce} />}
         {process.env.NODE_ENV === "development" && <LiveReload nonce={nonce} />}
       </body>
     </html>

@@ -1,8 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import * as build from "@remix-run/dev/server-build";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { databaseTrouble, troubled } from "~/db/trouble.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import { clearConflicts } from "~/features/auth/conflicting-cookies.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
@@ -16,27 +16,29 @@ import { writtenIn } from "~/features/tasks/written";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { inTurnOf, isCostly } from "~/http/costly.server";
-import { watchEveryRequest } from "~/http/every-request.server";
 import { isSecret } from "~/http/form.server";
 import * as say from "~/http/http-texts";
 import { jsonError, wantsJson } from "~/http/json-error.server";
-import { asPayload } from "~/http/payload.server";
+import { hostOf } from "~/http/origin.server";
+import { payloadRoutes } from "~/http/payload.server";
 import { badRequest, forbidden, methodNotAllowed, noSuchPage, pagePath, tooManyAtOnce } from "~/http/refusals.server";
-import { leaveInTime, whenLeaving } from "~/http/shutdown.server";
+import { notesOf } from "~/http/request-notes.server";
+import { addSecurityHeaders } from "~/http/security-headers.server";
+import { leave, leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { keepFilesPrivate } from "~/lib/file-modes.server";
-import { log, logTrouble, logUnexpected, requestNotes } from "~/lib/log.server";
+import { log, logTrouble, logUnexpected, requestNotes, withNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
 import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 
 /*
- * The front door: what remix-serve loads is the server build with every loader and action behind this file. A route that
- * does not say `export const access = "public"` is never reached without a session, whatever the method or the kind of
- * request. Why here and not in the root loader: docs/decisions/0003-front-door.md.
+ * The front door: what a server loads, ours (build-scripts/serve) or remix-serve, is the server build with every loader and action
+ * behind this file. A route that does not say `export const access = "public"` is never reached without a session, whatever the
+ * method or the kind of request. Why here and not in the root loader: docs/decisions/0003-front-door.md.
  */
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
@@ -44,9 +46,9 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Lets a request in, or throws. Returns its session; null when nobody is signed in or the route doesn't need one. */
 async function enter(route: Route, { request, context }: Args): Promise<Session | null> {
-  const notes = requestNotes();
+  const notes = notesOf(request, context);
   const cleared = clearConflicts(request);
-  if (notes && cleared.length > 0) notes.cookies = cleared;
+  if (cleared.length > 0) notes.cookies = cleared;
   const isPublic = (route.module as { access?: string }).access === "public";
   // Public files and API routes don't depend on who asks, so `/readyz` doesn't wait for a session.
   const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
@@ -54,14 +56,10 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
     await knowCatalogue(db, session.catalogueVersion);
     await knowSites(db, session.sitesVersion);
     learnDeskZone(session.deskZone);
+    notes.personId = session.viewer.id;
+    notes.times = timeStyleOf(session.viewer);
   }
-  if (notes) {
-    if (session) {
-      notes.personId = session.viewer.id;
-      notes.times = timeStyleOf(session.viewer);
-    }
-    if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
-  }
+  if (route.id.length > (notes.route?.length ?? 0)) notes.route = route.id;
   if (!isPublic) {
     const isForm = request.method === "POST" && route.module.default !== undefined;
     const parks = session === null && isForm && !isOpenPage(request);
@@ -69,7 +67,7 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
     passGate(request, session, { isPage: isPage(route), parked });
   }
   // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
-  if (notes?.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
+  if (notes.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
   return session;
 }
 
@@ -95,16 +93,18 @@ async function inTurn<T>(route: Route, session: Session | null, request: Request
 /** The route as the server may use it. */
 function guarded(route: Route): Route {
   const { loader, action } = route.module;
-  const answer = isPage(route) ? forPeople : forPrograms;
+  const answer = <T>(args: Args, work: () => Promise<T>) =>
+    withNotes(notesOf(args.request, args.context), () =>
+      withHeaders(args, () => (isPage(route) ? forPeople(args, work) : forPrograms(args, work))),
+    );
 
   const module: Route["module"] = { ...route.module };
   if (loader) {
-    const load = asPayload(route, build.routes as ServerBuild["routes"]) ?? loader;
     module.loader = (args) =>
       answer(args, async () => {
         const session = await enter(route, args);
         if (!isPage(route)) onlyAsItself(args.request, loader === action);
-        return inTurn(route, session, args.request, async () => load(args));
+        return inTurn(route, session, args.request, async () => loader(args));
       });
   }
   if (!action && !isPage(route)) {
@@ -127,6 +127,21 @@ function guarded(route: Route): Route {
   return { ...route, module };
 }
 
+/** Gives an answer its headers. Those of documents and data are made elsewhere: by `entry.server`. */
+async function withHeaders<T>({ request, context }: Args, work: () => Promise<T>): Promise<T> {
+  const headed = (answer: unknown) => {
+    if (answer instanceof Response) addSecurityHeaders(answer.headers, answer.status, notesOf(request, context));
+  };
+  try {
+    const answer = await work();
+    headed(answer);
+    return answer;
+  } catch (error) {
+    headed(error);
+    throw error;
+  }
+}
+
 /**
  * A file or an answer for programs is no data of a page: Remix would hold it in memory to wrap it. Nor is it options, of which
  * a loader that `judgesMethods`, being the action too, says so itself.
@@ -144,7 +159,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     logRefusal(args, error);
     if (isForeseen(error) || request.signal.aborted) throw error;
-    const { name: siteName } = siteOf(request.headers.get("Host")); // the root may be what has failed
+    const { name: siteName } = siteOf(hostOf(request, settings())); // the root may be what has failed
     const trouble = databaseTrouble(error);
     if (trouble) {
       logTrouble(error, trouble);
@@ -212,8 +227,6 @@ keepFilesPrivate();
 buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
-const count = isCounted ? await countRequests(db, () => liveOf(db).count()) : undefined;
-watchEveryRequest((request) => authOrigin(request, settings()), count);
 const jobs = startJobs();
 whenLeaving(() => {
   void liveOf(db).stop(); // open pages go to others
@@ -221,7 +234,25 @@ whenLeaving(() => {
 });
 leaveInTime(() => jobs.stop().then(() => db.destroy()));
 
+/** What our own server asks of the product beside its routes (build-scripts/serve); remix-serve does without. */
+export const product = {
+  log,
+  leave,
+  countRequest: isCounted ? await countRequests(db, () => liveOf(db).count()) : undefined,
+};
+export type Product = typeof product;
+
 export * from "@remix-run/dev/server-build";
-export const routes = Object.fromEntries(
-  Object.entries(build.routes as ServerBuild["routes"]).map(([id, route]) => [id, route && guarded(route)]),
+
+/** The browser's files as build-scripts/merge-chunks.ts has joined them; while developing, as the compiler writes them. */
+export const assets: ServerBuild["assets"] = joinedAssets() ?? build.assets;
+
+function joinedAssets(): ServerBuild["assets"] | null {
+  const file = new URL("./assets.json", import.meta.url);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ServerBuild["assets"]) : null;
+}
+
+const pages = build.routes as ServerBuild["routes"];
+export const routes: ServerBuild["routes"] = Object.fromEntries(
+  Object.entries({ ...pages, ...payloadRoutes(pages) }).map(([id, route]) => [id, route && guarded(route)]),
 );

@@ -104,9 +104,11 @@ await orSayWhy(async () => {
     processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
     ...{ desks: [], weight: {} },
   };
-  for (const engine of engines) {
-    const postgres = engine === "postgres" ? await startPostgres(folder) : null;
-    try {
+  // Made before a desk is opened, which from then on keeps new files for this account alone; PostgreSQL runs under another one.
+  const server = engines.includes("postgres") ? await startPostgres(folder) : null;
+  try {
+    for (const engine of engines) {
+      const postgres = engine === "postgres" ? server : null;
       for (const tasks of sizes) {
         const listening = tasks === Math.min(...sizes) ? streams : 0;
         console.log(`${engine}: a desk of ${tasks.toLocaleString("en")} tasks …`);
@@ -125,9 +127,9 @@ await orSayWhy(async () => {
           await desk.drop();
         }
       }
-    } finally {
-      await postgres?.stop();
     }
+  } finally {
+    await server?.stop();
   }
   for (const line of reportLines(report)) console.log(line);
   if (before) for (const line of ["", ...comparisonLines(report, before)]) console.log(line);

@@ -5,7 +5,7 @@
  * The order matters: the service worker keeps a list of what the browser build made, and build/build.json is written
  * last, so that a build that was cut off counts as none.
  */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { newBuildInfo } from "./build-info";
 import { buildBundles } from "./bundles";
 import { compressPublicFiles } from "./compress";
@@ -33,20 +33,12 @@ function isFilled(file: string) {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** esbuild leaves a few signs of regular expressions as they are: for one of them V8 keeps all of a file in twice the bytes. */
-function writeInAscii(file: string) {
-  const inAscii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, inAscii));
-}
-
 const info = newBuildInfo("production");
-for (const file of ["build/build.json", "build/sw.js", "build/login.js", "build/prepare.js"])
-  rmSync(file, { force: true });
+for (const file of ["build/build.json", "build/sw.js", "build/login.js", "build/prepare.js", "build/serve"])
+  rmSync(file, { recursive: true, force: true });
 
-const lean = ["--import", "./build-scripts/steps/lean-compiler.mjs"];
-await runTool("The application", [...lean, "node_modules/@remix-run/dev/dist/cli.js", "build"]);
-writeInAscii("build/index.js");
-await mergeChunks();
+await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
+writeFileSync("build/assets.json", JSON.stringify(await mergeChunks()));
 await compressPublicFiles();
 const [workerOutput] = await Promise.all([
   runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),

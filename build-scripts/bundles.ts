@@ -21,10 +21,8 @@ const loginScript = (mode: Mode): BuildOptions => ({
 /** As in the server build: hundreds of small files, which would be found and read one by one. */
 const BUNDLED = ["kysely", "zod"];
 
-/** What runs before every start, compiled ahead: half a second less than through tsx. */
-const preparation: BuildOptions = {
-  entryPoints: ["build-scripts/prepare.ts"],
-  outfile: "build/prepare.js",
+/** What runs at every start is compiled ahead: half a second less than through tsx. */
+const forNode: BuildOptions = {
   bundle: true,
   format: "esm",
   platform: "node",
@@ -34,7 +32,20 @@ const preparation: BuildOptions = {
   logLevel: "warning",
 };
 
-export const bundles = (mode: Mode) => [loginScript(mode), preparation];
+const preparation: BuildOptions = {
+  ...forNode,
+  entryPoints: ["build-scripts/prepare.ts"],
+  outfile: "build/prepare.js",
+};
+
+const server: BuildOptions = {
+  ...forNode,
+  entryPoints: ["build-scripts/serve/start.ts", "build-scripts/serve/worker.ts"],
+  outdir: "build/serve",
+  splitting: true,
+};
+
+export const bundles = (mode: Mode) => [loginScript(mode), preparation, server];
 
 export async function buildBundles(mode: Mode) {
   await Promise.all(bundles(mode).map((options) => build(options)));

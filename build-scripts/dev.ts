@@ -3,14 +3,16 @@
  * The settings and the data folder are those of `npm start`.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { context } from "esbuild";
 import { newBuildInfo } from "./build-info";
 import { bundles } from "./bundles";
+import { prepare } from "./serve/preparation";
 
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "development", VITE_CJS_IGNORE_WARNING: "1" };
 
 mkdirSync("build", { recursive: true });
+rmSync("build/assets.json", { force: true }); // the files are served as the compiler writes them
 writeFileSync("build/build.json", JSON.stringify(newBuildInfo("development")));
 
 const contexts = await Promise.all(bundles("development").map((options) => context(options)));
@@ -19,10 +21,13 @@ for (const each of contexts) {
   await each.watch();
 }
 
+const { port, host } = await prepare();
 const tools = [
-  ["node_modules/@remix-run/dev/dist/cli.js", "dev", "--command", "node build-scripts/steps/dev-server.mjs"],
+  ["node_modules/@remix-run/dev/dist/cli.js", "dev", "--command", "remix-serve build/index.js"],
   ["node_modules/remix-pwa/dist/cli.js", "dev"],
-].map((args) => spawn(process.execPath, args, { env, stdio: "inherit" }));
+].map((args) =>
+  spawn(process.execPath, args, { env: { ...env, PORT: String(port), ...(host && { HOST: host }) }, stdio: "inherit" }),
+);
 
 function end() {
   for (const tool of tools) tool.kill("SIGTERM");

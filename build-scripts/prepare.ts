@@ -14,7 +14,7 @@ import type { Settings } from "~/lib/settings.server";
 import { databaseInWords, openDatabase } from "./database";
 import { Foreseen, foreseen } from "./foreseen";
 
-type Prepared = {
+export type Prepared = {
   port: number;
   host: string | null;
   workers: number;

@@ -32,8 +32,7 @@ async function runScript(script, args) {
 const COMMANDS = {
   async start() {
     if (!asBuilt) await ensureBuilt();
-    const { serve } = await import("./steps/serve.mjs");
-    await serve();
+    await import("../build/serve/start.js");
   },
   async demo(args) {
     await ensureBuilt();

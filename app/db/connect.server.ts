@@ -18,14 +18,11 @@ import {
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
-import { clientThatKeeps } from "./keeping-client.server";
-import { GatheringPostgresDriver } from "./postgres-driver.server";
-import { rowMaker } from "./row-maker.server";
+import { poolForKysely, UNHURRIED_MS } from "./postgres-pool.server";
 import { isLocked, LOCK_MS, LONG_LOCK_MS, lockRetries, type UntilUnlocked } from "./sqlite-lock.server";
-import { namesItsColumns } from "./statement-names.server";
 import type { Database, Db } from "./types";
 
-/** The connection under a database, for the few things Kysely does not cover: rate limits and online backup. */
+/** The connection under a database, for the few things Kysely does not cover, such as online backup and LISTEN. */
 export type Raw = RawSqlite | { engine: "postgres"; pool: pg.Pool };
 
 type RawSqlite = {
@@ -78,6 +75,18 @@ const ROW_LOCK_MS = 10_000;
 /** A transaction that was begun and is not gone on with: only a process that hangs has one. */
 const FORGOTTEN_MS = 60_000;
 
+/** A server whose machine is gone acknowledges nothing: TCP looks after this long, and gives up ten seconds later. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** How much longer than a statement may take its answer may be on the way. */
+const ON_THE_WAY_MS = 5_000;
+
+/** How long the answer to a query is waited for. */
+function deadlineOf(limits: Limits | undefined): number {
+  if (!limits) return Number.POSITIVE_INFINITY;
+  return limits.timeoutSeconds === 0 ? UNHURRIED_MS : limits.timeoutSeconds * 1_000 + ON_THE_WAY_MS;
+}
+
 const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
   max: connections,
   statement_timeout: timeoutSeconds * 1_000,
@@ -106,11 +115,10 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
     fallback_application_name: "taskdesk",
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: PLANNING,
     ...(limits ? limitsIn(limits) : { max: 10 }),
     allowExitOnIdle: true,
-    pipeline: true, // for GatheringPostgresDriver
-    Client: clientThatKeeps(),
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
@@ -120,7 +128,8 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
   // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = new Kysely<Database>({ dialect: new TaskdeskPostgresDialect(pool) });
+  const dialect = new TaskdeskPostgresDialect({ pool: poolForKysely(pool, deadlineOf(limits)) });
+  const db = new Kysely<Database>({ dialect });
   raws.set(db, { engine: "postgres", pool });
   return db;
 }
@@ -138,17 +147,6 @@ class PlannedPostgresCompiler extends PostgresQueryCompiler {
 }
 
 class TaskdeskPostgresDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
-  override createDriver() {
-    return new GatheringPostgresDriver(this.#pool);
-  }
-
   override createQueryCompiler() {
     return new PlannedPostgresCompiler();
   }
@@ -296,29 +294,11 @@ function preparedOnce(handle: SqliteDatabase.Database) {
       const known = statements.get(sql);
       if (known && statements.size < STATEMENTS_KEPT) return known; // their order matters once one has to go
       statements.delete(sql); // put back below: the first key is then the one unused for longest
-      const statement = known ?? quick(handle.prepare(sql));
+      const statement = known ?? handle.prepare(sql);
       statements.set(sql, statement);
       if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string);
       return statement;
     },
     close: () => void handle.close(),
-  };
-}
-
-/**
- * The same statement. Where it names its columns it hands over values alone: to set the columns of each row one by one would be
- * a third of the time that reading a list takes.
- */
-function quick(statement: SqliteDatabase.Statement): SqliteStatement {
-  if (!statement.reader || !namesItsColumns(statement.source)) return statement;
-  const make = rowMaker(statement.columns().map(({ name }) => name));
-  statement.raw();
-  return {
-    reader: true,
-    all: (parameters) => (statement.all(parameters) as unknown[][]).map(make),
-    run: (parameters) => statement.run(parameters),
-    *iterate(parameters) {
-      for (const values of statement.iterate(parameters)) yield make(values as unknown[]);
-    },
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "~/lib/durations";
-import { compiledOnce } from "./compiled.server";
-import { type Tx, together } from "./transaction.server";
+import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
 /** How long a form is remembered. */
@@ -15,18 +14,22 @@ export type Made = { id: number; repeated: boolean; otherText: boolean };
  * first one made. The key is random and stands in the form; two people may have the same one. A form can also be changed
  * and sent again, on a page that Back brings: `text` tells that from the same thing twice.
  *
- * `make` answers the id of what it made, or null when it refused: then the form may be sent again, corrected. It is handed what
- * `ask` asks for, which goes to the database together with the question whether the form is new.
+ * `make` answers the id of what it made, or null when it refused: then the form may be sent again, corrected.
  */
-export async function once<Asked = void>(
+export async function once(
   tx: Tx,
-  { userId, key, text, ask }: { userId: number; key: string; text?: string; ask?: () => Promise<Asked> },
+  { userId, key, text }: { userId: number; key: string; text?: string },
   now: number,
-  make: (asked: Asked) => Promise<number | null>,
+  make: () => Promise<number | null>,
 ): Promise<Made | null> {
   const hash = text === undefined ? null : createHash("sha256").update(text).digest("base64url");
   // A second request with this key waits here until the first one has ended, and then finds its result.
-  const [[claimed], asked] = await together(tx, [() => claim(tx, { userId, key, hash, now }), () => ask?.()]);
+  const claimed = await tx
+    .insertInto("request_key")
+    .values({ user_id: userId, key, result_id: 0, text_hash: hash, created_at: now })
+    .onConflict((conflict) => conflict.columns(["user_id", "key"]).doNothing())
+    .returning("key")
+    .executeTakeFirst();
   if (!claimed) {
     const first = await tx
       .selectFrom("request_key")
@@ -38,26 +41,19 @@ export async function once<Asked = void>(
     return { id: first.result_id, repeated: true, otherText };
   }
 
-  const id = await make(asked as Asked);
+  const id = await make();
   if (id === null) {
     await tx.deleteFrom("request_key").where("user_id", "=", userId).where("key", "=", key).execute();
     return null;
   }
-  await keepResult(tx, { userId, key, id });
+  await tx
+    .updateTable("request_key")
+    .set({ result_id: id })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .execute();
   return { id, repeated: false, otherText: false };
 }
-
-const claim = compiledOnce((db, v: { userId: number; key: string; hash: string | null; now: number }) =>
-  db
-    .insertInto("request_key")
-    .values({ user_id: v.userId, key: v.key, result_id: 0, text_hash: v.hash, created_at: v.now })
-    .onConflict((conflict) => conflict.columns(["user_id", "key"]).doNothing())
-    .returning("key"),
-);
-
-const keepResult = compiledOnce((db, v: { userId: number; key: string; id: number }) =>
-  db.updateTable("request_key").set({ result_id: v.id }).where("user_id", "=", v.userId).where("key", "=", v.key),
-);
 
 /** Whether the form with this key has made something already. */
 export async function wasSent(tx: Tx, { userId, key }: { userId: number; key: string }): Promise<boolean> {

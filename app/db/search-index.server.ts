@@ -1,11 +1,9 @@
 import { formsOfAddress } from "~/lib/mail-domain.server";
 import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
 import { isShown } from "~/lib/shown-field";
-import { compiledOnce } from "./compiled.server";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
 import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
-import { together } from "./transaction.server";
 import type { Db } from "./types";
 
 /**
@@ -73,11 +71,8 @@ export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<bool
 
 /** What is to be found of these tasks. */
 export async function readDocuments(tx: Db, ids: readonly number[]): Promise<SearchDocument[]> {
-  const [only] = ids.length === 1 ? ids : [];
-  const [tasks, messages] = await together(tx, [
-    () => (only === undefined ? indexedTasks(tx, ids).execute() : indexedTask(tx, { id: only })),
-    () => (only === undefined ? indexedMessages(tx, ids).execute() : indexedMessagesOfTask(tx, { id: only })),
-  ]);
+  const tasks = await indexedTasks(tx, ids).execute();
+  const messages = await indexedMessages(tx, ids).execute();
   const documents = new Map(
     tasks.map((task) => {
       const labels = [String(task.id), task.name, ...formsOfAddress(task.email ?? ""), task.organization ?? ""];
@@ -183,10 +178,6 @@ const indexedMessages = (db: Db, ids: readonly number[]) =>
     .where("send_after", "is", null) // what is held was not said yet
     .orderBy("created_at")
     .orderBy("id");
-
-/** Most changes are of one task. */
-const indexedTask = compiledOnce((db, { id }: { id: number }) => indexedTasks(db, [id]));
-const indexedMessagesOfTask = compiledOnce((db, { id }: { id: number }) => indexedMessages(db, [id]));
 
 /** What these tasks have in their fields; `field` null for one that is not in use. */
 async function readFieldValues(tx: Db, ids: readonly number[]) {

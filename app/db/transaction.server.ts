@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { engineOf } from "./engine.server";
-import { sentAtOnce } from "./postgres-driver.server";
+import { UNHURRIED_MS, withDeadline } from "./postgres-pool.server";
 import type { Database, Db } from "./types";
 
 export type Tx = Transaction<Database>;
@@ -15,13 +15,20 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   if (db.isTransaction) return work(db as Tx);
   for (let again = 0; ; again++) {
     try {
-      return await db.transaction().execute((tx) => work(engineOf(tx) === "postgres" ? sentAtOnce(tx) : tx));
+      return await db.transaction().execute(work);
     } catch (error) {
       if (again === MOST_AGAIN || !ENDED_FOR_OTHERS.includes(String((error as { code?: unknown } | null)?.code)))
         throw error;
       await setTimeout(conflictBackoff(again));
     }
   }
+}
+
+/** Does work in a transaction that nobody waits for: its statements may take longer than those of a page. */
+export async function unhurried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (engineOf(tx) === "sqlite") return work();
+  await sql`set local statement_timeout = 0`.execute(tx);
+  return withDeadline(UNHURRIED_MS, work);
 }
 
 /** PostgreSQL: deadlock_detected, serialization_failure. All that was done is undone, and nothing is wrong with it. */
@@ -34,22 +41,3 @@ const MOST_AGAIN = 4;
  * the same for two that were ended together: about 50, 100, 200, 400 ms.
  */
 const conflictBackoff = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);
-
-type Answers<Parts extends readonly (() => unknown)[]> = {
-  -readonly [N in keyof Parts]: Awaited<ReturnType<Parts[N]>>;
-};
-
-/**
- * Does parts of a transaction that need nothing of each other's answers: on PostgreSQL their statements leave together, in the
- * order in which they are asked. On SQLite, where nothing is gained by that, one part after the other: a statement that
- * fails may have ended the transaction, and one behind it would be for good.
- */
-export async function together<const Parts extends readonly (() => unknown)[]>(
-  tx: Db,
-  parts: Parts,
-): Promise<Answers<Parts>> {
-  if (engineOf(tx) === "postgres") return (await Promise.all(parts.map((part) => part()))) as Answers<Parts>;
-  const answers: unknown[] = [];
-  for (const part of parts) answers.push(await part());
-  return answers as Answers<Parts>;
-}

@@ -16,8 +16,7 @@ export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | 
 
 /** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
 const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
-  // 26000: what was to prepare this statement, a moment before on the same connection, had to wait for too long.
-  [/^SQLITE_(BUSY|LOCKED)|^(55P03|40001|40P01|26000)$/, "busy"],
+  [/^SQLITE_(BUSY|LOCKED)|^(55P03|40001|40P01)$/, "busy"],
   [/^57014$/, "slow"],
   [/^SQLITE_FULL|^53100$/, "full"],
   [/^SQLITE_READONLY|^25006$/, "read_only"],

@@ -14,13 +14,19 @@ const CHANNEL = "taskdesk_live";
 const AGAIN_MS = { first: 200, most: 5_000 };
 
 /**
+ * A connection that has nothing to tell looks like one whose server is gone, so it is asked for an answer this often.
+ * One that does not answer within `answerMs` is given up.
+ */
+const LOOK = { everyMs: 15_000, answerMs: 5_000 };
+
+/**
  * Calls `changed` soon after something has been committed, by this process or any other: at least once after each commit,
  * never with what it was. It may be called for nothing. A connection that is lost comes back by itself, and `changed` is
  * called then. Answers the end of it.
  */
-export function watchChanges(db: Db, changed: () => void): () => Promise<void> {
+export function watchChanges(db: Db, changed: () => void, look = LOOK): () => Promise<void> {
   const raw = rawOf(db);
-  return raw.engine === "sqlite" ? lookAtFile(raw.handle.name, changed) : listen(raw.pool, changed);
+  return raw.engine === "sqlite" ? lookAtFile(raw.handle.name, changed) : listen(raw.pool, changed, look);
 }
 
 /** A connection of its own, to which everybody's commits are somebody else's. It waits for nobody: the next look is near. */
@@ -50,24 +56,29 @@ function lookAtFile(file: string, changed: () => void) {
   };
 }
 
-function listen(pool: pg.Pool, changed: () => void) {
+function listen(pool: pg.Pool, changed: () => void, { everyMs, answerMs }: typeof LOOK) {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pause = AGAIN_MS.first;
   let ended = false;
 
   async function begin() {
-    const mine = new pg.Client({ ...pool.options, keepAlive: true });
+    const mine = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: answerMs });
     client = mine;
     let isLost = false;
     const lost = (error?: Error) => {
       if (isLost || ended) return;
       isLost = true;
+      clearTimeout(timer);
       log.warn({ err: error }, "PostgreSQL does not tell of changes any more; open pages hear of them when it is back");
       void mine.end().catch(() => {});
       timer = setTimeout(() => void begin(), pause);
       timer.unref();
       pause = Math.min(pause * 2, AGAIN_MS.most);
+    };
+    const look = () => {
+      timer = setTimeout(() => mine.query("select 1").then(look, lost), everyMs);
+      timer.unref();
     };
     mine.on("error", lost);
     mine.on("end", lost);
@@ -77,6 +88,7 @@ function listen(pool: pg.Pool, changed: () => void) {
       await mine.query(`listen ${CHANNEL}`);
       pause = AGAIN_MS.first;
       changed(); // what was told before
+      look();
     } catch (error) {
       lost(error as Error);
     }

@@ -38,6 +38,5 @@ export function limitBody(request: Request, limit: number): Request {
     }),
     { preventCancel: true }, // cancelling would cut the connection before the refusal has gone out
   );
-  // The signal is named: that of the request may be another one than Node knows of (build-scripts/steps/lean-serve.mjs).
-  return new Request(request, { body: counted, duplex: "half", signal: request.signal } as RequestInit);
+  return new Request(request, { body: counted, duplex: "half" } as RequestInit);
 }

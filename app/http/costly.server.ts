@@ -25,7 +25,7 @@ const COSTLY = new Set(
   ].map((name) => `routes/_app.${name}`),
 );
 
-export const isCostly = (routeId: string) => COSTLY.has(routeId.replace(/(?:\._index|_\.\[_payload\.json\])$/, ""));
+export const isCostly = (routeId: string) => COSTLY.has(routeId.replace(/(?:\._index)?(?:\/_payload\.json)?$/, ""));
 
 let begun: Promise<unknown> = Promise.resolve();
 

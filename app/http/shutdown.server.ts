@@ -6,18 +6,21 @@ const LONGEST_CLOSE_MS = 250;
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** "leaving": another process has taken over, and this one finishes what it was asked (build-scripts/steps/listen.mjs). */
-type Leaving = { once: (event: "leaving", work: () => void) => void };
+const works: (() => void)[] = [];
 
 /** Calls `work` once this process is about to end, in whatever way: what is held open for long is closed, nothing new begun. */
-export function whenLeaving(work: () => void) {
-  for (const signal of SIGNALS) process.once(signal, work);
-  (process as unknown as Leaving).once("leaving", work);
+export const whenLeaving = (work: () => void) => void works.push(work);
+
+/** Says so: another process has taken over (build-scripts/serve/workers.ts), and this one finishes what it was asked. */
+export function leave() {
+  for (const work of works.splice(0)) work();
 }
 
+for (const signal of SIGNALS) process.once(signal, leave);
+
 /**
- * remix-serve ends by itself once it has answered what it was asked, but a connection that stays open would hold it:
- * after SIGTERM or SIGINT the process is gone within two seconds. `close` runs last.
+ * The server ends by itself once it has answered what it was asked, but a connection that stays open would hold it: after SIGTERM
+ * or SIGINT the process is gone within two seconds. `close` runs last.
  */
 export function leaveInTime(close: () => Promise<void>) {
   for (const signal of SIGNALS) {

@@ -3,12 +3,12 @@ import { pino } from "pino";
 import { settings } from "./settings.server";
 import type { TimeStyle } from "./time-style";
 
-/** What is known of the request being answered. Made by http/every-request; the front door adds route and person. */
+/** What is known of the request being answered (http/request-notes); the front door adds route and person. */
 export type RequestNotes = {
   readonly id: string;
   /** Path and query as they were sent: a `Request` has them in its own spelling. */
   readonly address: string;
-  /** Network address of the browser, or of what stands before it when no proxy is trusted. */
+  /** Network address of the browser, or of what stands before it when no proxy is trusted; "" where the server doesn't say. */
   readonly clientAddress: string;
   /** The Origin header named another site. */
   readonly foreignOrigin: boolean;
@@ -28,8 +28,8 @@ export type RequestNotes = {
 
 const current = new AsyncLocalStorage<RequestNotes>();
 
-/** From here on, and in everything that starts from here, `requestNotes` answers these notes. */
-export const beginRequest = (notes: RequestNotes) => current.enterWith(notes);
+/** Runs `work`; in it, and in everything that starts from it, `requestNotes` answers these notes. */
+export const withNotes = <T>(notes: RequestNotes, work: () => T): T => current.run(notes, work);
 
 /** The notes of the request being answered; undefined outside of one. */
 export const requestNotes = () => current.getStore();

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
 import { viewerOf } from "~/features/auth/session.server";
 import { dismissAccountChanges } from "~/features/security-log/account-changes.server";
 import { readForm, textOf } from "~/http/form.server";
+import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 
 export { takesForms as loader } from "~/http/refusals.server";

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-text.server";
@@ -18,6 +17,7 @@ import { isStatusKey } from "~/features/tasks/task-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import type { Viewer } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { authOrigin } from "~/http/origin.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { Conversation } from "~/features/tasks/messages/conversation";
-import { loadMessageParts } from "~/features/tasks/messages/message-parts";
 import { parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { statusOf } from "~/features/tasks/task-words";
 import { putTaskAway } from "~/features/tasks/trash/put-away.server";
@@ -50,9 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id_.trash", ({ task }) => [
-  loadMessageParts(task.page.messages),
-]);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.trash");
 
 export default function PutAwayTaskPage() {
   const { task, now } = useLoaderData<typeof loader>();

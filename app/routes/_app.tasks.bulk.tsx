@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
@@ -20,6 +19,7 @@ import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/list-meant.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { settings } from "~/lib/settings.server";

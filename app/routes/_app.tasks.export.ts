@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/user-words";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { listMeant } from "~/features/views/list-meant.server";
+import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
 import { dayOf, todayIn } from "~/lib/calendar-day";
 import { settings } from "~/lib/settings.server";

@@ -7,9 +7,8 @@ import { titled } from "~/features/branding/page-title";
 import { unlessFull } from "~/features/files/disk-errors.server";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
-import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
-import { DeletedIfAny, loadDeletedIfAny } from "~/features/tasks/drafts/deleted-part";
+import { DeletedDrafts } from "~/features/tasks/drafts/deleted-drafts";
 import { draftedIn } from "~/features/tasks/drafts/draft-line";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { typedBefore } from "~/features/tasks/drafts/kept-text";
@@ -120,10 +119,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.new", ({ fields, own }) => [
-  loadFieldsIfAny(fields),
-  loadDeletedIfAny(own.deleted),
-]);
+export const clientLoader = fromPayload("routes/_app.tasks.new");
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 
@@ -141,7 +137,7 @@ export default function NewTaskPage() {
         created={answer?.created ?? null}
         refusal={refusal ? typed : asAskedFor(typed, offered.chosen)}
       />
-      <DeletedIfAny deleted={drafted.deleted} now={now} />
+      <DeletedDrafts deleted={drafted.deleted} now={now} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { authOrigin } from "~/features/auth/auth-origin.server";
 import * as say from "~/features/auth/auth-texts";
 import {
   INVITATION_DAYS,
@@ -17,6 +16,7 @@ import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
 import { readForm } from "~/http/form.server";
+import { authOrigin } from "~/http/origin.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { settings } from "~/lib/settings.server";

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { readSites, siteOf } from "~/features/branding/sites.server";
+import { hostOf } from "~/http/origin.server";
+import { settings } from "~/lib/settings.server";
 import * as say from "~/shell/shell-texts";
 
 /** Browsers fetch the manifest without cookies: behind the gate the app could not be installed. */
@@ -21,7 +23,7 @@ const SMALLEST_ICON = 192;
 /** What the app is called and looks like once it is installed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await readSites(db);
-  const { name: siteName, colour, logo } = siteOf(request.headers.get("Host"));
+  const { name: siteName, colour, logo } = siteOf(hostOf(request, settings()));
   const name = siteName ?? PRODUCT;
   const isIcon = logo !== null && logo.width === logo.height && logo.width >= SMALLEST_ICON;
   const manifest = {

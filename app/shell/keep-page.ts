@@ -22,31 +22,24 @@ export const UNSENT = "unsent";
  * its error page.
  *
  *     export { keepPage as clientAction } from "~/shell/keep-page";
- *
- * `parts` brings the parts (`ui/part`) that the page has with such an answer.
  */
-export const keepPageWith =
-  <Answer>(parts: (answer: Answer) => readonly unknown[]) =>
-  async ({
-    request,
-    serverAction,
-  }: Pick<ClientActionFunctionArgs, "serverAction"> & { request: Pick<Request, "signal"> }) => {
-    try {
-      const answer = await serverAction<Answer>();
-      await Promise.all(parts(answer as Answer));
-      unsay(UNSENT);
-      return answer;
-    } catch (error) {
-      if (error instanceof Response) unsay(UNSENT); // a redirect: it has arrived
-      // The form was sent again, or the page left, before the answer came: then nothing went wrong either.
-      if (error instanceof Response || request.signal.aborted) throw error;
-      void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
-      // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
-      return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
-    }
-  };
-
-export const keepPage = keepPageWith(() => []);
+export async function keepPage({
+  request,
+  serverAction,
+}: Pick<ClientActionFunctionArgs, "serverAction"> & { request: Pick<Request, "signal"> }) {
+  try {
+    const answer = await serverAction();
+    unsay(UNSENT);
+    return answer;
+  } catch (error) {
+    if (error instanceof Response) unsay(UNSENT); // a redirect: it has arrived
+    // The form was sent again, or the page left, before the answer came: then nothing went wrong either.
+    if (error instanceof Response || request.signal.aborted) throw error;
+    void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
+    // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
+    return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
+  }
+}
 
 /**
  * The `shouldRevalidate` of a page that has news after a refusal, too: a value somebody else has changed, a file that was

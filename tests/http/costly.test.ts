@@ -96,11 +96,11 @@ describe("a costly request that is answered with a stream", () => {
 describe("costly routes", () => {
   test.each([
     ["routes/_app.tasks._index", true],
-    ["routes/_app.tasks_.[_payload.json]", true],
+    ["routes/_app.tasks._index/_payload.json", true],
     ["routes/_app.charts", true],
-    ["routes/_app.charts_.[_payload.json]", true],
+    ["routes/_app.charts/_payload.json", true],
     ["routes/_app.tasks.$id", false],
-    ["routes/_app.tasks.$id_.[_payload.json]", false],
+    ["routes/_app.tasks.$id/_payload.json", false],
     ["routes/_app.tasks.views_.$id", false],
     ["routes/_app._index", false],
     ["root", false],

@@ -263,7 +263,7 @@ describe("npm start", () => {
     const entry = join(product, "build", "index.js");
     const slow = 'console.log("loading");\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n';
     await writeFile(entry, slow + (await readFile(entry, "utf8")));
-    const child = spawn(process.execPath, ["build-scripts/steps/worker.mjs"], {
+    const child = spawn(process.execPath, ["build/serve/worker.js"], {
       cwd: product,
       env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: folder },
     });

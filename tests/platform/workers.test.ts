@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Engine } from "~/db/engine.server";
-import { waitAfterDeath } from "../../build-scripts/steps/workers.mjs";
+import { waitAfterDeath } from "../../build-scripts/serve/workers";
 import { ENGINES } from "../support/database";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { cookieOf } from "../support/session";

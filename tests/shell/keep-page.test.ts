@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepPage, keepPageWith, loadAnewIfAnswered, sentenceOf } from "~/shell/keep-page";
+import { keepPage, loadAnewIfAnswered, sentenceOf } from "~/shell/keep-page";
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 
@@ -53,16 +53,6 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     expect(await keepPage({ request, serverAction: async () => answer as never })).toBe(answer);
     const redirect = new Response(null, { status: 302 });
     await expect(keepPage({ request, serverAction: () => Promise.reject(redirect) })).rejects.toBe(redirect);
-  });
-
-  test("an answer waits for what shows it; where that cannot be had, the page stays", async () => {
-    const answer = { held: {} };
-    const asked: unknown[] = [];
-    const arrives = keepPageWith((held) => [asked.push(held)]);
-    expect(await arrives({ request, serverAction: async () => answer as never })).toBe(answer);
-    expect(asked).toEqual([answer]);
-    const fails = keepPageWith(() => [Promise.reject(new TypeError("Failed to fetch dynamically imported module"))]);
-    expect(await fails({ request, serverAction: async () => answer as never })).toMatchObject({ status: 503 });
   });
 
   test("a form that is sent again before the answer came says nothing of the server", async () => {

@@ -5,6 +5,8 @@ export type Cuttable = {
   /** Leads to the server while the line is whole. */
   origin: string;
   cut: () => void;
+  /** Nothing gets through any more, either way, and neither end is told: what is connected by then stays silent for good. */
+  silence: () => void;
   mend: () => void;
   close: () => Promise<void>;
 };
@@ -16,9 +18,10 @@ export type Cuttable = {
 export async function cuttable(origin: string): Promise<Cuttable> {
   const { port } = new URL(origin);
   const sockets = new Set<Socket>();
-  let whole = true;
+  let state: "whole" | "cut" | "silent" = "whole";
   const relay = createServer((near) => {
-    if (!whole) return near.destroy();
+    if (state === "cut") return near.destroy();
+    if (state === "silent") return void sockets.add(near.on("error", () => {}));
     const far = connect(Number(port), "127.0.0.1");
     for (const [socket, other] of [
       [near, far],
@@ -37,11 +40,15 @@ export async function cuttable(origin: string): Promise<Cuttable> {
   return {
     origin: `http://localhost:${(relay.address() as AddressInfo).port}`,
     cut() {
-      whole = false;
+      state = "cut";
       drop();
     },
+    silence() {
+      state = "silent";
+      for (const socket of sockets) socket.unpipe();
+    },
     mend() {
-      whole = true;
+      state = "whole";
     },
     async close() {
       drop();

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { posix } from "node:path";
 
 type RouteNode = { id: string; path?: string; index?: boolean; file: string; children?: RouteNode[] };
 
@@ -13,7 +14,7 @@ export type Address = {
 
 let known: Address[] | undefined;
 
-/** Every address the product has, asked of the compiler once: a route added tomorrow is in tomorrow's tests. */
+/** Every address the product has, asked of the compiler once: a route added tomorrow is in tomorrow's tests. Payloads are derived. */
 export function everyAddress(): readonly Address[] {
   known ??= askForAddresses();
   return known;
@@ -29,9 +30,15 @@ function askForAddresses(): Address[] {
       const pattern = [parent, node.path].filter(Boolean).join("/");
       const children = walk(node.children ?? [], pattern);
       const isLayout = !node.index && node.path === undefined;
-      return isLayout || node.id === "root"
-        ? children
-        : [{ id: node.id, pattern: `/${pattern}`, isPage: node.file.endsWith(".tsx") }, ...children];
+      if (isLayout || node.id === "root") return children;
+      const isPage = node.file.endsWith(".tsx");
+      const own = { id: node.id, pattern: `/${pattern}`, isPage };
+      const payload = {
+        id: `${node.id}/_payload.json`,
+        pattern: posix.join(own.pattern, "_payload.json"),
+        isPage: false,
+      };
+      return [own, ...(isPage && node.path !== "*" ? [payload] : []), ...children];
     });
   return walk(JSON.parse(json) as RouteNode[], "");
 }

@@ -24,10 +24,10 @@ export type TestServer = {
   stop: () => Promise<void>;
 };
 
-/** remix-serve as `npm start` runs it, without what prepares the database: each test has its own. */
-const SERVE = "build-scripts/steps/worker.mjs";
+/** The server as `npm start` runs it, without what prepares the database: each test has its own. */
+const SERVE = "build/serve/worker.js";
 
-/** Starts the built product with remix-serve on a fresh database and waits until it answers. */
+/** Starts the built product on a fresh database and waits until it answers. */
 export async function startServer(engine: Engine = "sqlite", env: Record<string, string> = {}): Promise<TestServer> {
   if (!existsSync("build/build.json")) throw new Error("There is no build. Run `npm run build` first.");
   const { db, url, folder, drop } = await freshDatabase(engine);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Engine } from "~/db/engine.server";
@@ -40,7 +40,7 @@ export async function startWorkers(engine: Engine, env: Record<string, string> =
   const folder = await copyOfProduct();
   const port = await freePort();
   const { WORKERS = "2" } = env;
-  const child = spawn(process.execPath, ["build-scripts/steps/dev-server.mjs"], {
+  const child = spawn(process.execPath, ["build/serve/start.js"], {
     cwd: folder,
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir },
@@ -90,8 +90,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, { output }: 
 /** The product as it was installed, in a folder of its own, where what lies in `build` may be changed. */
 export async function copyOfProduct() {
   const folder = await mkdtemp(join(tmpdir(), "taskdesk-product-"));
-  await mkdir(join(folder, "build-scripts"));
-  for (const part of ["build", "build-scripts/steps"]) await cp(part, join(folder, part), { recursive: true });
+  await cp("build", join(folder, "build"), { recursive: true });
   for (const part of ["public", "node_modules", "package.json"]) await symlink(resolve(part), join(folder, part));
   return folder;
 }

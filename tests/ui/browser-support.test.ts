@@ -56,7 +56,8 @@ const TOO_NEW: Record<string, RegExp> = {
   "iterator helpers (Safari 18.4)":
     /\bIterator\.from\b|\.(values|keys|entries)\(\)\.(map|filter|take|drop|some|every|find|toArray)\(/,
   "RegExp.escape (2025)": /\bRegExp\.escape\b/,
-  "view transitions (Firefox 144)": /\bstartViewTransition\b/,
+  // As one asks the router for one; it looks itself whether the browser has them.
+  "view transitions (Firefox 144)": /\bviewTransition:(?:!0|true)\b/,
   "the event scrollend (Safari 26.2)": /["'`]scrollend["'`]/,
   "popovers by script (Firefox 125)": /\.(show|hide|toggle)Popover\(/,
 };

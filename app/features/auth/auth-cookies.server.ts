@@ -1,6 +1,6 @@
+import { authOrigin } from "~/http/origin.server";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
-import { authOrigin } from "./auth-origin.server";
 
 /** How long a session lives after its last use: 30 days. */
 export const SESSION_MS = 30 * DAY_MS;

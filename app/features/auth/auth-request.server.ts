@@ -1,8 +1,8 @@
 import { readCookie, setCookie } from "~/http/cookies.server";
+import { authOrigin } from "~/http/origin.server";
 import { badRequest } from "~/http/refusals.server";
 import { secretOf, settings } from "~/lib/settings.server";
 import { type AuthCookies, authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
 import * as say from "./auth-texts";
 import { acceptedCallbackUrl } from "./callback-url";
 import { csrfIsVerified, csrfOf } from "./csrf.server";

@@ -1,5 +1,7 @@
 import { clearEverywhere, conflictingCookies } from "~/http/cookies.server";
+import { hostOf } from "~/http/origin.server";
 import { TOAST_COOKIE } from "~/http/toast.server";
+import { settings } from "~/lib/settings.server";
 import { cookiesOf } from "./auth-cookies.server";
 
 /**
@@ -10,6 +12,6 @@ export function clearConflicts(request: Request): string[] {
   if (!request.headers.has("cookie")) return [];
   const { secure, oldSession, ...names } = cookiesOf(request);
   const all = [...Object.values(names), ...(oldSession === null ? [] : [oldSession]), TOAST_COOKIE];
-  const where = { host: request.headers.get("host") ?? "", path: new URL(request.url).pathname };
+  const where = { host: hostOf(request, settings()) ?? "", path: new URL(request.url).pathname };
   return conflictingCookies(request, all).flatMap((name) => clearEverywhere(name, where, secure));
 }

@@ -1,10 +1,10 @@
 import { replace } from "@remix-run/node";
 import { setCookie } from "~/http/cookies.server";
+import { authOrigin } from "~/http/origin.server";
 import { pagePath, unauthorized } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 import { withoutEndSlashes } from "~/lib/text";
 import { authCookies } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
 import { acceptedCallbackUrl } from "./callback-url";
 import type { Session } from "./session.server";
 

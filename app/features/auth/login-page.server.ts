@@ -1,7 +1,7 @@
 import { readCookie } from "~/http/cookies.server";
+import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 import { authCookies, cookiesOf } from "./auth-cookies.server";
-import { authOrigin } from "./auth-origin.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
 import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./passing-cookies.server";
 import { providersOf } from "./providers.server";

@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
@@ -96,7 +95,7 @@ const pathOf = (request: Request) => withoutEndSlashes(new URL(request.url).path
 
 type Waiting = { viewerId: number; address: string; since: number };
 
-const newestWaiting = compiledOnce((db, { viewerId, address, since }: Waiting) =>
+const newestWaiting = (db: Db, { viewerId, address, since }: Waiting) =>
   db
     .selectFrom("parked_form")
     .select(["form", "files"])
@@ -125,8 +124,8 @@ const newestWaiting = compiledOnce((db, { viewerId, address, since }: Waiting) =
       ),
     )
     .orderBy("created_at", "desc")
-    .limit(1),
-);
+    .limit(1)
+    .execute();
 
 /**
  * The form that waits on this page for its writer to confirm it, as a refusal with all that was typed; null for none. It

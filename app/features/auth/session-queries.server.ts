@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { isAmong } from "~/db/among.server";
-import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
@@ -68,8 +67,8 @@ const openSessions = (db: Db, now: number) =>
     .where("session.expires_at", ">", now)
     .where("user.state", "=", "active");
 
-const activeSession = compiledOnce((db, values: { idHash: string; now: number }) =>
-  openSessions(db, values.now)
+const activeSession = (db: Db, idHash: string, now: number) =>
+  openSessions(db, now)
     .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
     .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "user.account_changed_at"])
     .select(["session.expires_at", "session.old_cookie", sharedOrganization])
@@ -78,8 +77,8 @@ const activeSession = compiledOnce((db, values: { idHash: string; now: number })
       "catalogue.sites as sites_version",
       "catalogue.time_zone as desk_zone",
     ])
-    .where("session.id_hash", "=", values.idHash),
-);
+    .where("session.id_hash", "=", idHash)
+    .executeTakeFirst();
 
 /** Of sessions those that go on, by the hash of their id, and what decides now about what each may see. */
 export async function stillOpen(db: Db, idHashes: readonly string[], now: number) {
@@ -99,7 +98,7 @@ export async function stillOpen(db: Db, idHashes: readonly string[], now: number
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {
   if (!isId(id)) return null;
   const idHash = hashOf(id);
-  const [row] = await activeSession(db, { idHash, now });
+  const row = await activeSession(db, idHash, now);
   if (!row) return null;
   const { shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...rest } = row;
   const { expires_at, old_cookie, account_changed_at, ...person } = rest;

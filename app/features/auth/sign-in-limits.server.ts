@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
@@ -125,8 +126,13 @@ function makeLimits(db: Db): Limits {
   const ofEach = (limiter: (kind: Kind) => RateLimiterStoreAbstract) =>
     Object.fromEntries((Object.keys(LIMITS) as Kind[]).map((kind) => [kind, limiter(kind)])) as Limits["of"];
   if (raw.engine === "postgres") {
-    const { pool } = raw;
-    const of = ofEach((kind) => new RateLimiterPostgres({ ...options(kind), storeClient: pool, storeType: "pool" }));
+    // Through Kysely, whose queries have deadlines.
+    const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }; // as pg would answer
+    };
+    const storeClient = { query };
+    const of = ofEach((kind) => new RateLimiterPostgres({ ...options(kind), storeClient, storeType: "client" }));
     return { of, alone: (work) => work() };
   }
   const { handle, alone } = raw;

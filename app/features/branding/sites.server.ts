@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -41,11 +40,9 @@ export function forgetSites() {
   known = 0;
 }
 
-const sitesVersion = compiledOnce((db, _: Record<never, never>) => db.selectFrom("catalogue").select("sites"));
-
 /** The same for whoever has no session to go by. */
 export async function readSites(db: Db): Promise<void> {
-  const [row] = await sitesVersion(db, {});
+  const row = await db.selectFrom("catalogue").select("sites").executeTakeFirst();
   await knowSites(db, row?.sites ?? 0);
 }
 

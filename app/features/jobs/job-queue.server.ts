@@ -1,11 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import { isAmong } from "~/db/among.server";
-import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
-import type { Tx } from "~/db/transaction.server";
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx, unhurried } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
@@ -21,18 +18,16 @@ export type NewJob = {
 
 /** Plans a job. In the transaction of the change that causes it: both happen, or neither. */
 export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob, now: number): Promise<void> {
-  await putJob(tx, { kind, key: key ?? null, runAt, payload: JSON.stringify(payload), now });
-}
-
-type JobRow = { kind: string; key: string | null; runAt: number; payload: string; now: number };
-
-const putJob = compiledOnce((db, { kind, key, runAt, payload, now }: JobRow) => {
-  const job = { kind, key, run_at: runAt, payload, attempts: 0, last_error: null, created_at: now };
-  return db
+  const job = {
+    ...{ kind, key: key ?? null, run_at: runAt, payload: JSON.stringify(payload) },
+    ...{ attempts: 0, last_error: null, created_at: now },
+  };
+  await tx
     .insertInto("job")
     .values(job)
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(job));
-});
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(job))
+    .execute();
+}
 
 /**
  * Payloads of other jobs of a kind that are due, for a handler that does many in one go: they end with the transaction of the
@@ -160,11 +155,11 @@ export async function doNextJob(
       const job = await forUpdate(tx, due, "skip locked").executeTakeFirst();
       if (!job) return false;
       current = job;
-      // Nobody waits for it, and an index takes as long as it takes.
-      if (engineOf(tx) === "postgres") await sql`set local statement_timeout = 0`.execute(tx);
       // First the end, then the work: a handler may plan a job of the same key anew.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
-      await handlers[job.kind]?.(tx, JSON.parse(job.payload) as Record<string, unknown>, now, job.attempts);
+      const payload = JSON.parse(job.payload) as Record<string, unknown>;
+      // Nobody waits for it, and an index takes as long as it takes.
+      await unhurried(tx, async () => handlers[job.kind]?.(tx, payload, now, job.attempts));
       return true;
     });
   } catch (error) {
@@ -208,11 +203,6 @@ const waitForFiles = (db: Db, kind: string, now: number) =>
       .execute();
   });
 
-/** Mostly nothing is due. That is found out without a transaction, beside which nobody writes on SQLite. */
-const anyDue = compiledOnce((db, { now }: { now: number }) =>
-  db.selectFrom("job").select("id").where("run_at", "<=", now).limit(1),
-);
-
 /** How many jobs are done in one go. */
 export const AT_ONCE = 50;
 
@@ -230,7 +220,9 @@ export async function doDueJobs(
 ): Promise<number> {
   const waits = engineOf(db) === "sqlite";
   let done = 0;
-  if ((await anyDue(db, { now })).length === 0) return done;
+  // Mostly nothing is due. That is found out without a transaction, beside which nobody writes on SQLite.
+  const due = await db.selectFrom("job").select("id").where("run_at", "<=", now).limit(1).execute();
+  if (due.length === 0) return done;
   while (done < AT_ONCE && !stopped()) {
     const begun = performance.now();
     if (!(await doNextJob(db, handlers, now, failed))) break;

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isUpToDate } from "~/db/migrate.server";
+import { withDeadline } from "~/db/postgres-pool.server";
 import { inTransaction } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
@@ -12,6 +13,9 @@ const ROOM_NEEDED_BYTES = 200 * 1024 * 1024;
 
 /** An answer that takes longer is one, too: whoever asks does so again. */
 const PATIENCE_MS = 2_000;
+
+/** A connection that is silent for longer is given up, so that the next look has another: sooner than for people's pages. */
+const SILENT_MS = 5_000;
 
 /** Words for strangers: anybody may ask, so nothing is said of where, what or why. */
 export type Readiness = {
@@ -57,12 +61,15 @@ async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "
 /** How long the result of a test write is cached: it reaches the disk, and anyone can ask. */
 const WRITTEN_MS = 5_000;
 
-const rowState = cached((db: Db) =>
+const writeRow = (db: Db) =>
   inTransaction(db, async (tx) => {
     const key = `readiness-${randomToken()}`;
     await tx.insertInto("rate_limit").values({ key, points: 0, expire: 0 }).execute();
     await tx.deleteFrom("rate_limit").where("key", "=", key).execute();
-  }).then(
+  });
+
+const rowState = cached((db: Db) =>
+  withDeadline(SILENT_MS, () => writeRow(db)).then(
     () => "ok" as const,
     (error) => {
       const trouble = databaseTrouble(error);
@@ -105,7 +112,7 @@ const asked = new WeakMap<Db, Promise<Readiness["migrations"]>>();
 async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
   const answer =
     asked.get(db) ??
-    isUpToDate(db)
+    withDeadline(SILENT_MS, () => isUpToDate(db))
       .then((upToDate) => (upToDate ? ("ok" as const) : ("pending" as const)))
       .catch(() => "unknown" as const)
       .finally(() => asked.delete(db));

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Database, Db } from "~/db/types";
 import { readableDomain } from "~/lib/mail-domain.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
@@ -76,15 +75,14 @@ const hasWord =
       ),
     ]);
 
-const oneWithWord = compiledOnce((db, word: Word) =>
-  db.selectFrom("organization").select("id").where(hasWord(word)).limit(1),
-);
+const oneWithWord = (db: Db, word: Word) =>
+  db.selectFrom("organization").select("id").where(hasWord(word)).limit(1).executeTakeFirst();
 
 async function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
   const words = search.split(/\s+/).filter(Boolean).map(wordFrom);
   if (!words.every((word) => word !== null)) return [];
   // Most searches mean tasks: a word that no organization has is found out without a query being compiled for it.
-  if (words[0] && (await oneWithWord(db, words[0])).length === 0) return [];
+  if (words[0] && !(await oneWithWord(db, words[0]))) return [];
   const way = place !== null && "before" in place ? "desc" : "asc";
   let query = db
     .selectFrom("organization")

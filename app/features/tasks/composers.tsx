@@ -8,7 +8,7 @@ import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { SendButton } from "~/ui/send-button";
 import { sendOnHotkey } from "~/ui/send-hotkey";
-import { AskedBack } from "./asked-back-part";
+import { AskedBack } from "./asked-back";
 import { FileField } from "./attachments/file-field.island";
 import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
 import { OtherDraft } from "./drafts/other-draft";

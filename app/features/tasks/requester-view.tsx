@@ -2,11 +2,11 @@ import { StatusMark } from "~/ui/status";
 import { Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { OwnFields } from "./custom-fields/own-fields";
-import { DeletedIfAny } from "./drafts/deleted-part";
+import { DeletedDrafts } from "./drafts/deleted-drafts";
 import { draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
 import { Conversation } from "./messages/conversation";
-import { MuteButton } from "./notifications/mute-button";
+import { MuteButton } from "./people/mute-button";
 import { RequesterCopies } from "./people/requester-copies";
 import { RateForm } from "./rating/rate-form";
 import { RequesterReply, WHAT_HAPPENS_NEXT } from "./requester-reply";
@@ -51,7 +51,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           held={reply?.held ?? null}
           drafted={drafted}
         />
-        <DeletedIfAny deleted={drafted.deleted} now={now} />
+        <DeletedDrafts deleted={drafted.deleted} now={now} />
         <RateForm
           key={task.rating?.value}
           rating={task.rating}

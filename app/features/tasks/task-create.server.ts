@@ -1,6 +1,5 @@
-import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
-import { inTransaction, type Tx, together } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
@@ -54,15 +53,9 @@ export async function createTask(
     let hasDrafts = true; // for all we know, where it was made before
     let isOwn = false;
     const text = `${input.title}\n${input.body}`;
-    const ask = async () => {
-      // In this order: whether there is a draft is looked up once nobody else can save one.
-      const [, usual] = await together(tx, [
-        () => guardNewTask(tx, viewer.id),
-        () => newTaskRules(tx, viewer, teamOf(viewer, input)),
-      ]);
-      return usual;
-    };
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text, ask }, now, async (usual) => {
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
+      await guardNewTask(tx, viewer.id); // first: nobody else saves a draft after it is known whether there is one
+      const usual = await newTaskRules(tx, viewer, teamOf(viewer, input));
       hasDrafts = usual.hasDrafts;
       const fields = await fieldsOfNew(tx, viewer, input, usual);
       const wrongs = await whatIsWrong(tx, viewer, input, usual);
@@ -272,22 +265,22 @@ export async function takesTasks(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Every team that takes tasks, for a field of a form. */
-export const listTeams = async (db: Db) => (await teams(db, {})).map(({ id, name }) => ({ id, name }));
+export const listTeams = async (db: Db) => (await teams(db)).map(({ id, name }) => ({ id, name }));
 
 /** The same for a new task, with the id of the default team. Its type or its writer can choose another. */
 export async function listTeamsForNew(db: Db) {
-  const rows = await teams(db, {});
+  const rows = await teams(db);
   return {
     teams: rows.map(({ id, name }) => ({ id, name })),
     defaultTeam: rows.find(({ is_default }) => is_default === 1)?.id,
   };
 }
 
-const teams = compiledOnce((db) =>
+const teams = (db: Db) =>
   db
     .selectFrom("team")
     .select(["id", "name", "is_default"])
     .where("archived_at", "is", null)
     .orderBy("name")
-    .limit(100),
-);
+    .limit(100)
+    .execute();

@@ -7,7 +7,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { useLater, useRested, useTouched } from "~/ui/later";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
-import { AskedBack } from "./asked-back-part";
+import { AskedBack } from "./asked-back";
 import { fieldName } from "./custom-fields/field-name";
 import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
 import { useBasis, useChoices } from "./follow-task";

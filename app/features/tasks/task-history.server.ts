@@ -1,7 +1,4 @@
-import type { Insertable } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
-import { type Tx, together } from "~/db/transaction.server";
-import type { Database, Db } from "~/db/types";
+import type { Tx } from "~/db/transaction.server";
 import { notify } from "./notifications/notify.server";
 import type { RelationField } from "./relations/relation-words";
 import type { TaskField } from "./task-schema";
@@ -56,7 +53,8 @@ type Mentioning = { mentioned?: readonly number[] | undefined };
  * history does not.
  */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  const [first, ...others] = events.map((event) => ({
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
     task_id: event.taskId,
     actor_id: event.actorId,
     via: event.via ?? ("web" as const),
@@ -67,20 +65,8 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     message_id: "messageId" in event ? event.messageId : null,
     change_set_id: event.changeSetId ?? null,
     at: event.at,
+    external_key: null,
   }));
-  if (!first) return;
-  await together(tx, [
-    () => (others.length === 0 ? oneEvent(tx, first) : rowsOf(tx, [first, ...others]).execute()),
-    () => notify(tx, events),
-  ]);
+  await tx.insertInto("event").values(rows).execute();
+  await notify(tx, events);
 }
-
-type EventRow = Omit<Insertable<Database["event"]>, "id" | "external_key">;
-
-const rowsOf = (db: Db, rows: readonly EventRow[]) =>
-  db.insertInto("event").values(rows.map((row) => ({ ...row, external_key: null })));
-
-const oneEvent = compiledOnce((db, v: Required<EventRow>) => {
-  const { task_id, actor_id, via, kind, field, old_value, new_value, message_id, change_set_id, at } = v;
-  return rowsOf(db, [{ task_id, actor_id, via, kind, field, old_value, new_value, message_id, change_set_id, at }]);
-});

@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys.server";
-import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {
   columnsOf,
@@ -17,7 +16,7 @@ import {
   type TaskFilter,
   valuesOf,
 } from "./list-order.server";
-import { type Found, type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
+import { type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
 import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "./task-policy.server";
 import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
 import { rankOf } from "./task-words";
@@ -119,38 +118,7 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   // No due day is told from the requester's side: all are among those without.
   if (!part.sight.works && part.due === "some") return [];
-  const found = isQueue(viewer, options, part)
-    ? await queueSlice(viewer.role, options.sort ?? DEFAULT_SORT, part.due, count)(db, { viewerId: viewer.id, count })
-    : await sliceQuery(db, viewer, options, part, count).execute();
-  return told(viewer, part.sight, found);
-}
-
-/** Whether it is a piece of all open tasks from their beginning: what agents ask for all day. */
-const isQueue = ({ role }: Viewer, { filter = {}, where, position }: ListTasks, { sight, open }: Part) =>
-  role !== "requester" && sight.works && open === 1 && !position && !where && isOfAllOpen(filter);
-
-const isOfAllOpen = ({ status, ...others }: TaskFilter) =>
-  (status === undefined || status === "open") && Object.values(others).every((value) => value === undefined);
-
-type QueueSlice = (db: Db, values: { viewerId: number; count: number }) => Promise<Found>;
-const queueSlices = new Map<string, QueueSlice>();
-
-/**
- * Such a piece, which is the same text each time: to build it takes longer than to answer it. A page's number of rows stands
- * in the text, for PostgreSQL to rest its plan on.
- */
-function queueSlice(role: Role, sort: Sort, due: Part["due"], count: number): QueueSlice {
-  const isPage = count === PAGE_ROWS + 1;
-  const key = `${role} ${sort.key} ${sort.direction} ${due} ${isPage}`;
-  const known = queueSlices.get(key);
-  if (known) return known;
-  const made: QueueSlice = compiledOnce((db, values: { viewerId: number; count: number }) => {
-    const viewer = { id: values.viewerId, role };
-    const part: Part = { open: 1, due, position: null, sight: workingSight(viewer) };
-    return sliceQuery(db, viewer, { sort }, part, isPage ? PAGE_ROWS + 1 : values.count);
-  });
-  queueSlices.set(key, made);
-  return made;
+  return told(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
 }
 
 function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {

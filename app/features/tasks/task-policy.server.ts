@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { isAgent } from "~/features/users/user-words";
 import { type Asking, hasLeft } from "./task-policy";
@@ -132,7 +131,7 @@ export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] =
 export type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
 
 async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
-  const [any] = await oneAsked(db, { id });
+  const any = await oneAsked(db, id);
   return any ? [askedSight({ id, role: "agent" })] : [];
 }
 
@@ -149,13 +148,13 @@ function askedSight(asking: Asking): Sight {
 }
 
 /** Whether there is one of those. Every list of an agent asks. */
-const oneAsked = compiledOnce((db, { id }: { id: number }) =>
+const oneAsked = (db: Db, id: number) =>
   db
     .selectFrom("task")
     .select("task.id")
     .where(askedSight({ id, role: "agent" }).rows)
-    .limit(1),
-);
+    .limit(1)
+    .executeTakeFirst();
 
 /**
  * `askedFor` for lists, without what was merged: both engines begin with the few tasks of this person and never walk all of

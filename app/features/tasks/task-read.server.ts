@@ -1,9 +1,8 @@
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { absenceInWords, isAbsent } from "~/features/users/absence.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { zoneOf } from "~/features/users/preferences.server";
-import { ROLES, type Role, type Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/user-words";
 import { dayOf } from "~/lib/calendar-day";
 import { readChecklist } from "./checklist/checklist.server";
 import { readCorrections } from "./corrections/corrections.server";
@@ -33,56 +32,40 @@ import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, statusesCalledEver, statusOf, typeName } from "./task-words";
 import { printTimePosition } from "./time-position";
 
-/** The task for each role, and for those with whom their organization shares its tasks: nothing else decides what is asked. */
-const visibleTask = queryOfEachRole(false);
-const visibleOrShared = queryOfEachRole(true);
-
-function queryOfEachRole(isShared: boolean) {
-  return Object.fromEntries(ROLES.map((role) => [role, taskQuery(role, isShared)])) as Record<
-    Role,
-    ReturnType<typeof taskQuery>
-  >;
-}
-
-type Asked = { id: number; viewerId: number; organization: number; now: number };
-
-function taskQuery(role: Role, isShared: boolean) {
-  return compiledOnce((db, { id, viewerId, organization, now }: Asked) => {
-    const viewer = { id: viewerId, role, ...(isShared && { sharedOrganizationId: organization }) };
-    const works = role === "agent" ? workableBy(viewer) : role === "admin";
-    return (
-      db
-        .selectFrom("task")
-        .innerJoin("user as requester", "requester.id", "task.requester_id")
-        .innerJoin("team", "team.id", "task.team_id")
-        .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-        // One by one: PostgreSQL keeps no plan of a query for all columns through an upgrade that adds one.
-        .select(["task.id", "task.version", "task.title", "task.type", "task.status", "task.open", "task.priority"])
-        .select(["task.team_id", "task.assignee_id", "task.requester_id", "task.confidential", "task.parent_id"])
-        .select(["task.created_at", "task.updated_at", "task.due_at", "task.last_requester_at"])
-        .select(["task.resolved_at", "task.closed_at", "task.reopen_count", "task.merged_into", "task.put_away"])
-        .select(["task.snoozed_until", "task.snooze_day"])
-        .select(["task.rating", "task.rating_comment", "task.rated_at", "task.rated_by"])
-        .select(["assignee.absent_from", "assignee.absent_until", "assignee.substitute_id"])
-        .$if(role === "admin", (query) => query.select(isRestricted(viewer)))
-        .select([
-          "requester.name as requester",
-          "requester.email as requester_email",
-          "requester.state as requester_state",
-        ])
-        .select(["assignee.name as assignee", "team.name as team"])
-        .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
-        .select([
-          ...standingOf(viewer),
-          leadsItsTeam(viewer),
-          sharedWith,
-          ...partsOf(viewer, now),
-          ...readingOf(viewer, works),
-        ])
-        .where("task.id", "=", id)
-        .where(visibleTo(viewer))
-    );
-  });
+function taskQuery(db: Db, viewer: Viewer, id: number, now: number) {
+  const works = viewer.role === "agent" ? workableBy(viewer) : viewer.role === "admin";
+  return (
+    db
+      .selectFrom("task")
+      .innerJoin("user as requester", "requester.id", "task.requester_id")
+      .innerJoin("team", "team.id", "task.team_id")
+      .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+      // One by one: PostgreSQL keeps no plan of a query for all columns through an upgrade that adds one.
+      .select(["task.id", "task.version", "task.title", "task.type", "task.status", "task.open", "task.priority"])
+      .select(["task.team_id", "task.assignee_id", "task.requester_id", "task.confidential", "task.parent_id"])
+      .select(["task.created_at", "task.updated_at", "task.due_at", "task.last_requester_at"])
+      .select(["task.resolved_at", "task.closed_at", "task.reopen_count", "task.merged_into", "task.put_away"])
+      .select(["task.snoozed_until", "task.snooze_day"])
+      .select(["task.rating", "task.rating_comment", "task.rated_at", "task.rated_by"])
+      .select(["assignee.absent_from", "assignee.absent_until", "assignee.substitute_id"])
+      .$if(viewer.role === "admin", (query) => query.select(isRestricted(viewer)))
+      .select([
+        "requester.name as requester",
+        "requester.email as requester_email",
+        "requester.state as requester_state",
+      ])
+      .select(["assignee.name as assignee", "team.name as team"])
+      .select(["team.after_reply", "team.auto_close_days", "team.reopen_days"])
+      .select([
+        ...standingOf(viewer),
+        leadsItsTeam(viewer),
+        sharedWith,
+        ...partsOf(viewer, now),
+        ...readingOf(viewer, works),
+      ])
+      .where("task.id", "=", id)
+      .where(visibleTo(viewer))
+  );
 }
 
 /**
@@ -98,16 +81,14 @@ export async function readTask(
   place: MessagePlace = { kind: "newest" },
   historyPlace: HistoryPlace = NEWEST_HISTORY,
 ) {
-  const { sharedOrganizationId: organization } = viewer;
-  const query = (organization === undefined ? visibleTask : visibleOrShared)[viewer.role];
-  const [task] = await query(db, { id, viewerId: viewer.id, organization: organization ?? 0, now });
+  const task = await taskQuery(db, viewer, id, now).executeTakeFirst();
   if (!task) return null;
 
   const hasRelations = task.has_sub_tasks || task.has_links || task.has_merged || task.parent_id !== null;
   const forAgents = () =>
     Promise.all([
       readPeople(db, viewer, task, now),
-      task.has_tags ? listTags(db, { taskId: id }) : [],
+      task.has_tags ? listTags(db, id) : [],
       readHistory(db, viewer, task, historyPlace, now),
       listTeams(db),
       task.has_checklist ? readChecklist(db, id) : [],
@@ -239,9 +220,8 @@ async function readAnswer(
   return wasDone ? { ...said, outcome: "not_solved" } : null;
 }
 
-const listTags = compiledOnce((db, values: { taskId: number }) =>
-  db.selectFrom("task_tag").select("tag").where("task_id", "=", values.taskId).orderBy("tag"),
-);
+const listTags = (db: Db, taskId: number) =>
+  db.selectFrom("task_tag").select("tag").where("task_id", "=", taskId).orderBy("tag").execute();
 
 export type TaskPage = NonNullable<Awaited<ReturnType<typeof readTask>>>;
 export type AgentTask = Extract<TaskPage, { as: "agent" }>;

@@ -10,17 +10,17 @@ import { Day, DueDay, Time } from "~/ui/time";
 import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
-import { DeletedIfAny } from "./drafts/deleted-part";
+import { DeletedDrafts } from "./drafts/deleted-drafts";
 import { draftedIn } from "./drafts/draft-line";
 import { typedBefore } from "./drafts/kept-text";
-import { SharedIfAny } from "./drafts/shared-part";
+import { SharedDrafts } from "./drafts/shared-drafts";
 import { History } from "./history/history";
 import { useHoped } from "./hoped-task";
 import { Conversation } from "./messages/conversation";
 import type { ShownMessage } from "./messages/message-page.server";
 import { Presence } from "./people/presence.island";
 import { Participants, Watchers } from "./people/task-people";
-import { RatingIfAny } from "./rating/rating-part";
+import { Rating } from "./rating/rating";
 import { RelatedTasks } from "./relations/related-tasks";
 import { MarkUnread, SeenForm } from "./seen/seen-form";
 import type { Held } from "./sending/held-notice";
@@ -120,11 +120,11 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
       </Head>
       <div className="task-main">
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
-        <RatingIfAny rating={task.rating} now={now} />
+        {task.rating && <Rating rating={task.rating} now={now} />}
         <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
           {say.useAMacro}
         </a>
-        <SharedIfAny drafts={task.sharedDrafts} kind="reply" now={now} />
+        <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={`${pageKey}-reply`}
@@ -140,8 +140,8 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           unfinished={inReply?.unfinished ?? null}
           drafted={reply}
         />
-        <DeletedIfAny deleted={reply.deleted} now={now} />
-        <SharedIfAny drafts={task.sharedDrafts} kind="note" now={now} />
+        <DeletedDrafts deleted={reply.deleted} now={now} />
+        <SharedDrafts drafts={task.sharedDrafts} kind="note" now={now} />
         <NoteForm
           key={`note ${lastOwn(task.messages, "internal")}`}
           requestKey={`${pageKey}-note`}
@@ -151,7 +151,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           isOpen={notes}
           open={() => openNotes(true)}
         />
-        <DeletedIfAny deleted={note.deleted} now={now} />
+        <DeletedDrafts deleted={note.deleted} now={now} />
       </div>
       <aside className="task-side" id="fields" aria-label={say.fields}>
         <h2 className="unseen">{say.fields}</h2>

@@ -1,9 +1,8 @@
-import type { ExpressionBuilder, Insertable } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
+import type { ExpressionBuilder } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
-import { type Tx, together } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import type { FieldValues } from "~/lib/shown-field";
 import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
@@ -94,12 +93,10 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
   const { id, assigned } = await insertTaskRow(tx, authorId, task, now);
   const { body, draft } = task;
   const onBehalfOf = task.requesterId;
-  await together(tx, [
-    () => insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now),
-    () => task.tags.length > 0 && setTags(tx, id, task.tags),
-    () => writeFieldValues(tx, id, task.fields ?? {}),
-    () => recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]),
-  ]);
+  await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
+  if (task.tags.length > 0) await setTags(tx, id, task.tags);
+  await writeFieldValues(tx, id, task.fields ?? {});
+  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
   return id;
 }
@@ -119,42 +116,21 @@ export async function insertTaskRow(
   const assigneeId = task.assigneeId ?? next?.id ?? null;
   // A new task with an assignee is in progress at once.
   const status: StatusKey = defaultOf(assigneeId === null ? "new" : "active");
-  const [row] = await taskRow(tx, {
-    ...{ title: task.title, type: task.type, status, priority: rankOf(task.priority), teamId: task.teamId, assigneeId },
-    ...{ requesterId: task.requesterId, confidential: task.confidential ?? 0, dueAt: task.dueAt, authorId, now },
-  });
-  const { id } = mustBeThere(row);
-  return { id, assigned: next ? [assignedBySystem(id, null, next.name, now)] : [] };
-}
-
-type NewRow = Pick<Insertable<Database["task"]>, "title" | "type" | "status" | "priority"> & {
-  teamId: number;
-  assigneeId: number | null;
-  requesterId: number;
-  confidential: 0 | 1;
-  dueAt: number | null;
-  authorId: number;
-  now: number;
-};
-
-const taskRow = compiledOnce((db, v: NewRow) =>
-  db
+  const { title, type, requesterId, teamId, dueAt } = task;
+  const { id } = await tx
     .insertInto("task")
     .values({
-      ...{ title: v.title, type: v.type, status: v.status, open: 1, priority: v.priority },
-      ...{ team_id: v.teamId, assignee_id: v.assigneeId, requester_id: v.requesterId },
-      organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", v.requesterId),
-      ...{ confidential: v.confidential, due_at: v.dueAt, channel: "web", external_key: null, reopen_count: 0 },
+      ...{ title, type, status, open: 1, priority: rankOf(task.priority) },
+      ...{ team_id: teamId, assignee_id: assigneeId, requester_id: requesterId },
+      organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", requesterId),
+      ...{ confidential: task.confidential ?? 0, due_at: dueAt, channel: "web", external_key: null, reopen_count: 0 },
       ...{ first_responded_at: null, resolved_at: null, closed_at: null },
-      ...{ last_public_at: v.now, last_requester_at: v.now, last_agent_at: null },
-      ...{ created_by: v.authorId, created_at: v.now, updated_at: v.now, version: 1 },
+      ...{ last_public_at: now, last_requester_at: now, last_agent_at: null },
+      ...{ created_by: authorId, created_at: now, updated_at: now, version: 1 },
     })
-    .returning("id"),
-);
-
-function mustBeThere<Row>(row: Row | undefined): Row {
-  if (!row) throw new Error("A row that was put into a table has no number.");
-  return row;
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, assigned: next ? [assignedBySystem(id, null, next.name, now)] : [] };
 }
 
 export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): Promise<void> {
@@ -190,32 +166,20 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
   const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];
   const pictures = await picturesIn(tx, message.body, { taskId, userId, kind, from });
   const { html, text } = renderMessage(message.body, { mentions: mentioned, pictures });
-  const { body, side, onBehalfOf = null } = message;
-  const [row] = await messageRow(tx, { taskId, authorId: userId, onBehalfOf, kind, side, body, html, text, now });
-  const { id } = mustBeThere(row);
+  const { id } = await tx
+    .insertInto("message")
+    .values({
+      ...{ task_id: taskId, author_id: userId, on_behalf_of: message.onBehalfOf ?? null, kind, side: message.side },
+      ...{ body: message.body, body_html: html, body_text: text, channel: "web", created_at: now },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);
   if (from) await moveDraftFiles(tx, userId, from, { taskId, messageId: id });
   return { id, mentioned: mentioned.map((person) => person.id) };
 }
 
 type InsertedMessage = { id: number; mentioned: number[] };
-
-type NewMessageRow = Pick<MessageToInsert, "taskId" | "authorId" | "kind" | "side" | "body"> & {
-  onBehalfOf: number | null;
-  html: string;
-  text: string;
-  now: number;
-};
-
-const messageRow = compiledOnce((db, v: NewMessageRow) =>
-  db
-    .insertInto("message")
-    .values({
-      ...{ task_id: v.taskId, author_id: v.authorId, on_behalf_of: v.onBehalfOf, kind: v.kind, side: v.side },
-      ...{ body: v.body, body_html: v.html, body_text: v.text, channel: "web", created_at: v.now },
-    })
-    .returning("id"),
-);
 
 /**
  * When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's: then it goes

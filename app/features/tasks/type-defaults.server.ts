@@ -1,20 +1,19 @@
 import { sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { type PriorityKey, priorityOf } from "./task-words";
 
 /* What a type says about tasks that are to be: how it is offered, and what holds unless somebody chooses otherwise. */
 
-const offered = compiledOnce((db) =>
+const offered = (db: Db) =>
   db
     .selectFrom("task_type")
     .selectAll()
     .where("enabled", "=", 1)
     .where("deleted_at", "is", null)
     .orderBy("position")
-    .orderBy("key"),
-);
+    .orderBy("key")
+    .execute();
 
 /** A type as the form of a new task offers it. */
 export type OfferedType = {
@@ -29,7 +28,7 @@ export type OfferedType = {
 /** The types somebody may choose from, and the one that an address asks for with what its form begins with. */
 export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
   const works = isAgent(viewer);
-  const rows = (await offered(db, {})).filter((row) => works || row.portal_visible === 1);
+  const rows = (await offered(db)).filter((row) => works || row.portal_visible === 1);
   const chosen = rows.find(({ key }) => key === asked);
   return {
     types: rows.map(
@@ -46,7 +45,7 @@ export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
 export type OfferedTypes = Awaited<ReturnType<typeof offerTypes>>;
 
 /** `team` 0 for the one that holds unless somebody chooses. */
-const rules = compiledOnce((db, v: { key: string; team: number; viewerId: number }) =>
+const rules = (db: Db, v: { key: string; team: number; viewerId: number }) =>
   db
     .selectFrom("team as usual")
     .leftJoin("task_type", (join) => join.on("task_type.key", "=", v.key))
@@ -73,8 +72,8 @@ const rules = compiledOnce((db, v: { key: string; team: number; viewerId: number
         )
         .as("has_drafts"),
     ])
-    .where("usual.is_default", "=", 1),
-);
+    .where("usual.is_default", "=", 1)
+    .execute();
 
 /** What holds of a new task unless somebody chooses otherwise, and what else there is to ask before it is made. */
 export type NewTaskRules = {

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
@@ -22,9 +21,7 @@ export type PersonOption = { id: number; name: string; email: string | null };
 const OPTION = ["user.id", "user.name", "user.email"] as const;
 
 /** Who can be responsible for a task: active agents and admins, by name. */
-export const listAssignable = (db: Db): Promise<PersonOption[]> => assignable(db, {});
-
-const assignable = compiledOnce((db) =>
+export const listAssignable = (db: Db): Promise<PersonOption[]> =>
   db
     .selectFrom("user")
     .select(OPTION)
@@ -32,8 +29,8 @@ const assignable = compiledOnce((db) =>
     .where("state", "=", "active")
     .orderBy("name_key")
     .orderBy("id")
-    .limit(1000),
-);
+    .limit(1000)
+    .execute();
 
 /** Enough tasks to meet several dozen different people, few enough to be read in no time. */
 const TASKS_LOOKED_AT = 300;

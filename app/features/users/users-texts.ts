@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
+export * from "./person-texts";
+
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const addresses = "Addresses";
@@ -194,15 +196,6 @@ export const passwordIsCommon = "That password is too common and easy to guess. 
 export const activeOrDisabled = "An account can be active or disabled.";
 export const openTasksByNow = "There are open tasks by now. Say who gets them.";
 export const heirWorksOnTasks = "Their tasks go to somebody who works on tasks. Choose another.";
-export const requester = "Requester";
-export const agent = "Agent";
-export const admin = "Admin";
-export const active = "Active";
-export const disabled = "Disabled";
-export const anonymised = "Anonymised";
-export const merged = "Merged";
-export const invited = "Invited";
-export const tooLongForAPerson = "That is too long for a name or an address.";
 export const enterADay = "Enter a day, such as 2026-03-09.";
 export const enterACapacity = (most: number) => `Enter a number from 1 to ${most}.`;
 export const thatPersonIsNotHere = "That person is not here.";

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -107,13 +106,13 @@ export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: strin
   return (await allViews(db, { id: viewer.id, role: viewer.role })).map(({ id, name }) => ({ key: String(id), name }));
 }
 
-const allViews = compiledOnce((db, viewer: Pick<Viewer, "id" | "role">) =>
+const allViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
   selectViews(db, viewer)
     .orderBy(sql`case "view".scope when 'everyone' then 1 when 'team' then 2 else 3 end`)
     .orderBy("view.team_id")
     .orderBy("view.position")
-    .orderBy("view.id"),
-);
+    .orderBy("view.id")
+    .execute();
 
 /** The view of that key; null for none that this person has. */
 export async function readView(db: Db, viewer: Viewer, key: string): Promise<NamedView | SavedView | null> {

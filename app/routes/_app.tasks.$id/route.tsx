@@ -13,21 +13,14 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { isDiskFull } from "~/features/files/disk-errors.server";
-import { loadIfAsked } from "~/features/tasks/asked-back-part";
 import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
-import { loadItemsIfAny } from "~/features/tasks/checklist/items-part";
-import { loadFieldsIfAny } from "~/features/tasks/custom-fields/fields-part";
-import { loadDeletedIfAny } from "~/features/tasks/drafts/deleted-part";
 import { LostWords } from "~/features/tasks/drafts/lost-words.island";
-import { loadSharedIfAny } from "~/features/tasks/drafts/shared-part";
 import { parseHistoryPlace } from "~/features/tasks/history/history-place";
 import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
-import { loadMessageParts } from "~/features/tasks/messages/message-parts";
 import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { isVisible } from "~/features/tasks/people/task-people.server";
-import { loadRatingIfAny } from "~/features/tasks/rating/rating-part";
-import { loadRelatedIfAny } from "~/features/tasks/relations/related-part";
 import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/whereabouts.server";
+import { RequesterTaskView } from "~/features/tasks/requester-view";
 import { useTellSeen } from "~/features/tasks/seen/tell-seen";
 import { markSeen } from "~/features/tasks/seen/unread.server";
 import { readTask } from "~/features/tasks/task-read.server";
@@ -42,8 +35,7 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { keepPageWith, loadAnewIfAnswered } from "~/shell/keep-page";
-import { part } from "~/ui/part";
+import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
 import { RouteError } from "~/ui/route-error";
 import {
   type Asked,
@@ -189,31 +181,9 @@ async function answerInTarget(
 /** Which task a page shows with what was refused, where the one it was written on is a part of that by now. */
 const showsInstead = new WeakMap<AppLoadContext, number>();
 
-/** For whoever asked: agents, who open many tasks, do not wait for its script. */
-const RequesterTaskView = part(".task-next", () =>
-  import("~/features/tasks/requester-view").then((view) => view.RequesterTaskView),
-);
+export const clientLoader = fromPayload("routes/_app.tasks.$id");
 
-export const clientLoader = fromPayload<typeof loader>("routes/_app.tasks.$id", ({ task }) =>
-  task.as === "requester"
-    ? [
-        RequesterTaskView.load(),
-        loadMessageParts(task.messages),
-        loadFieldsIfAny(task.fields.form?.fields ?? []),
-        loadDeletedIfAny(task.own.deleted),
-      ]
-    : [
-        loadMessageParts(task.messages, task.corrections),
-        loadRelatedIfAny(task.relations),
-        loadFieldsIfAny(task.custom.fields),
-        loadItemsIfAny(task.checklist),
-        loadSharedIfAny(task.sharedDrafts),
-        loadDeletedIfAny(task.own.deleted),
-        loadRatingIfAny(task.rating),
-      ],
-);
-
-export const clientAction = keepPageWith<TaskRefusal | null>((answer) => [loadIfAsked(answer)]);
+export { keepPage as clientAction };
 
 /** Loading the page of a merged task again would lead to another page, without the text that was refused there. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>

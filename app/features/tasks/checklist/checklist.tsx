@@ -1,9 +1,9 @@
 import { SectionHeader } from "~/ui/page-header";
 import type { ItemsProps } from "./checklist-items";
+import { ChecklistItems } from "./checklist-items";
 import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS } from "./checklist-words";
 import { ItemForm } from "./item-form";
-import { ItemsIfAny } from "./items-part";
 
 /** What is to be done before the task is, in steps that can be ticked. */
 export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProps) {
@@ -13,7 +13,7 @@ export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProp
       <SectionHeader title={say.checklist} id="checklist">
         {items.length > 0 && <span className="checklist-count">{say.itemsDone(done, items.length)}</span>}
       </SectionHeader>
-      <ItemsIfAny {...{ taskId, items, now, requestKey, refusal }} />
+      {items.length > 0 && <ChecklistItems {...{ taskId, items, now, requestKey, refusal }} />}
       {items.length < CHECKLIST_LIMITS.items && (
         <ItemForm
           label={say.newItem}

@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
@@ -21,16 +20,20 @@ import {
 } from "./field-rules";
 import { readValue, shownValue } from "./field-values";
 
-const fieldsInUse = compiledOnce((db) =>
-  db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key"),
-);
+const fieldsInUse = (db: Db) =>
+  db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key").execute();
 
-const everyField = compiledOnce((db) =>
-  db.selectFrom("custom_field").selectAll().where("deleted_at", "is", null).orderBy("position").orderBy("key"),
-);
+const everyField = (db: Db) =>
+  db
+    .selectFrom("custom_field")
+    .selectAll()
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("key")
+    .execute();
 
 /** The fields in use, in the order of forms. At most forty. */
-export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db, {}));
+export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db));
 
 /** Those of them that somebody is told of. */
 export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
@@ -38,7 +41,7 @@ export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefini
 
 /** Those that are not in use any more as well, which are then nothing for requesters: their values are still found. */
 export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
-  const rows = await everyField(db, {});
+  const rows = await everyField(db);
   return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
 }
 
@@ -51,13 +54,9 @@ function asDefinitions(rows: readonly Selectable<Database["custom_field"]>[]): F
   }));
 }
 
-const valuesOfTask = compiledOnce((db, values: { taskId: number }) =>
-  db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", values.taskId),
-);
-
 /** What a task has in its fields, those that are not shown now included. */
 export async function readFieldValues(db: Db, taskId: number): Promise<FieldValues> {
-  const rows = await valuesOfTask(db, { taskId });
+  const rows = await db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 

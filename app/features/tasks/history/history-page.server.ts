@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { mayUnmark } from "../people/access.server";
@@ -61,13 +60,12 @@ export async function readHistory(
 export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
 const newestEvents = (db: Db, taskId: number, before: TimePosition | null) =>
-  before ? eventsBefore(db, { taskId, ...before }) : eventsOf(db, { taskId });
-
-const eventsOf = compiledOnce((db, { taskId }: { taskId: number }) => eventsQuery(db, taskId));
-
-const eventsBefore = compiledOnce((db, { taskId, at, id }: TimePosition & { taskId: number }) =>
-  eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), "<", tuple(at, id))),
-);
+  (before
+    ? eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)),
+      )
+    : eventsQuery(db, taskId)
+  ).execute();
 
 /** Events, the newest first, each with its change set. */
 const eventsQuery = (db: Db, taskId: number) =>

@@ -2,10 +2,12 @@ import { AroundDrawing } from "~/ui/around-drawing";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
+import { AttachedFiles } from "../attachments/attached-files";
+import { CorrectMessage } from "../corrections/correct-message";
 import type { Correction } from "../corrections/corrections.server";
+import { HeldReply } from "../sending/held-reply";
 import { MessageBody } from "./message-body";
 import type { MessagePage, ShownMessage } from "./message-page.server";
-import { Attached, Corrected, Held } from "./message-parts";
 import { messageHref, pageHref } from "./message-place";
 import * as say from "./messages-texts";
 
@@ -92,15 +94,15 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
                 </a>
               </header>
               <MessageBody html={html} />
-              {files && <Attached files={files} html={html} />}
+              {files && <AttachedFiles files={files} html={html} />}
               {splitInto !== undefined && (
                 <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
               )}
               {heldUntil !== undefined && (
-                <Held address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
+                <HeldReply address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
               )}
               {corrections[id] && (
-                <Corrected address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
+                <CorrectMessage address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
               )}
             </article>
           </li>

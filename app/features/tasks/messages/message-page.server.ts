@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { withoutLargePictures } from "../attachments/message-files.server";
@@ -99,17 +98,9 @@ async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePos
 
 /** The last page of the conversation. */
 async function newestPage(db: Db, task: ReadTask) {
-  const found = await newest[task.works](db, { taskId: task.id });
+  const found = await inOrder(messagesOf(db, task), "desc", PAGE_MESSAGES).execute();
   return { rows: found.slice(0, PAGE_MESSAGES).reverse(), more: found.length > PAGE_MESSAGES };
 }
-
-const newestOf = (works: 0 | 1) =>
-  compiledOnce((db, { taskId }: { taskId: number }) =>
-    inOrder(messagesOf(db, { id: taskId, works }), "desc", PAGE_MESSAGES),
-  );
-
-/** For each side: somebody who works on the task, and the others. */
-const newest = { 0: newestOf(0), 1: newestOf(1) };
 
 /** One more than asked for says whether there are others. */
 const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "desc", limit: number) =>

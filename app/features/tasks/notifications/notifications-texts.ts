@@ -1,7 +1,5 @@
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const unmute = "Unmute";
-export const mute = "Mute";
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
 export const whatHappenedAroundTasks = "What has happened around your tasks. Kept for 90 days.";

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
-import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import type { Asking } from "../task-policy";
@@ -24,9 +23,8 @@ function tellable(asking: Asking): RawBuilder<SqlBool> {
 export const MOST_UNREAD = 100;
 const MOST_LOOKED_AT = 1_000;
 
-type Counting = { id: number; except: number; organization: number };
-
-const unreadOf = (db: Db, asking: Asking, { id, except }: Counting) =>
+/** `except`: the number of a task that is left out, or 0. */
+const unreadOf = (db: Db, asking: Asking, except: number) =>
   db
     .selectFrom(
       db
@@ -35,7 +33,7 @@ const unreadOf = (db: Db, asking: Asking, { id, except }: Counting) =>
             .selectFrom("notification")
             .select(["task_id", "inner_only", "tasks"])
             // Looked up, or PostgreSQL would plan anew for whoever has nearly none.
-            .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
+            .where("user_id", "=", sql<number>`(select cast(${asking.id} as integer))`)
             .where("read_at", "is", null)
             .orderBy("at", "desc")
             .limit(MOST_LOOKED_AT)
@@ -50,24 +48,12 @@ const unreadOf = (db: Db, asking: Asking, { id, except }: Counting) =>
     )
     .select(({ fn }) => fn.countAll<number | string>().as("count"));
 
-const byRole = (shares: boolean) => {
-  const count = (role: Role) =>
-    compiledOnce((db, values: Counting) =>
-      unreadOf(db, { id: values.id, role, ...(shares && { sharedOrganizationId: values.organization }) }, values),
-    );
-  return { requester: count("requester"), agent: count("agent"), admin: count("admin") };
-};
-
-const unread = { own: byRole(false), shared: byRole(true) };
-
 /**
  * How many notifications somebody has not read, up to `MOST_UNREAD`. Those of the task `seeing` do not count: it is being
  * looked at.
  */
 export async function countUnread(db: Db, viewer: Viewer, seeing: number | null = null): Promise<number> {
-  const { id, role, sharedOrganizationId: organization } = viewer;
-  const count = (organization === undefined ? unread.own : unread.shared)[role];
-  const [row] = await count(db, { id, except: seeing ?? 0, organization: organization ?? 0 });
+  const row = await unreadOf(db, viewer, seeing ?? 0).executeTakeFirst();
   return Number(row?.count ?? 0);
 }
 

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
 import { isAmong } from "~/db/among.server";
-import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
@@ -83,7 +82,7 @@ async function notifyOfTask(
 ): Promise<number> {
   const at = events[0]?.at ?? 0;
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
-  const [row] = await taskOf(tx, { taskId });
+  const row = await taskOf(tx, taskId);
   if (!row || (isLate && row.open === 0)) return 0;
   const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
   const people = await around(tx, row, at);
@@ -173,8 +172,8 @@ const toldIn = async (tx: Tx, batch: string) =>
     ({ user_id }) => user_id,
   );
 
-const taskOf = compiledOnce((db, { taskId }: { taskId: number }) =>
-  db
+const taskOf = (tx: Tx, taskId: number) =>
+  tx
     .selectFrom("task")
     .innerJoin("team", "team.id", "task.team_id")
     .select(["task.id", "task.open", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
@@ -193,14 +192,14 @@ const taskOf = compiledOnce((db, { taskId }: { taskId: number }) =>
     )
     .where("task.id", "=", taskId)
     .where("task.merged_into", "is", null)
-    .where("task.put_away", "is", null),
-);
+    .where("task.put_away", "is", null)
+    .executeTakeFirst();
 
-type Row = Awaited<ReturnType<typeof taskOf>>[number];
+type Row = NonNullable<Awaited<ReturnType<typeof taskOf>>>;
 
 /** All who may be told: by their number alone, lest anybody else be looked at. */
-const rowsAround = compiledOnce((db, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
-  db
+const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
+  tx
     .selectFrom("user")
     .leftJoin("team_member", (join) =>
       join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", v.teamId),
@@ -228,8 +227,8 @@ const rowsAround = compiledOnce((db, v: { taskId: number; teamId: number; assign
         union all select participant.user_id from participant where participant.task_id = ${v.taskId}
         union all select watcher.user_id from watcher where watcher.task_id = ${v.taskId}
         union all select team_member.user_id from team_member where team_member.team_id = ${v.teamId})`,
-    ),
-);
+    )
+    .execute();
 
 async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> {
   const open = task.visibility === "open" ? 1 : 0;

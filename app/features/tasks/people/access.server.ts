@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { nameIfThere } from "~/features/users/absence.server";
@@ -71,18 +70,18 @@ export async function shutsOut(tx: Db, viewer: Viewer, task: Access, wanted: Tas
 
 /** Who may become the assignee of this task, by name, which says of those who are away that they are. */
 export async function listEligible(db: Db, task: Access, now: number) {
-  const people = await workers(db, { teamId: task.team_id });
+  const people = await workers(db, task.team_id);
   return people
     .filter((person) => mayTakeOn(task, person))
     .map((person) => ({ id: person.id, name: nameIfThere(person, now) }));
 }
 
-const workers = compiledOnce((db, values: { teamId: number }) =>
-  peopleOfTeam(db, values.teamId)
+const workers = (db: Db, teamId: number) =>
+  peopleOfTeam(db, teamId)
     .select(["user.absent_from", "user.absent_until"])
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
     .orderBy("user.name_key")
     .orderBy("user.id")
-    .limit(1000),
-);
+    .limit(1000)
+    .execute();

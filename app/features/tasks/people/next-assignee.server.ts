@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import { isAway } from "~/features/users/person-state.server";
@@ -12,7 +11,7 @@ export type NextAssignee = { id: number; name: string };
  * has room for another. Who is found has had their turn. Of two tasks at once the second waits for the first.
  */
 export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise<NextAssignee | null> {
-  const [team] = await teamOfTurns(tx, { teamId });
+  const team = await teamOfTurns(tx, teamId);
   if (!team) return null;
   const load = sql<number>`(select count(*) from task where task.assignee_id = "user".id and task.open = 1)`;
   let members = tx
@@ -37,14 +36,10 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
 }
 
 /** The team, if it hands out its tasks by itself; nobody else is given one of them until the transaction ends. */
-const teamOfTurns = compiledOnce((db, values: { teamId: number }) => {
-  const team = db
-    .selectFrom("team")
-    .select("assignment")
-    .where("id", "=", values.teamId)
-    .where("assignment", "!=", "manual");
-  return engineOf(db) === "postgres" ? team.forNoKeyUpdate() : team;
-});
+const teamOfTurns = (tx: Tx, teamId: number) => {
+  const team = tx.selectFrom("team").select("assignment").where("id", "=", teamId).where("assignment", "!=", "manual");
+  return (engineOf(tx) === "postgres" ? team.forNoKeyUpdate() : team).executeTakeFirst();
+};
 
 /** Remembers who was assigned a task of this team last; a chosen assignee has had their turn as well. */
 export async function hadTheirTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {

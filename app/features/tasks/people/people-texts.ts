@@ -89,3 +89,5 @@ export const tasksShutOutAreNobodys = (one: boolean, count: string, heir: string
 export const tasksWentTo = (one: boolean, count: string, heir: string) =>
   one ? `${count} open task went to ${heir}.` : `${count} open tasks went to ${heir}.`;
 export const people = "people";
+export const unmute = "Unmute";
+export const mute = "Mute";

@@ -5,8 +5,8 @@ import { Icon } from "~/ui/icon";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { useRequestKey } from "~/ui/request-key";
-import { MuteButton } from "../notifications/mute-button";
 import { OneFieldForm } from "../one-field-form";
+import { MuteButton } from "./mute-button";
 import * as say from "./people-texts";
 
 type Somebody = { id: number; name: string };

@@ -1,7 +1,7 @@
 import { StatusMark } from "~/ui/status";
 import { statusOf } from "../task-words";
+import * as say from "./related-texts";
 import type { Neighbour } from "./relations-read.server";
-import * as say from "./relations-texts";
 
 /** A task beside the one in sight, as a line of a list. */
 export function NeighbourLine({ task }: { task: Neighbour }) {

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { NeighbourLine } from "./neighbour";
+import * as say from "./related-texts";
 import type { Relations } from "./relations-read.server";
-import * as say from "./relations-texts";
 
 export type RelatedProps = { taskId: number; relations: Relations };
 

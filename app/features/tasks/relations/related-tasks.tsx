@@ -1,8 +1,8 @@
 import { SectionHeader } from "~/ui/page-header";
 import { isOpen } from "../task-words";
-import { RelatedIfAny } from "./related-part";
+import { RelatedLists } from "./related-lists";
+import * as say from "./related-texts";
 import type { Neighbour, Relations } from "./relations-read.server";
-import * as say from "./relations-texts";
 
 /** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
 export const progressOf = (subTasks: readonly Neighbour[]) =>
@@ -16,7 +16,7 @@ export function RelatedTasks({ taskId, relations }: { taskId: number; relations:
       <SectionHeader title={say.relatedTasks} id="related">
         {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
       </SectionHeader>
-      <RelatedIfAny taskId={taskId} relations={relations} />
+      <RelatedLists taskId={taskId} relations={relations} />
       <p className="related-more">
         {parent === null && <a href={`/tasks/new?parent=${taskId}`}>{say.newSubTask}</a>}
         {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasksTogether}</a>}

@@ -1,20 +1,9 @@
 import { type Piece, pieces } from "../history/pieces";
 
+export * from "./related-texts";
+
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const aTaskYouCannotSee = "a task you cannot see";
-export const subTaskOf = "Sub-task of";
-export const subTasks = "Sub-tasks";
-export const links = "Links";
-export const mergedIntoThisTask = "Merged into this task";
-export const wasMergedIntoThis = (number: string, title: string) => `${number} ${title} was merged into this`;
-export const unmerge = "Unmerge";
-export const relatedTasks = "Related tasks";
-export const newSubTask = "New sub-task";
-export const answerOrResolveSubTasksTogether = "Answer or resolve sub-tasks together";
-export const linkToOtherTasks = "Link to other tasks";
-export const merge = "Merge";
-export const split = "Split";
 export const typedIsBack = "What you had typed here is back. This browser kept it.";
 export const allSubTasks = "All sub-tasks";
 export const subTasksItReaches = "Sub-tasks it reaches";
@@ -247,8 +236,6 @@ export const theParent = (task: string) => `the parent ${task}`;
 export const wouldBeACircle = (other: number, kind: string, task: number) =>
   `That would be a circle: #${other} is, directly or through others, ${kind} #${task}.`;
 export const wasMergedInto = (id: number, into: number) => `#${id} was merged into #${into}.`;
-export const doneOf = (done: number, all: number) =>
-  all === 1 ? `${done} of 1 sub-task done` : `${done} of ${all} sub-tasks done`;
 export const enterANumberSuchAs = "Enter the number of a task, such as #1042.";
 export const goesToPerson = (name: string, email: string) => `${name} ${email}`;
 export const noAddress = "no e-mail address";

@@ -1,4 +1,3 @@
-import { compiledOnce } from "~/db/compiled.server";
 import type { Tx } from "~/db/transaction.server";
 import { MINUTE_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
@@ -58,7 +57,7 @@ export async function createdAlready(
   { hasDrafts }: { hasDrafts: boolean },
 ): Promise<CreatedAlready | null> {
   const same = { writerId, title, body, requesterId, parentId: parentId ?? 0, after: now - RECENT_MS };
-  const [last] = await lastCreated(tx, same);
+  const last = await lastCreated(tx, same);
   if (!last) return null;
   if (hasDrafts && (await bringsAnotherFile(tx, writerId, { kind: "task", taskId: null }, last.id))) return null;
   return { ok: false, why: "created_already", taskId: last.task_id, at: last.created_at };
@@ -75,8 +74,8 @@ type SameTask = {
 };
 
 /** By what they wrote a moment ago: a planner left to itself may go through all tasks that they have ever asked for. */
-const lastCreated = compiledOnce((db, v: SameTask) =>
-  db
+const lastCreated = (tx: Tx, v: SameTask) =>
+  tx
     .with(
       (cte) => cte("lately").materialized(),
       (lately) =>
@@ -97,8 +96,8 @@ const lastCreated = compiledOnce((db, v: SameTask) =>
     .where("task.requester_id", "=", v.requesterId)
     .where(({ fn, val, eb }) => eb(fn.coalesce("task.parent_id", val(0)), "=", v.parentId))
     .orderBy("task.id", "desc")
-    .limit(1),
-);
+    .limit(1)
+    .executeTakeFirst();
 
 async function bringsAnotherFile(tx: Tx, writerId: number, place: DraftPlace, messageId: number): Promise<boolean> {
   const draft = await liveDraft(tx, writerId, place);

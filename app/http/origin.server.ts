@@ -1,0 +1,38 @@
+import type { Settings } from "~/lib/settings.server";
+
+/**
+ * Scheme, host and port the browser uses to reach us: "https://desk.example.org".
+ *
+ * Null    when the request names no usable host.
+ * Order   The configured address counts most, then (only when the proxy is trusted) the forwarded host
+ *         and protocol, then the Host header. Not `request.url`: remix-serve lets a forwarded port into it, trusted or not.
+ */
+export function authOrigin(
+  { headers }: Pick<Request, "headers">,
+  { authOrigin: configured, authTrustHost }: Pick<Settings, "authOrigin" | "authTrustHost">,
+): string | null {
+  if (configured) return configured;
+  const protocol = authTrustHost && first(headers.get("X-Forwarded-Proto")) === "https" ? "https:" : "http:";
+  return originOf(protocol, hostOf({ headers }, { authTrustHost }));
+}
+
+/** The host the browser asked for: the Host header's, or what a trusted proxy says. Null when neither is there. */
+export function hostOf({ headers }: Pick<Request, "headers">, { authTrustHost }: Pick<Settings, "authTrustHost">) {
+  return (authTrustHost ? first(headers.get("X-Forwarded-Host")) : null) ?? headers.get("Host");
+}
+
+/** Each proxy appends what it saw; the first entry is what the browser asked for. */
+const first = (list: string | null) => list?.split(",")[0]?.trim().toLowerCase() || null;
+
+/** Asked several times for each request, and mostly about the same host. */
+let known: { address: string; origin: string } | null = null;
+
+function originOf(protocol: string, host: string | null): string | null {
+  if (!host) return null;
+  const address = `${protocol}//${host}`;
+  if (address === known?.address) return known.origin;
+  // A name or an address in brackets, and a port: nothing that moves the border between host, user and path.
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) || !URL.canParse(address)) return null;
+  known = { address, origin: new URL(address).origin };
+  return known.origin;
+}

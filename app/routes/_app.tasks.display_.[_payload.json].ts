@@ -1,1 +1,0 @@
-export { loader } from "./_app.tasks.display";

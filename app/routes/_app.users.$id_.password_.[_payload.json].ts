@@ -1,1 +1,0 @@
-export { loader } from "./_app.users.$id_.password";

@@ -1,0 +1,47 @@
+/**
+ * The Express app in front of Remix: what any Remix app wants of its server. Whatever guards the product is in app/server.ts,
+ * where remix-serve has it as well.
+ */
+import compression from "compression";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import type { Build } from "./build";
+import { compressedFiles } from "./compressed-files";
+import type { GracefulEnd } from "./graceful-end";
+import { onlyOneHost } from "./hosts";
+import { inTurnOfConnection } from "./in-turn";
+import { remixHandler } from "./remix-handler";
+import { watchRequests } from "./watch-requests";
+
+export function createApp(build: Build, end: GracefulEnd) {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(watchRequests(build.product));
+  app.use(end.watch);
+  app.use(onlyOneHost);
+  app.use(inTurnOfConnection());
+  app.use(compression());
+  app.use("/build", forFiles, compressedFiles("public/build"), express.static("public/build", OF_A_BUILD));
+  app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
+  app.use(remixHandler(build));
+  app.use(unforeseen(build.product));
+  return app;
+}
+
+/** The name of a file of the build has a hash of what is in it: it never changes. */
+const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false } as const;
+
+/** A file is read as what it says it is, by our own pages; a drawing that somebody opens as a page may do nothing. */
+const forFiles: RequestHandler = (request, response, next) => {
+  response.set({ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" });
+  if (request.path.endsWith(".svg")) response.set("Content-Security-Policy", "default-src 'none'");
+  next();
+};
+
+/** What Remix did not answer itself. */
+const unforeseen =
+  ({ log }: Build["product"]): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    log.error({ err: error }, "A request could not be answered");
+    if (response.headersSent) response.destroy();
+    else response.status(500).type("text/plain").send("Internal Server Error");
+  };

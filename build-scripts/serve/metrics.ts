@@ -1,0 +1,89 @@
+/**
+ * What was counted (app/features/operations/metrics.server.ts), for a Prometheus server: on a port of its own, and of several
+ * processes together. Loaded only where METRICS_PORT or METRICS_TOKEN is set.
+ */
+import cluster, { type Worker } from "node:cluster";
+import { createServer } from "node:http";
+import type { MetricObject } from "prom-client";
+import { note } from "../steps/say.mjs";
+
+/** A process that has not answered by then is left out. */
+const PATIENCE_MS = 3_000;
+
+let questions = 0;
+
+/** What processes ask each other for: all that were counted, from the first of them, or their own, from each of the others. */
+type Question = { allMetrics: number } | { metrics: number };
+
+const prometheus = async () => (await import("prom-client")).default;
+
+const allMetrics = async () =>
+  Object.keys(cluster.workers ?? {}).length > 0 ? gathered() : (await prometheus()).register.metrics();
+
+/** In the first of several processes: lets each of the others ask for what all of them have counted. */
+export function gatherMetrics() {
+  cluster.on("message", async (worker: Worker, message: Question | undefined) => {
+    if (!message || !("allMetrics" in message)) return;
+    const text = await gathered();
+    if (worker.isConnected()) worker.send({ allMetrics: message.allMetrics, text });
+  });
+}
+
+/** Only those that serve: one that is still coming has counted nothing, and would hold up the rest. */
+const serving = new Set<Worker>();
+cluster.on("listening", (worker) => serving.add(worker));
+cluster.on("exit", (worker) => serving.delete(worker));
+
+async function gathered() {
+  const workers = [...serving].filter((worker) => worker.isConnected());
+  const answers = await Promise.all(workers.map(ask));
+  const { AggregatorRegistry } = await prometheus();
+  return AggregatorRegistry.aggregate(answers.filter((answer) => answer !== null)).metrics();
+}
+
+type Values = MetricObject[];
+
+function ask(worker: Worker): Promise<Values | null> {
+  const question = ++questions;
+  return new Promise((resolve) => {
+    const hear = (message: { metrics?: number; values?: Values } | undefined) => {
+      if (message?.metrics === question) end(message.values ?? null);
+    };
+    const timer = setTimeout(() => end(null), PATIENCE_MS);
+    const end = (values: Values | null) => {
+      clearTimeout(timer);
+      worker.off("message", hear);
+      resolve(values);
+    };
+    worker.on("message", hear);
+    worker.send({ metrics: question });
+  });
+}
+
+/** In one of several processes: answers the first. */
+export async function tellMetrics(question: unknown) {
+  const { metrics } = question as Partial<{ metrics: number }>;
+  if (metrics === undefined) return;
+  const { register } = await prometheus();
+  process.send?.({ metrics, values: await register.getMetricsAsJSON() });
+}
+
+/** Serves /metrics on a port of its own, to whoever can reach it. Keeps no process from ending. */
+export function serveMetrics(port: number, host: string) {
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, text: string, type = "text/plain; charset=utf-8") => {
+      response.writeHead(status, { "Content-Type": type });
+      response.end(text);
+    };
+    try {
+      if (request.url?.split("?")[0] !== "/metrics") return answer(404, "The metrics are at /metrics.\n");
+      answer(200, await allMetrics(), (await prometheus()).register.contentType);
+    } catch (error) {
+      answer(500, `${(error as Error).message}\n`);
+    }
+  });
+  server.on("connection", (socket) => socket.unref());
+  server.on("error", (error) => note("error", `Metrics cannot be served on port ${port}: ${error.message}`));
+  server.listen(port, host);
+  server.unref();
+}

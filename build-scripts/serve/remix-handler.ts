@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
+import { addressFor } from "./address";
+import type { Build } from "./build";
+import { handlersOf } from "./handlers";
+
+/**
+ * Answers with Remix. Unlike the handler of @remix-run/express it reads an answer no faster than it is taken, and no further once
+ * nobody takes it.
+ */
+export function remixHandler(build: Build): RequestHandler {
+  const handlerFor = handlersOf(build);
+  return async (request, response, next) => {
+    try {
+      const asked = remixRequest(request, response);
+      if (!asked) return void response.status(405).type("text/plain").send("Method Not Allowed\n");
+      const handle = handlerFor(new URL(asked.url).pathname);
+      await send(await handle(asked, response.locals.context), response);
+    } catch (error) {
+      if (response.destroyed) return; // nobody is there to be told
+      next(error);
+    }
+  };
+}
+
+/** The same request as Remix has it; null for a method that `Request` refuses. */
+function remixRequest(request: ExpressRequest, response: ExpressResponse): Request | null {
+  const { method, protocol } = request;
+  if (method === "TRACE" || method === "CONNECT") return null;
+  const { server } = response.locals.context;
+  const { url, hasDataParameter } = addressFor(
+    `${protocol}://${request.get("Host") ?? "localhost"}`,
+    request.originalUrl,
+  );
+  if (server) server.hasDataParameter = hasDataParameter;
+
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(request.headersDistinct))
+    if (name !== "origin") for (const value of values) headers.append(name, value);
+
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const hasBody = method !== "GET" && method !== "HEAD";
+  if (hasBody) response.once("finish", () => skipRestOfBody(request));
+  const body = hasBody ? (Readable.toWeb(request) as BodyInit) : null;
+  return new Request(url, { method, headers, body, signal: gone.signal, ...(hasBody && { duplex: "half" }) });
+}
+
+/** Reads on past a body that a refusal left unread: the connection's next request stands behind it. */
+function skipRestOfBody(request: ExpressRequest) {
+  if (request.readableEnded) return;
+  request.removeAllListeners("data");
+  request.resume();
+}
+
+/** Bytes: an answer that says it has no more than these is sent in one piece, for which no streams have to be set up. */
+const WHOLE = 1024 * 1024;
+
+async function send(answer: Response, response: ExpressResponse) {
+  response.status(answer.status);
+  response.statusMessage = answer.statusText;
+  for (const [name, value] of answer.headers) {
+    if (name === "set-cookie") response.append(name, value);
+    else response.set(name, value);
+  }
+  if (!answer.body) return void response.end();
+  if (Number(response.get("Content-Length")) <= WHOLE)
+    return void response.end(Buffer.from(await answer.arrayBuffer()));
+  if (response.get("Content-Type")?.startsWith("text/event-stream")) response.flushHeaders(); // its first word may take long
+  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { AppLoadContext } from "@remix-run/node";
+import type { RequestHandler } from "express";
+import type { Build } from "./build";
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What Remix hands to loaders and actions. */
+      context: AppLoadContext;
+    }
+  }
+}
+
+/** Gives each request an id, and writes a line for it once it has ended. */
+export function watchRequests({ log, countRequest }: Build["product"]): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const { method, path } = request;
+    const context: AppLoadContext = {
+      server: {
+        requestId: randomUUID(),
+        address: request.originalUrl,
+        clientAddress: request.socket.remoteAddress ?? "",
+        origin: request.get("Origin") ?? null,
+        hasDataParameter: false,
+      },
+    };
+    response.locals.context = context;
+    response.once("close", () => {
+      const status = response.writableFinished ? response.statusCode : 499; // 499: the other end went away
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      const { route, personId } = context.notes ?? {};
+      // How long a page was open says nothing of answers, nor that it was closed.
+      const isStream = String(response.get("Content-Type")).startsWith("text/event-stream");
+      if (!isStream) countRequest?.(route, status, ms);
+      log.info({ request: context.server?.requestId, method, path, route, status, ms, person: personId });
+    });
+    next();
+  };
+}

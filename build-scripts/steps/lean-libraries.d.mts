@@ -1,1 +1,0 @@
-export function leanText(path: string, text: string): string;

@@ -1,2 +1,0 @@
-export function withWords(code: string, texts: string): string;
-export function onlySentence(texts: string, wanted: string): string;

@@ -1,1 +1,0 @@
-export function waitAfterDeath(inARow: number): number;
