@@ -45,9 +45,9 @@ export default defineConfig({
   resolve: { alias: { "~": `${root}app` } },
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // One more than the two cores of a small machine: one of them always waits, for a page, a start or a pause. With more a run
-    // is hardly shorter, and things come late that a test waits for.
-    maxWorkers: 3,
+    // Twice the two cores of a small machine: three left them idle for 40 % of a run, because files wait for pages, starts and
+    // pauses. On a machine with as much else to do again, nothing came too late yet.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       project({ name: "apart", include: APART, isolate: true }),

@@ -97,5 +97,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();
     await page.goto(`/users/${twin.id}`);
     await page.waitForURL(`**/users/${mia.id}`);
+    const requester = server.db.selectFrom("task").select("requester_id").where("title", "=", "The door sticks");
+    expect(await requester.execute()).toEqual([{ requester_id: mia.id }]);
   });
 });

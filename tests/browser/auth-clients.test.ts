@@ -89,6 +89,7 @@ describe("behaviour 1.13: next-auth/react 4, unchanged", () => {
     await page.goto(`${server.origin}/client`);
     void page.evaluate(() => client.signOut({ callbackUrl: "/login" })).catch(() => {});
     await page.waitForURL(`${server.origin}/login`);
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("next-auth.session-token");
   });
 });
 
@@ -144,6 +145,7 @@ describe("behaviour 1.13: our own client", () => {
     await page.route("**/api/auth/providers", (route) => route.fulfill({ status: 500, json: {} }));
     void page.evaluate(() => client.signIn("credentials")).catch(() => {});
     await page.waitForURL(`${server.origin}/login`);
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("next-auth.session-token");
   });
 });
 

@@ -107,6 +107,7 @@ describe("the login page", () => {
     await page.context().clearCookies();
     await fillIn(page);
     await page.waitForURL(`${server.origin}/`);
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain("next-auth.session-token");
   });
 
   test("says so when the server cannot be reached, and lets try again", async () => {
@@ -151,6 +152,7 @@ describe("behaviour 2: session state in the client", () => {
     await page.waitForURL(`${server.origin}/login`);
     await fillIn(page);
     await page.waitForURL(`${server.origin}/search`);
+    await expect.poll(() => page.locator("html").getAttribute("data-session")).toBe("authenticated");
   });
 
   test("other tabs follow a sign-in and a sign-out", async () => {

@@ -548,7 +548,7 @@ describe("nothing typed is lost", () => {
       await page.reload();
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
       await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Turn it off.");
-      expect(await page.getByLabel("Your note").inputValue()).toBe("Again.");
+      await expect.poll(() => page.getByLabel("Your note").inputValue()).toBe("Again.");
 
       await all.getByLabel("Your answer").fill("It is mended.");
       await all.reload();

@@ -24,7 +24,7 @@ describe("domain A24: with the keyboard alone", () => {
   const focused = (page: Page) => page.locator(":focus");
 
   test("one checklist item after the other is written without leaving the field", async () => {
-    const { page } = await deskOf();
+    const { page, id } = await deskOf();
     const list = region(page, "Checklist");
     await list.getByLabel("New item").focus();
     for (const text of ["Call them", "Order it", "Build it in"]) {
@@ -38,6 +38,8 @@ describe("domain A24: with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await list.getByText("0 of 2 done").waitFor();
     await heading(page, "Checklist").and(focused(page)).waitFor();
+    const items = server.db.selectFrom("checklist_item").select("text").where("task_id", "=", id).orderBy("position");
+    await expect.poll(() => items.execute()).toEqual([{ text: "Order it" }, { text: "Build it in" }]);
   });
 
   test("somebody is put in copy and taken out again, and the change is undone", async () => {
@@ -57,12 +59,15 @@ describe("domain A24: with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
     await heading(page, "History").and(focused(page)).waitFor();
+    expect(await copies.getByRole("link", { name: "Zora Quick" }).count()).toBe(1);
   });
 
   test("a task is taken: its fields come next", async () => {
-    const { page } = await deskOf();
+    const { page, id, ada } = await deskOf();
     await press(page, "Assign to me");
     await page.locator("#fields").and(focused(page)).waitFor();
+    const assignee = server.db.selectFrom("task").select("assignee_id").where("id", "=", id);
+    await expect.poll(() => assignee.executeTakeFirst()).toEqual({ assignee_id: ada.id }); // the focus does not wait for it
   });
 
   test("a draft is deleted: the field it was written in comes next", async () => {
@@ -73,6 +78,7 @@ describe("domain A24: with the keyboard alone", () => {
     await press(page, "Delete draft", reply(page));
     await reply(page).getByRole("button", { name: "Delete draft" }).waitFor({ state: "detached" });
     await reply(page).getByLabel("Your reply").and(focused(page)).waitFor();
+    expect(await reply(page).getByLabel("Your reply").inputValue()).toBe("");
   });
 
   test("a reply is withdrawn, written on and sent at once; the toast says what is true", async () => {

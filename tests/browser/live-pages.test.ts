@@ -100,7 +100,8 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
       (window as unknown as { __remixRouter: { revalidate(): void } }).__remixRouter.revalidate(),
     );
     goOn();
-    await page.getByRole("heading", { name: "The pipe is still" }).waitFor({ timeout: 5_000 });
+    await page.getByRole("heading", { name: "The pipe is still" }).waitFor();
+    expect(await page.getByRole("heading", { name: "The pipe knocks" }).count()).toBe(0);
   });
 
   test("a task shows what is said, and leaves in peace who writes", async () => {
@@ -138,7 +139,9 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
     const [name, value] = (await cookieOf(server.db, ben)).split("=");
     await bens.context().addCookies([{ name: name ?? "", value: value ?? "", url: other.origin }]);
     await bens.goto(`${other.origin}/tasks/${id}`);
-    await page.getByRole("status").filter({ hasText: "Ben is viewing this task." }).waitFor();
+    const viewing = page.getByRole("status").filter({ hasText: "Ben is viewing this task." });
+    await viewing.waitFor();
+    expect(await viewing.count()).toBe(1);
     await bens.goto(`${other.origin}/tasks`);
     await page.getByText("Ben is viewing this task.").waitFor({ state: "detached" });
   });
@@ -186,6 +189,7 @@ describe.each(ENGINES)("open pages (%s)", (engine) => {
     await first.close();
     await taken;
     await third.getByText("Before the third listens.").waitFor();
+    expect(await third.getByText("Before the third listens.").count()).toBe(1);
   });
 
   test("a server that starts again takes nothing from those who wait", async () => {

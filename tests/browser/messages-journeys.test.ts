@@ -244,5 +244,6 @@ describe("domain B4: a list of colleagues behind an @", () => {
     await list.waitFor({ state: "detached" });
     await input.send("Input.insertText", { text: "山" });
     await list.getByRole("option", { name: "山田太郎" }).waitFor();
+    expect(await list.getByRole("option").count()).toBe(1);
   });
 });

@@ -31,6 +31,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
   let task = "";
   const title = `The lift hums in ${name}`;
   const at = (path: string) => server.origin + path;
+  const path = () => page.evaluate(() => location.pathname);
 
   beforeAll(async () => {
     if (!open) return;
@@ -49,6 +50,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await hands.fill("Password", PASSWORD);
     await hands.press("Sign in");
     await hands.see("Home", "h1");
+    expect(await path()).toBe("/");
   });
 
   test.runIf(open)("every visible control of ten pages is hit at its middle", async () => {
@@ -67,6 +69,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await hands.goto(at("/tasks"));
     await hands.press("Due", "thead");
     await hands.see("Due", "th[aria-sort]");
+    expect(await page.evaluate(() => location.search)).toContain("sort=due");
   });
 
   test.runIf(open)("creates a task, and replies to it", async () => {
@@ -75,7 +78,8 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     await hands.fill("Description", "It hums at night.");
     await hands.press("Create task");
     await hands.see(title, "h1");
-    task = await page.evaluate(() => location.pathname);
+    task = await path();
+    expect(task).toMatch(/^\/tasks\/\d+$/);
     await hands.fill("Your reply", "We look into it.");
     await hands.press("Send reply");
     await hands.see("We look into it.", "article");
@@ -91,12 +95,15 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     }
     await hands.reload();
     await hands.holds("Your reply", "Half a thought");
+    expect(await path()).toBe(task);
   });
 
   test.runIf(open)("undoes a change", async () => {
     await hands.press("Assign to me");
     await hands.press("Undo", ".history");
     await hands.press("Assign to me");
+    const assignee = server.db.selectFrom("task").select("assignee_id").where("title", "=", title);
+    await expect.poll(() => assignee.executeTakeFirst()).toEqual({ assignee_id: desk.cast.ada.id });
   });
 
   test.runIf(open && hasScripts)("reads a page again while the server is away", async () => {
@@ -110,6 +117,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     try {
       await hands.goto(at(task)).catch(() => {}); // some drivers tell of the request that failed, whatever page there is now
       await hands.see(title, "h1");
+      expect(await path()).toBe(task);
     } finally {
       await server.restart();
     }

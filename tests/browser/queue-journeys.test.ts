@@ -283,6 +283,8 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Macro").selectOption("Sewn (replies)");
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("2 tasks changed").waitFor();
+    const replies = server.db.selectFrom("message").select("id").where("body", "=", "It is sewn.");
+    expect(await replies.execute()).toHaveLength(2);
   });
 
   test("a requester's request is unread once it was answered, not once it was noted", async () => {
@@ -298,6 +300,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await replyToTask(server.db, ada, id, { body: "A plumber comes.", requestKey: aKey() }, Date.now() + 1);
     await page.reload();
     await mark(page, "The tap drips").waitFor();
+    expect(await page.getByText("Not for her.").count()).toBe(0);
   });
 
   test("a list gets a name, is changed, deleted and brought back; one whose query is out of date says so", async () => {

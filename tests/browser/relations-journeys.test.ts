@@ -35,6 +35,8 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await related(page).getByRole("link", { name: "Link to other tasks" }).click();
     await page.getByRole("button", { name: `Remove the link to #${one}` }).click();
     await page.getByText("No linked tasks yet.").waitFor();
+    await page.goto(`/tasks/${one}`);
+    expect(await related(page).getByText("Fuse is missing").count()).toBe(0);
   });
 
   test("sub-tasks are made under a parent, answered all at once and resolved", async () => {

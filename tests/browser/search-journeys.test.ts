@@ -15,6 +15,7 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
       await page.getByText("assignee:me").waitFor();
       await page.getByText("field.pier:any").waitFor();
       await page.getByText("in the field Pier of the boat").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/search");
     }
   });
 

@@ -101,6 +101,7 @@ describe("on a computer that people share", () => {
     await left.getByRole("heading", { name: "You're signed out" }).waitFor();
     await left.evaluate(() => window.dispatchEvent(new Event("focus")));
     await left.waitForURL("**/login**");
+    expect(await left.getByRole("heading", { name: "You're signed out" }).count()).toBe(0);
   });
 
   test.each(WAYS)("a form left open is not sent by somebody else, $way", async ({ javaScriptEnabled }) => {

@@ -174,6 +174,7 @@ describe("behaviour 10: sidebar", () => {
     const page = await open("/tasks", { javaScriptEnabled: false, viewport: { width, height: 800 } });
     await place(page, "People").click();
     await heading(page, "People");
+    expect(new URL(page.url()).pathname).toBe("/users");
   });
 });
 
@@ -225,10 +226,13 @@ describe("behaviour 6: without JavaScript", () => {
     await line.waitFor({ state: "detached" });
     await heading(page, "The plotter is on fire");
 
+    const priority = server.db.selectFrom("task").select("priority").where("id", "=", id);
+    const before = await priority.executeTakeFirst();
     await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.locator(".flash-line").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("region", { name: "History" }).getByText("to Normal").waitFor();
+    expect(await priority.executeTakeFirst()).toEqual(before);
   });
   test("the server's message is a line of the page, once", async () => {
     const page = await open("/tasks/new", { javaScriptEnabled: false });

@@ -207,7 +207,7 @@ describe("behaviour 9: install prompt", () => {
         });
       }),
     );
-    await offer(page);
+    expect(await offer(page)).toBe(true);
     await page.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("button", { name: "Not now" }).waitFor({ state: "detached" });
   });

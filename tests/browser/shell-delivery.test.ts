@@ -100,5 +100,6 @@ describe("behaviour 8: payloads in the client", () => {
     );
     await place(page, "People").click();
     await heading(page, "People");
+    expect(await page.locator(".toast, [role=alert]").count()).toBe(0);
   });
 });

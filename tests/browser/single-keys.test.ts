@@ -87,10 +87,11 @@ describe("domain B15: single keys", () => {
     await row(page, "Third").and(focused(page)).waitFor();
     await page.keyboard.press("j");
     await row(page, "Third").and(focused(page)).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/tasks");
   });
 
   test("wait for what they do to be there, and so does an Enter behind the first of them", async () => {
-    const { page } = await listOf("First", "Second", "Third");
+    const { page, ids } = await listOf("First", "Second", "Third");
     const release = await holdScripts(page);
     const asked = page.waitForRequest("**/*.js");
     for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
@@ -98,6 +99,7 @@ describe("domain B15: single keys", () => {
     release();
     await title(page, "Second").waitFor();
     await page.locator("main").and(focused(page)).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/tasks/${ids[1]}`);
   });
 
   test("pressed as somebody comes from another window were meant for that one", async () => {
@@ -197,6 +199,7 @@ describe("domain B15: single keys", () => {
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
       return new Promise((resolve) => setTimeout(resolve, 100));
     });
+    expect(await help.getByRole("button", { name: "Close" }).isVisible()).toBe(true);
     await help.getByRole("button", { name: "Close" }).click();
     await help.waitFor({ state: "detached" });
   });
@@ -217,6 +220,8 @@ describe("domain B15: single keys", () => {
     await awake(page);
     for (const key of ["a", "s", "n", "x", "r"]) await page.keyboard.press(key);
     await page.getByLabel("Your reply").and(focused(page)).waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("");
+    expect(await assigneeOf(id)).toBe(null);
   });
 
   test("can be switched off, each person for themselves", async () => {
@@ -312,6 +317,7 @@ describe("domain B15: single keys on the way to another page", () => {
     await page.locator(".row-link").and(focused(page)).waitFor();
     answer();
     await title(page, name).waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("");
   });
 
   test("waits for the page whose shape is seen already", async () => {

@@ -49,6 +49,8 @@ test("domain B12: what can be done for two seconds is offered no longer, though 
   await toast.hover(); // which holds the time of every other toast
   await page.clock.runFor(3_000);
   await toast.waitFor({ state: "detached" });
+  const assignee = server.db.selectFrom("task").select("assignee_id").where("id", "=", id);
+  expect(await assignee.executeTakeFirst()).toEqual({ assignee_id: null });
 });
 
 test("behaviour 6.2: of two toasts about the same thing the newer stands in the place of the older", async () => {

@@ -10,7 +10,7 @@ import { expectFiles, expectIndexInStep, expectKept, expectSaid, expectSound } f
  * one of two processes, where the other goes on. `npm run test:crash` kills each of them 200 times on each engine.
  */
 
-const KILLS = Number(process.env.CRASH_KILLS ?? 6);
+const KILLS = Number(process.env.CRASH_KILLS ?? 4);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const WINDOW_SECONDS = 1;
 
@@ -54,7 +54,7 @@ describe.each(ENGINES)("a server killed while people write (%s)", (engine) => {
 });
 
 describe.each(ENGINES)("one of several processes killed while people write (%s)", (engine) => {
-  const kills = Number(process.env.CRASH_KILLS ?? 3);
+  const kills = Number(process.env.CRASH_KILLS ?? 2);
   test(`loses nothing, signs nobody out, and leaves the others writing, after ${kills} kills (seed ${SEED})`, {
     timeout: 60_000 + kills * 20_000,
   }, async () => {

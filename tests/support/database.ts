@@ -7,6 +7,7 @@ import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { tightenFiles } from "~/lib/file-modes.server";
+import { ReusedDatabases } from "./reused-postgres";
 
 export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
 
@@ -31,18 +32,21 @@ export async function freshDatabase(engine: Engine): Promise<Fresh> {
     return { db, url: null, folder, drop: () => db.destroy().then(removeFolder) };
   }
 
+  const { url, drop: dropDatabase } = await createPostgres();
+  const db = connectPostgres(url);
+  const drop = () => db.destroy().then(dropDatabase).then(removeFolder);
+  return { db, url, folder, drop };
+}
+
+/** A migrated PostgreSQL database that nobody is connected to. */
+export async function createPostgres() {
   const server = inject("postgresUrl");
   const name = `desk_${crypto.randomUUID().replaceAll("-", "")}`;
   await onServer(server, `create database ${name} template template_desk strategy file_copy`);
-  const url = `${server}/${name}`;
-  const db = connectPostgres(url);
-  const drop = () =>
-    db
-      .destroy()
-      .then(() => onServer(server, `drop database ${name} with (force)`))
-      .then(removeFolder);
-  return { db, url, folder, drop };
+  return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
+
+const reused = new ReusedDatabases(createPostgres);
 
 /** One connection for all files of a worker, which ends with it: a new one for each database cost a fifth of making it. */
 let administration: pg.Pool | undefined;
@@ -64,13 +68,18 @@ const testOn = (engine: Engine) =>
     engine,
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are wanted.
     db: async ({}, use) => {
+      if (engine === "postgres") {
+        const { db, giveBack } = await reused.lend();
+        await use(db);
+        return giveBack();
+      }
       const { db, drop } = await freshDatabase(engine);
       await use(db);
       await drop();
     },
   });
 
-/** Defines the same tests twice: once on SQLite, once on PostgreSQL, each test with a fresh database `db`. */
+/** Defines the same tests twice: once on SQLite, once on PostgreSQL, each test with a database `db` as migrations leave it. */
 export function onEachDatabase(name: string, define: (test: ReturnType<typeof testOn>) => void) {
   for (const engine of ENGINES) describe(`${name} (${engine})`, () => define(testOn(engine)));
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -14,6 +14,8 @@ declare module "vitest" {
     sqliteTemplate: string;
     /** Address of the PostgreSQL server; its database `template_desk` is migrated. */
     postgresUrl: string;
+    /** Where bundled commands go. */
+    commandsFolder: string;
   }
 }
 
@@ -36,9 +38,13 @@ export default async function setup({ provide }: TestProject) {
   }
   provide("sqliteTemplate", sqliteTemplate);
   provide("postgresUrl", postgresUrl);
+  await mkdir("tests/output", { recursive: true });
+  const commandsFolder = await mkdtemp("tests/output/commands-"); // here they find node_modules
+  provide("commandsFolder", commandsFolder);
 
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
+    await rm(commandsFolder, { recursive: true, force: true });
   };
 }

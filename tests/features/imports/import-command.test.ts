@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createUser } from "~/features/users/user-queries.server";
+import { bundledCommand } from "../../support/command";
 import { freshDatabase } from "../../support/database";
 import { aFile, HEADER, INCIDENTS, MAP, sizes } from "./incidents";
 
 type Place = { url: string | null; folder: string };
 
 /** Runs the command as a person would; `stopAt`: press Ctrl+C when standard error says this. */
-async function command(place: Place, args: string[], stopAt?: string) {
-  const child = spawn(process.execPath, ["--import", "tsx", "build-scripts/import.ts", ...args], {
+async function command(place: Place, args: string[], { stopAt = "", program = [] as string[] } = {}) {
+  const started = program.length > 0 ? program : [await bundledCommand("import")];
+  const child = spawn(process.execPath, [...started, ...args], {
     env: { ...process.env, DATA_DIR: place.folder, DATABASE_URL: place.url ?? "" },
   });
   let [out, err] = ["", ""];
@@ -35,7 +37,8 @@ describe("npm run import", () => {
     async (engine) => {
       const desk = await aDesk(engine);
       const args = [aFile(INCIDENTS), "--map", aFile(JSON.stringify(MAP), "map.json")];
-      expect(await command(desk, args)).toEqual({
+      const program = ["--import", "tsx", "build-scripts/import.ts"]; // as `npm run import` does
+      expect(await command(desk, args, { program })).toEqual({
         code: 0,
         out:
           "9 rows read: 9 imported, 0 imported before, 0 bad.\n" +
@@ -101,7 +104,7 @@ describe("npm run import", () => {
     );
     const content = [HEADER, "A,Gone", ...rows].join("\n");
     const args = [aFile(content), "--map", aFile(JSON.stringify(MAP), "map.json")];
-    const stopped = await command(desk, args, "line 2: ");
+    const stopped = await command(desk, args, { stopAt: "line 2: " });
     expect(stopped).toMatchObject({
       code: 130,
       out: expect.stringContaining("Stopped. Run the same command again to go on."),

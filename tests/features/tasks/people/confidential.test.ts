@@ -17,6 +17,7 @@ import { PRIORITY_KEYS } from "~/features/tasks/task-words";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { cases } from "../../../support/generated";
 
 const DAY = 86_400_000;
 
@@ -244,7 +245,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
         if (!second.ok || (!first.next && second.ok)) return;
         expect(numbers([...first.tasks, ...second.tasks])).toEqual(numbers(whole.tasks.slice(0, 2 * limit)));
       }),
-      { numRuns: 60 },
+      cases(25, 60),
     );
   });
 

@@ -23,6 +23,7 @@ import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { cases } from "../../../support/generated";
 
 const MINUTE = 60_000;
 const LATER = NOON + MINUTE;
@@ -202,7 +203,7 @@ onEachDatabase("merging (domain B4)", (test) => {
         expect(undone).toEqual({ ok: true, back: [`the merge of #${source}`], kept: [] });
         expect(await everythingOf(db, [source, target])).toEqual(before);
       }),
-      { numRuns: 25 },
+      cases(10, 25),
     );
   });
 
