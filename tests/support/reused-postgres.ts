@@ -6,9 +6,8 @@ import type { Db } from "~/db/types";
  * PostgreSQL databases that one test after the other uses: emptying one takes a few milliseconds, making one and the first
  * connection to it took longer than most tests.
  *
- * Each test still gets a pool of its own, which ends with it, so a late write of one test is refused instead of reaching the next.
- * Only the connections behind the pools stay open, with what the server has loaded and planned for them. A database
- * that cannot be put back to what migrations left is dropped, and the next test gets a new one.
+ * Each test still gets connections of its own, which end with it, so a late write of one test is refused instead of reaching the
+ * next. A database that cannot be put back to what migrations left is dropped, and the next test gets a new one.
  */
 export class ReusedDatabases {
   readonly #free: ReusedDatabase[] = [];
@@ -40,9 +39,6 @@ const COUNT_SCHEMA_CHANGES = `
   create event trigger count_change on ddl_command_end execute function reuse.count_change();
 `;
 
-/** What a session may keep beyond its transactions. */
-const RESET_SESSION = "reset all; unlisten *; close all; select pg_advisory_unlock_all(); discard temp";
-
 /** How long a connection that is being closed may still be listed by the server. */
 const CLOSING_MS = 200;
 
@@ -53,15 +49,12 @@ class ReusedDatabase {
   readonly #url: string;
   readonly #drop: () => Promise<unknown>;
   /** A connection that no test has. */
-  readonly #own: Connection;
-  readonly #connections = new KeptConnections();
+  readonly #own: pg.Pool;
   #plan!: Plan;
   #uses = 0;
 
   static async begin({ url, drop }: { url: string; drop: () => Promise<unknown> }) {
     const database = new ReusedDatabase(url, drop);
-    await database.#own.connect();
-    database.#own.unref();
     await database.#own.query(COUNT_SCHEMA_CHANGES);
     database.#plan = await planOf(database.#own);
     return database;
@@ -70,7 +63,7 @@ class ReusedDatabase {
   private constructor(url: string, drop: () => Promise<unknown>) {
     this.#url = url;
     this.#drop = drop;
-    this.#own = new pg.Client(url) as Connection;
+    this.#own = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
     this.#own.on("error", () => {}); // the server ends before this worker may
   }
 
@@ -78,19 +71,16 @@ class ReusedDatabase {
     const db = connectPostgres(this.#url);
     const raw = rawOf(db);
     if (raw.engine !== "postgres") throw new Error(`${this.#url} is no PostgreSQL database.`);
-    const { pool } = raw;
-    this.#connections.lendTo(pool);
     /** Waits for what is still running. Kysely ends only a pool that it has used itself. */
     const end = async () => {
       await db.destroy();
-      if (!pool.ending) await pool.end();
+      if (!raw.pool.ending) await raw.pool.end();
     };
     return { db, end };
   }
 
   /** Puts everything back to what migrations left. Returns false when that is not possible. */
   async reset(): Promise<boolean> {
-    if (!(await this.#connections.reset())) return false;
     const found = await this.#find();
     if (!found) return false;
     const { filled, changed } = found;
@@ -113,21 +103,20 @@ class ReusedDatabase {
   async #find() {
     for (const begin = performance.now(); ; ) {
       const { rows } = await this.#own.query({ name: "look", text: this.#plan.look });
-      const { pids, is_altered, has_locks, filled, changed } = rows[0] as Found;
-      if (is_altered || has_locks) return null;
-      if (pids.every((pid) => this.#connections.has(pid))) return { filled, changed };
+      const { is_in_use, is_altered, filled, changed } = rows[0] as Found;
+      if (is_altered) return null;
+      if (!is_in_use) return { filled, changed };
       if (performance.now() - begin > CLOSING_MS) return null;
     }
   }
 
   async drop(): Promise<void> {
-    await this.#connections.end();
     await this.#own.end();
     await this.#drop();
   }
 }
 
-type Found = { pids: number[]; is_altered: boolean; has_locks: boolean; filled: string[]; changed: string[] };
+type Found = { is_in_use: boolean; is_altered: boolean; filled: string[]; changed: string[] };
 
 type Plan = {
   /** Finds what a test has left. */
@@ -139,7 +128,7 @@ type Plan = {
 };
 
 /** Made while the database is as migrations left it. */
-async function planOf(own: pg.Client): Promise<Plan> {
+async function planOf(own: pg.Pool): Promise<Plan> {
   const { rows: relations } = await own.query<{ name: string; kind: string }>(
     "select quote_ident(relname) as name, relkind as kind from pg_class where relnamespace = 'public'::regnamespace",
   );
@@ -169,11 +158,9 @@ async function planOf(own: pg.Client): Promise<Plan> {
     `array_remove(array[${looks.filter((look) => look.startsWith("(") === isSeed).join()}]::text[], null)`;
   return {
     look: `select
-      array(select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-        and pid <> pg_backend_pid()) as pids,
+      exists (select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+        and pid <> pg_backend_pid()) as is_in_use,
       (select is_called from reuse.schema_changes) as is_altered,
-      exists (select from pg_locks join pg_database on pg_database.oid = database
-        where datname = current_database() and locktype = 'advisory') as has_locks,
       ${list(false)} as filled,
       ${list(true)} as changed`,
     restore,
@@ -183,93 +170,3 @@ async function planOf(own: pg.Client): Promise<Plan> {
 
 /** What stands in a table `t`, in short. */
 const CONTENT = `md5(string_agg(t::text, e'\\n' order by t::text))`;
-
-type Connection = pg.Client & {
-  processID: number;
-  /** Whether this process may end before it. */
-  ref: () => void;
-  unref: () => void;
-  _queryable: boolean;
-  _ending: boolean;
-  getTransactionStatus: () => string | null;
-};
-type Done = (error?: Error) => void;
-
-/** Open connections to one database, which go from the pool of one test to that of the next. */
-class KeptConnections {
-  readonly #all = new Set<Connection>();
-  readonly #idle: Connection[] = [];
-  /** They remember which statements their connections have prepared, under names that are the same for all of a class. */
-  #Client: (new (options: unknown) => Connection) | undefined;
-
-  has = (pid: number) => [...this.#all].some(({ processID }) => processID === pid);
-
-  /** Has a pool that is new open and close connections here. */
-  lendTo(pool: pg.Pool) {
-    const opening = pool as unknown as { Client: new (options: unknown) => Connection; options: unknown };
-    this.#Client ??= opening.Client;
-    const Client = this.#Client;
-    const take = () => this.#idle.pop() ?? this.#keep(new Client(opening.options));
-    opening.Client = function connection() {
-      return take();
-    } as never;
-    pool.on("release", (error, client) => {
-      if (error) this.#all.delete(client as never);
-    });
-  }
-
-  #keep(connection: Connection): Connection {
-    const connect = connection.connect.bind(connection) as (done: Done) => void;
-    const end = connection.end.bind(connection) as (done?: Done) => Promise<void>;
-    let isOpen = false;
-    const open = (done: Done) => {
-      if (!isOpen) {
-        return connect((error) => {
-          isOpen = !error;
-          if (isOpen) this.#all.add(connection);
-          done(error);
-        });
-      }
-      connection.ref();
-      process.nextTick(done);
-    };
-    const close = (done?: Done) => {
-      if (!this.#isUsable(connection)) {
-        this.#all.delete(connection);
-        return end(done);
-      }
-      connection.removeAllListeners(); // those of the pool
-      connection.on("error", () => this.#forget(connection));
-      connection.unref();
-      this.#idle.push(connection);
-      if (done) process.nextTick(done);
-    };
-    return Object.assign(connection, { connect: open, end: close });
-  }
-
-  #isUsable = (connection: Connection) => this.#all.has(connection) && connection._queryable && !connection._ending;
-
-  #forget(connection: Connection) {
-    this.#all.delete(connection);
-    const at = this.#idle.indexOf(connection);
-    if (at >= 0) this.#idle.splice(at, 1);
-  }
-
-  /** Clears the sessions. Returns false when one of them is still in use, or in a transaction. */
-  async reset(): Promise<boolean> {
-    const all = [...this.#all];
-    if (all.some((one) => !this.#idle.includes(one) || one.getTransactionStatus() !== "I")) return false;
-    try {
-      await Promise.all(all.map((one) => one.query(RESET_SESSION)));
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async end() {
-    const all = [...this.#all];
-    this.#all.clear();
-    await Promise.all(all.map((one) => new Promise<void>((resolve) => void one.end((() => resolve()) as never))));
-  }
-}
