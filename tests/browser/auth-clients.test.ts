@@ -36,63 +36,6 @@ const FIELDS = { email: "ada@example.org", password: PASSWORD };
 // biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, of which one is not ours.
 declare const client: any;
 
-describe("behaviour 1.13: next-auth/react 4, unchanged", () => {
-  const NEXT = `
-    import { createElement, useEffect } from "react";
-    import { createRoot } from "react-dom/client";
-    import { SessionProvider, useSession } from "next-auth/react";
-    export { getCsrfToken, getProviders, getSession, signIn, signOut } from "next-auth/react";
-    function Status() {
-      const { status, data } = useSession();
-      return createElement("p", null, status + " " + (data?.user?.name ?? ""));
-    }
-    createRoot(document.getElementById("root")).render(createElement(SessionProvider, null, createElement(Status)));
-  `;
-
-  test("reads session, token and providers, signs in and out without leaving the page", async () => {
-    const page = await pageWith(NEXT);
-    const status = page.locator("p");
-    await expect.poll(() => status.textContent()).toBe("unauthenticated ");
-    expect(await page.evaluate(() => client.getSession())).toBeNull();
-    expect(await page.evaluate(() => client.getCsrfToken())).toMatch(/^[0-9a-f]{64}$/);
-    expect(Object.keys(await page.evaluate(() => client.getProviders()))).toEqual(["credentials"]);
-
-    const wrong = await page.evaluate(
-      (fields) => client.signIn("credentials", { ...fields, password: "wrong", redirect: false }),
-      FIELDS,
-    );
-    expect(wrong).toEqual({ error: "CredentialsSignin", status: 401, ok: false, url: null });
-    const right = await page.evaluate((fields) => client.signIn("credentials", { ...fields, redirect: false }), FIELDS);
-    expect(right).toEqual({ error: null, status: 200, ok: true, url: `${server.origin}/client` });
-    await expect.poll(() => status.textContent()).toBe("authenticated Ada Lovelace");
-    expect(await page.evaluate(() => client.getSession())).toMatchObject({ user: { email: "ada@example.org" } });
-
-    const out = await page.evaluate(() => client.signOut({ redirect: false }));
-    expect(out).toEqual({ url: `${server.origin}/client` });
-    await expect.poll(() => status.textContent()).toBe("unauthenticated ");
-  });
-
-  test("is led on by its redirects", async () => {
-    const page = await pageWith(NEXT);
-    void page
-      .evaluate((fields) => client.signIn("credentials", { ...fields, password: "wrong" }), FIELDS)
-      .catch(() => {});
-    await page.waitForURL(/\/login\?callbackUrl=.*&error=CredentialsSignin$/);
-    await page.goto(`${server.origin}/client`);
-    void page.evaluate(() => client.signIn("github")).catch(() => {});
-    await page.waitForURL(`${server.origin}/login?callbackUrl=${encodeURIComponent(`${server.origin}/client`)}`);
-    await page.goto(`${server.origin}/client`);
-    void page
-      .evaluate((fields) => client.signIn("credentials", { ...fields, callbackUrl: "/users" }), FIELDS)
-      .catch(() => {});
-    await page.waitForURL(`${server.origin}/users`);
-    await page.goto(`${server.origin}/client`);
-    void page.evaluate(() => client.signOut({ callbackUrl: "/login" })).catch(() => {});
-    await page.waitForURL(`${server.origin}/login`);
-    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("next-auth.session-token");
-  });
-});
-
 describe("behaviour 1.13: our own client", () => {
   const OURS = `export * from "~/features/auth/auth-client";`;
 
