@@ -14,7 +14,7 @@ const FOLDER = "public/build";
 /** What wakes a page up, what is around it, and the pages that people open first. */
 const FIRST = /^(entry\.client|root|routes\/(_app|_app\._index|_app\.tasks\._index))$/;
 
-/** What comes to every page once it rests, so that what it needs comes with the first. */
+/** What comes to every page once it rests. All else that comes later comes with a touch, a key or a toast, as one file. */
 const AT_REST = /^_shared\/live-pages$/;
 
 /** The page that is opened most often after those. */
@@ -60,19 +60,16 @@ export async function mergeChunks(): Promise<AssetsManifest> {
 
 /** Which file shared code goes into; undefined where rollup finds one. */
 function fileOf(scripts: readonly { name: string; path: string }[]): GetManualChunk {
-  let files: { first: Set<string>; task: Set<string> } | undefined;
+  const pathsOf = (names: RegExp) => scripts.filter(({ name }) => names.test(name)).map(({ path }) => path);
   return (id, { getModuleInfo }) => {
-    const reach = (names: RegExp) =>
-      reachedFrom(
-        scripts.filter(({ name }) => names.test(name)).map(({ path }) => path),
-        (module) => getModuleInfo(module)?.importedIds ?? [],
-      );
-    files ??= { first: new Set([...reach(FIRST), ...reach(AT_REST)]), task: reach(TASK) };
-    if (!isShared(id) || scripts.some(({ name, path }) => path === id && AT_REST.test(name))) return undefined;
+    if (!isShared(id) || pathsOf(AT_REST).includes(id)) return undefined;
     const importers = reachedFrom([id], (module) => getModuleInfo(module)?.importers ?? []);
     const pages = scripts.filter(({ path }) => !isShared(path) && importers.has(path));
-    const isOfTask = files.task.has(id);
-    if (files.first.has(id) || pages.length >= (isOfTask ? SOME_PAGES : MANY_PAGES)) return "first";
+    if (pages.length === 0) return "later";
+    const comesLater = [...importers].some((module) => getModuleInfo(module)?.dynamicImporters.length);
+    const isOfTask = pages.some(({ name }) => TASK.test(name));
+    const isFirst = pages.some(({ name }) => FIRST.test(name)) || comesLater;
+    if (isFirst || pages.length >= (isOfTask ? SOME_PAGES : MANY_PAGES)) return "first";
     return isOfTask ? "task" : undefined;
   };
 }

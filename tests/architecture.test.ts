@@ -58,13 +58,11 @@ const imports = FILES.flatMap((file) =>
 );
 
 /**
- * Files whose words nobody looks for in a `*-texts.ts`: that file itself, of the folder it lies in; steps of the database, which
- * stay as they were released; what speaks to the terminal alone.
+ * Files whose words nobody looks for in a `*-texts.ts`: such a file itself; steps of the database, which stay as they were released;
+ * what speaks to the terminal alone.
  */
 const SAYS = (file: string) =>
-  basename(file) === `${basename(dirname(file))}-texts.ts` ||
-  file.startsWith("db/migrations/") ||
-  file.startsWith("features/imports/");
+  file.endsWith("-texts.ts") || file.startsWith("db/migrations/") || file.startsWith("features/imports/");
 
 /** Attributes whose text people read or hear, whatever it begins with. */
 const READ =
@@ -159,7 +157,7 @@ function wordsIn(file: string): string[] {
 function piecesIn(file: string): string[] {
   const found: string[] = [];
   function visit(node: ts.Node): void {
-    if (ts.isImportDeclaration(node)) return;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const words = wordsOf(node);
       if (/^[\s,.;:]|\s$/u.test(words) && /\p{L}/u.test(words)) found.push(`app/${file} ${words}`);
@@ -189,6 +187,15 @@ describe("architecture", () => {
 
   test("words stand in one place of each room, and nowhere else", { timeout: 120_000 }, () => {
     expect(FILES.filter((file) => !SAYS(file)).flatMap(wordsIn)).toEqual([]);
+  });
+
+  test("a room has its words in the file of its name, and in one more at most", () => {
+    const texts = FILES.filter((file) => file.endsWith("-texts.ts"));
+    for (const folder of new Set(texts.map((file) => dirname(file)))) {
+      const names = texts.filter((file) => dirname(file) === folder).map((file) => basename(file));
+      expect(names, folder).toContain(`${basename(folder)}-texts.ts`);
+      expect(names.length, folder).toBeLessThanOrEqual(2);
+    }
   });
 
   test("the words of a room are whole sentences, which can be put in another order", () => {

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { drop } from "./ripple-drop";
 
 /** Buttons and navigation items. Small round ones inside a toast have no room for it. */
 const WHERE = "button:not(.toast-close), .button, .sidebar-toggle summary, .menu > summary, .sidebar-links a";
@@ -12,11 +13,7 @@ export function Ripple() {
       if (!element || element.matches(":disabled, [aria-disabled='true']")) return;
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 
-      // What has never been pressed needs no ink. Where it cannot be had there is none.
-      void import("./ripple-drop").then(
-        ({ drop }) => drop(element, event),
-        () => {},
-      );
+      drop(element, event);
     }
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);

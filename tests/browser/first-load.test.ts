@@ -8,7 +8,7 @@ import { anAgent, aTask } from "../support/factories";
 const KIB = 1024;
 
 /** What the forms of a task need: it comes when one of them is touched, and at rest where it needs no network. */
-const BRINGS_FORMS = /\/_shared\/(?:live-draft|live-writing|uploads)-[^/]*\.js$/;
+const BRINGS_FORMS = /\/later-[^/]*\.js$/;
 
 describe("the looks of a page", () => {
   const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
