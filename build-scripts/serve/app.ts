@@ -2,6 +2,7 @@
  * The Express app in front of Remix: what any Remix app wants of its server. Whatever guards the product is in app/server.ts,
  * where remix-serve has it as well.
  */
+import { constants } from "node:zlib";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Build } from "./build";
@@ -19,13 +20,16 @@ export function createApp(build: Build, end: GracefulEnd) {
   app.use(end.watch);
   app.use(onlyOneHost);
   app.use(inTurnOfConnection());
-  app.use(compression());
+  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } } }));
   app.use("/build", forFiles, compressedFiles("public/build"), express.static("public/build", OF_A_BUILD));
   app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
   app.use(remixHandler(build));
   app.use(unforeseen(build.product));
   return app;
 }
+
+/** Of brotli: 4, which compression would take, costs a page a sixth of its time for a twentieth fewer bytes. */
+const QUALITY = 3;
 
 /** The name of a file of the build has a hash of what is in it: it never changes. */
 const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false } as const;

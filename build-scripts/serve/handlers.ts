@@ -4,36 +4,58 @@ type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 
 /**
- * One handler of Remix for each first segment of a path, with the routes that may answer there: its router flattens, ranks and tries
- * all of its routes for every request. Answers the handler for a path; for one it doesn't know that is the handler with all routes.
+ * Answers which handler of Remix a path goes to. Remix's router flattens, ranks and tries all of its routes for every request, so
+ * each kind of path has a handler that knows no other routes than those that may match it: those with the same first segment and
+ * as many of them. A path with anything unusual goes to the handler that knows all.
  */
 export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
   const all = createRequestHandler(build, process.env.NODE_ENV);
-  const segments = new Set(Object.values(build.routes).map((route) => route && firstSegment(route, build.routes)));
+  const names = new Set(Object.values(build.routes).map((route) => (route && patternOf(route, build.routes)[0]) ?? ""));
   const handlers = new Map<string, RequestHandler>();
-  for (const segment of segments)
-    if (segment !== undefined && !isAnything(segment))
-      handlers.set(segment, createRequestHandler(onlyRoutesFor(segment, build), process.env.NODE_ENV));
   return (pathname) => {
-    const [, first = "", ...more] = pathname.replace(/\.data$/, "").split("/");
-    return (first === "" && more.length > 0 ? undefined : handlers.get(first)) ?? all;
+    const segments = segmentsOf(pathname);
+    const [first = "", { length }] = [segments?.[0], segments ?? []];
+    if (!segments || !names.has(first)) return all;
+    const kind = `${first} ${length}`;
+    const handler = handlers.get(kind) ?? createRequestHandler(onlyRoutes(build, first, length), process.env.NODE_ENV);
+    if (length <= LONGEST) handlers.set(kind, handler);
+    return length <= LONGEST ? handler : all;
   };
 }
 
-/** Of the whole path: "tasks" of `tasks/:id`, "" of the start page and of layouts. */
-function firstSegment(route: Route, routes: Routes): string {
+/** No page is as deep; without a limit addresses made up would fill the memory. */
+const LONGEST = 8;
+
+/** ["tasks", "7"] of "/tasks/7", of its data and with slashes at its end; null with slashes in a row. */
+function segmentsOf(pathname: string): string[] | null {
+  const path = pathname.replace(/^\/(?:_root\.data$)?|\.data$|\/+$/g, "");
+  const segments = path === "" ? [] : path.split("/");
+  return segments.includes("") ? null : segments;
+}
+
+/** ["tasks", ":id"], with the segments of the routes around it. */
+function patternOf(route: Route, routes: Routes): string[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
-  return (parent && firstSegment(parent, routes)) || (route.path?.split("/")[0] ?? "");
+  return [...(parent ? patternOf(parent, routes) : []), ...(route.path?.split("/") ?? [])].filter(Boolean);
 }
 
-const isAnything = (segment: string) => segment === "*" || segment.startsWith(":") || segment.endsWith("?");
+function mayMatch(pattern: readonly string[], first: string, length: number): boolean {
+  const [name = ""] = pattern;
+  const isAnything = name === "*" || name.startsWith(":") || name.endsWith("?");
+  const least = pattern.filter((segment) => segment !== "*" && !segment.endsWith("?")).length;
+  const most = pattern.includes("*") ? Number.POSITIVE_INFINITY : pattern.length;
+  return (isAnything || name === first) && least <= length && length <= most;
+}
 
-function onlyRoutesFor(segment: string, build: ServerBuild): ServerBuild {
-  const isWanted = (route: Route | undefined) => {
-    const first = route && firstSegment(route, build.routes);
-    return first !== undefined && (first === "" || first === segment || isAnything(first));
-  };
+function onlyRoutes(build: ServerBuild, first: string, length: number): ServerBuild {
+  const wanted = new Set<string>();
+  for (const leaf of Object.values(build.routes)) {
+    if (!leaf || !(leaf.index || leaf.path) || !mayMatch(patternOf(leaf, build.routes), first, length)) continue;
+    let route: Route | undefined = leaf;
+    for (; route; route = build.routes[route.parentId ?? ""]) wanted.add(route.id); // with those around it
+  }
+  wanted.add("root"); // draws what is found nowhere
   const few = <T>(routes: Record<string, T>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => isWanted(build.routes[id])));
+    Object.fromEntries(Object.entries(routes).filter(([id]) => wanted.has(id)));
   return { ...build, routes: few(build.routes), assets: { ...build.assets, routes: few(build.assets.routes) } };
 }
