@@ -59,7 +59,7 @@ async function documentOf(request: Request, status: number, headers: Headers, re
     </NonceContext.Provider>,
     nonce,
   );
-  const document = Buffer.from(`<!DOCTYPE html>${page}`);
+  const document = Buffer.from(page);
   headers.set("Content-Length", String(document.length));
   return new Response(document, { status, headers });
 }

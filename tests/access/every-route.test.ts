@@ -198,7 +198,10 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     );
     expect(ofMerged?.text).toContain(WORDS.mergedNote);
     for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote]) {
-      expect(answers.some(({ text }) => text.includes(word))).toBe(true);
+      expect(
+        answers.some(({ text }) => text.includes(word)),
+        word,
+      ).toBe(true);
     }
   });
 

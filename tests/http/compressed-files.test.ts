@@ -24,7 +24,7 @@ describe("files of the build", () => {
     server = await startServer();
   });
   afterAll(() => server.stop());
-  const name = readdirSync("public/build/_shared").find((file) => file.endsWith(".js")) ?? "";
+  const name = readdirSync("public/build/_shared").find((file) => /^first-.*\.js$/.test(file)) ?? "";
   const plain = readFileSync(`public/build/_shared/${name}`);
 
   test.each([
@@ -88,7 +88,7 @@ describe("files of the build", () => {
   );
 });
 
-describe("pages and payloads", () => {
+describe("pages and answers", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -97,7 +97,7 @@ describe("pages and payloads", () => {
 
   describe.each([
     ["/login", "text/html; charset=utf-8", "Sign in"],
-    ["/login/_payload.json", "application/json;charset=utf-8", '{"data":'],
+    ["/login.js", "text/javascript; charset=utf-8", "password"],
   ])("%s", (path, type, words) => {
     test.each([
       ["gzip, deflate, br, zstd", "br", brotliDecompressSync],

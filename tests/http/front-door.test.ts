@@ -115,6 +115,14 @@ describe("the front door", () => {
     },
   );
 
+  test("begins a document with its type, once", async () => {
+    for (const path of ["/login", "/tasks", "/nope"]) {
+      const html = await (await get(server, path, { cookie })).text();
+      if (path !== "/login") expect(html, path).toMatch(/^<!DOCTYPE html><html lang="en"/);
+      expect(html.match(/<!doctype/gi)?.length ?? 0, path).toBeLessThanOrEqual(1);
+    }
+  });
+
   test("gives each document a nonce of its own, and no script goes without it", async () => {
     const pages = [await get(server, "/", { cookie }), await get(server, "/", { cookie })];
     const nonces = pages.map((page) => /'nonce-([^']+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1]);

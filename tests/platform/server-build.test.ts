@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("the build for the server has no sign for which V8 would keep it in twice the bytes", () => {
-  expect(readFileSync("build/index.js", "utf8")).not.toMatch(/[^\0-\x7f]/);
-});
-
 test.each(["build/index.js", "build/prepare.js"])(
   "%s asks for none of the packages of hundreds of small files",
   (file) => {
