@@ -40,5 +40,8 @@ function askForAddresses(): Address[] {
       };
       return [own, ...(isPage && node.path !== "*" ? [payload] : []), ...children];
     });
-  return walk(JSON.parse(json) as RouteNode[], "");
+  const all = walk(JSON.parse(json) as RouteNode[], "");
+  const isPayload = ({ pattern }: Address) => pattern.endsWith("/_payload.json");
+  // What is only read comes first: whoever asks all of them in turn changes something with others.
+  return [...all.filter(isPayload), ...all.filter((address) => !isPayload(address))];
 }
