@@ -9,7 +9,7 @@ const deadline = new AsyncLocalStorage<number>();
 /** Gives each query that `work` sends to PostgreSQL this long for its answer, instead of the pool's deadline. */
 export const withDeadline = <T>(ms: number, work: () => Promise<T>): Promise<T> => deadline.run(ms, work);
 
-/** The deadline of work that nobody waits for: long, so that a server that is gone isn't waited for for ever. */
+/** The deadline for background work: long, but a server that has gone doesn't hold it up forever. */
 export const UNHURRIED_MS = 3_600_000;
 
 /**

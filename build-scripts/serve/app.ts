@@ -2,6 +2,7 @@
  * The Express app in front of Remix: what any Remix app wants of its server. Whatever guards the product is in app/server.ts,
  * where remix-serve has it as well.
  */
+import type { ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
@@ -22,7 +23,7 @@ export function createApp(build: Build, end: GracefulEnd) {
   app.use(inTurnOfConnection());
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } } }));
   app.use("/build", forFiles, compressedFiles("public/build"), express.static("public/build", OF_A_BUILD));
-  app.use(express.static("public", { maxAge: "1h", index: false, redirect: false }));
+  app.use(express.static("public", { maxAge: "1h", index: false, redirect: false, setHeaders: forPublicFile }));
   app.use(remixHandler(build));
   app.use(unforeseen(build.product));
   return app;
@@ -34,12 +35,21 @@ const QUALITY = 3;
 /** The name of a file of the build has a hash of what is in it: it never changes. */
 const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false } as const;
 
-/** A file is read as what it says it is, by our own pages; a drawing that somebody opens as a page may do nothing. */
+/** Browsers may not guess the type of a file, nor other sites load it; a drawing opened as a page may do nothing. */
 const forFiles: RequestHandler = (request, response, next) => {
   response.set({ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" });
   if (request.path.endsWith(".svg")) response.set("Content-Security-Policy", "default-src 'none'");
   next();
 };
+
+/** The same for icons and the offline page, which may load our own files alone. */
+function forPublicFile(response: ServerResponse, path: string) {
+  const own = "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+  response.setHeader("Referrer-Policy", "same-origin");
+  response.setHeader("Content-Security-Policy", path.endsWith(".svg") ? "default-src 'none'" : own);
+}
 
 /** What Remix did not answer itself. */
 const unforeseen =

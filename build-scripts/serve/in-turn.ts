@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 /** Requests in flight on one connection; more wait in order. */
 const MOST_AT_ONCE = 32;
 
-/** Keeps whoever sends thousands of requests on one connection without waiting for answers from keeping everybody else waiting. */
+/** Stops one connection that pipelines thousands of requests from holding up everyone else. */
 export function inTurnOfConnection(): RequestHandler {
   const queues = new WeakMap<Socket, { running: number; waiting: (() => void)[] }>();
   return (request, response, next) => {

@@ -90,6 +90,15 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     expect(await answer.text()).toMatch(/\/build\/manifest-\w+\.js/);
   });
 
+  test.each(["/offline.html", "/icons/favicon.svg", "/icons/icon-192.png"])(
+    "%s may do little, and is what it says",
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toMatch(/^default-src '(self|none)'/);
+    },
+  );
+
   test("the offline page stands alone, and belongs to the app as every page does", async () => {
     const page = await (await get("/offline.html")).text();
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
