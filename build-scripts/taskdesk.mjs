@@ -29,6 +29,15 @@ async function runScript(script, args) {
   if (code !== 0) throw new Ended(code);
 }
 
+/** The tests that draw cases, fewer of them in `npm test`. */
+const GENERATED = [
+  "tests/access/hostile-input",
+  "tests/features/search/engines-agree",
+  "tests/features/search/query-language",
+  "tests/features/tasks/people/confidential",
+  "tests/features/tasks/relations/merge.",
+];
+
 const COMMANDS = {
   async start() {
     if (!asBuilt) await ensureBuilt();
@@ -71,6 +80,11 @@ const COMMANDS = {
     await ensureBuilt();
     process.env.CRASH_KILLS ??= "200";
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", "tests/crash"]);
+  },
+  async "test:generated"() {
+    await ensureBuilt();
+    process.env.GENERATED_CASES ??= "all";
+    await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...GENERATED]);
   },
   seed: (args) => runScript("build-scripts/seed.ts", args),
   import: (args) => runScript("build-scripts/import.ts", args),
