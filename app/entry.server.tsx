@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -53,23 +53,22 @@ async function documentOf(request: Request, status: number, headers: Headers, re
   const nonce = crypto.randomUUID();
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
-  const page = await rendered(
+  const document = await rendered(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </NonceContext.Provider>,
     nonce,
   );
-  const document = Buffer.from(page);
   headers.set("Content-Length", String(document.length));
   return new Response(document, { status, headers });
 }
 
 /** In one piece: nothing in our pages waits while they are rendered, and many small chunks cost more than the elements themselves. */
-function rendered(page: ReactElement, nonce: string): Promise<string> {
+function rendered(page: ReactElement, nonce: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
       onShellError: reject,
     });
   });

@@ -24,20 +24,20 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Does work in a transaction that nobody waits for: its statements may take longer than those of a page. */
+/** Runs background work in a transaction, with more time for its statements than a page has. */
 export async function unhurried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   if (engineOf(tx) === "sqlite") return work();
   await sql`set local statement_timeout = 0`.execute(tx);
   return withDeadline(UNHURRIED_MS, work);
 }
 
-/** PostgreSQL: deadlock_detected, serialization_failure. All that was done is undone, and nothing is wrong with it. */
+/** PostgreSQL: deadlock_detected, serialization_failure. Everything was rolled back and can be tried again. */
 const ENDED_FOR_OTHERS = ["40P01", "40001"];
 
 const MOST_AGAIN = 4;
 
 /**
- * Long enough for the other one to take what it waited for, which we would otherwise take away again; longer each time, and never
- * the same for two that were ended together: about 50, 100, 200, 400 ms.
+ * How long to wait before another try: about 50, 100, 200, 400 ms. Long enough for the other transaction to get its lock, and
+ * random, so that two that were rolled back together don't collide again.
  */
 const conflictBackoff = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isAmong } from "~/db/among.server";
+import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
@@ -67,18 +68,19 @@ const openSessions = (db: Db, now: number) =>
     .where("session.expires_at", ">", now)
     .where("user.state", "=", "active");
 
-const activeSession = (db: Db, idHash: string, now: number) =>
-  openSessions(db, now)
-    .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
-    .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "user.account_changed_at"])
-    .select(["session.expires_at", "session.old_cookie", sharedOrganization])
-    .select([
-      "catalogue.version as catalogue_version",
-      "catalogue.sites as sites_version",
-      "catalogue.time_zone as desk_zone",
-    ])
-    .where("session.id_hash", "=", idHash)
-    .executeTakeFirst();
+const activeSession = compiledOnce(
+  (db, _shape: Record<never, never>, { idHash, now }: { idHash: string; now: number }) =>
+    openSessions(db, now)
+      .innerJoin("catalogue", (join) => join.on("catalogue.id", "=", 1)) // its only row
+      .select(["user.id", "user.name", "user.email", "user.role", "user.preferences", "user.account_changed_at"])
+      .select(["session.expires_at", "session.old_cookie", sharedOrganization])
+      .select([
+        "catalogue.version as catalogue_version",
+        "catalogue.sites as sites_version",
+        "catalogue.time_zone as desk_zone",
+      ])
+      .where("session.id_hash", "=", idHash),
+);
 
 /** Of sessions those that go on, by the hash of their id, and what decides now about what each may see. */
 export async function stillOpen(db: Db, idHashes: readonly string[], now: number) {
@@ -98,7 +100,7 @@ export async function stillOpen(db: Db, idHashes: readonly string[], now: number
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {
   if (!isId(id)) return null;
   const idHash = hashOf(id);
-  const row = await activeSession(db, idHash, now);
+  const [row] = await activeSession(db, {}, { idHash, now });
   if (!row) return null;
   const { shared_organization, catalogue_version, sites_version, desk_zone, preferences, ...rest } = row;
   const { expires_at, old_cookie, account_changed_at, ...person } = rest;

@@ -207,7 +207,7 @@ const waitForFiles = (db: Db, kind: string, now: number) =>
 export const AT_ONCE = 50;
 
 /**
- * Does what is due, until there is no more of it, it was enough for one go, or `stopped` says so. After each job requests
+ * Runs due jobs until none is left, `AT_ONCE` have run, or `stopped` says so. After each job requests
  * have their turn: on SQLite nothing else would happen in this process meanwhile, and nobody writes in another. Those try now
  * and then whether they may, so there the turn is as long as the job was.
  */
@@ -220,7 +220,7 @@ export async function doDueJobs(
 ): Promise<number> {
   const waits = engineOf(db) === "sqlite";
   let done = 0;
-  // Mostly nothing is due. That is found out without a transaction, beside which nobody writes on SQLite.
+  // Most of the time nothing is due. Look without a transaction: on SQLite it would keep everyone else from writing.
   const due = await db.selectFrom("job").select("id").where("run_at", "<=", now).limit(1).execute();
   if (due.length === 0) return done;
   while (done < AT_ONCE && !stopped()) {

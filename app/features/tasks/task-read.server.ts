@@ -1,8 +1,9 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { absenceInWords, isAbsent } from "~/features/users/absence.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Role, Viewer } from "~/features/users/user-words";
 import { dayOf } from "~/lib/calendar-day";
 import { readChecklist } from "./checklist/checklist.server";
 import { readCorrections } from "./corrections/corrections.server";
@@ -32,8 +33,12 @@ import { closesAt, reopensUntil, statusChoices } from "./task-status";
 import { isOpen, priorityOf, statusesCalledEver, statusOf, typeName } from "./task-words";
 import { printTimePosition } from "./time-position";
 
-function taskQuery(db: Db, viewer: Viewer, id: number, now: number) {
-  const works = viewer.role === "agent" ? workableBy(viewer) : viewer.role === "admin";
+type Asked = { id: number; viewerId: number; organization: number; now: number };
+
+const taskQuery = compiledOnce((db, { role, shares }: { role: Role; shares: boolean }, asked: Asked) => {
+  const { id, viewerId, organization, now } = asked;
+  const viewer = { id: viewerId, role, ...(shares && { sharedOrganizationId: organization }) };
+  const works = role === "agent" ? workableBy(viewer) : role === "admin";
   return (
     db
       .selectFrom("task")
@@ -48,7 +53,7 @@ function taskQuery(db: Db, viewer: Viewer, id: number, now: number) {
       .select(["task.snoozed_until", "task.snooze_day"])
       .select(["task.rating", "task.rating_comment", "task.rated_at", "task.rated_by"])
       .select(["assignee.absent_from", "assignee.absent_until", "assignee.substitute_id"])
-      .$if(viewer.role === "admin", (query) => query.select(isRestricted(viewer)))
+      .$if(role === "admin", (query) => query.select(isRestricted(viewer)))
       .select([
         "requester.name as requester",
         "requester.email as requester_email",
@@ -66,7 +71,7 @@ function taskQuery(db: Db, viewer: Viewer, id: number, now: number) {
       .where("task.id", "=", id)
       .where(visibleTo(viewer))
   );
-}
+});
 
 /**
  * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
@@ -81,7 +86,9 @@ export async function readTask(
   place: MessagePlace = { kind: "newest" },
   historyPlace: HistoryPlace = NEWEST_HISTORY,
 ) {
-  const task = await taskQuery(db, viewer, id, now).executeTakeFirst();
+  const { role, sharedOrganizationId: organization } = viewer;
+  const asked = { id, viewerId: viewer.id, organization: organization ?? 0, now };
+  const [task] = await taskQuery(db, { role, shares: organization !== undefined }, asked);
   if (!task) return null;
 
   const hasRelations = task.has_sub_tasks || task.has_links || task.has_merged || task.parent_id !== null;

@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { mayUnmark } from "../people/access.server";
@@ -60,12 +61,16 @@ export async function readHistory(
 export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
 const newestEvents = (db: Db, taskId: number, before: TimePosition | null) =>
-  (before
-    ? eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)),
-      )
-    : eventsQuery(db, taskId)
-  ).execute();
+  before ? eventsBefore(db, taskId, before).execute() : lastEvents(db, {}, { taskId });
+
+const eventsBefore = (db: Db, taskId: number, before: TimePosition) =>
+  eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) =>
+    eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)),
+  );
+
+const lastEvents = compiledOnce((db, _shape: Record<never, never>, { taskId }: { taskId: number }) =>
+  eventsQuery(db, taskId),
+);
 
 /** Events, the newest first, each with its change set. */
 const eventsQuery = (db: Db, taskId: number) =>

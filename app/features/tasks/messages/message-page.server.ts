@@ -1,3 +1,4 @@
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { withoutLargePictures } from "../attachments/message-files.server";
@@ -98,9 +99,13 @@ async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePos
 
 /** The last page of the conversation. */
 async function newestPage(db: Db, task: ReadTask) {
-  const found = await inOrder(messagesOf(db, task), "desc", PAGE_MESSAGES).execute();
+  const found = await newestMessages(db, { works: task.works === 1 }, { id: task.id });
   return { rows: found.slice(0, PAGE_MESSAGES).reverse(), more: found.length > PAGE_MESSAGES };
 }
+
+const newestMessages = compiledOnce((db, { works }: { works: boolean }, { id }: { id: number }) =>
+  inOrder(messagesOf(db, { id, works: works ? 1 : 0 }), "desc", PAGE_MESSAGES),
+);
 
 /** One more than asked for says whether there are others. */
 const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "desc", limit: number) =>

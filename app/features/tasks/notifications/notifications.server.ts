@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import type { Asking } from "../task-policy";
@@ -23,9 +24,12 @@ function tellable(asking: Asking): RawBuilder<SqlBool> {
 export const MOST_UNREAD = 100;
 const MOST_LOOKED_AT = 1_000;
 
-/** `except`: the number of a task that is left out, or 0. */
-const unreadOf = (db: Db, asking: Asking, except: number) =>
-  db
+type Counting = { id: number; organization: number; except: number };
+
+const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boolean }, counting: Counting) => {
+  const { id, organization, except } = counting;
+  const asking: Asking = { id, role, ...(shares && { sharedOrganizationId: organization }) };
+  return db
     .selectFrom(
       db
         .selectFrom(
@@ -33,7 +37,7 @@ const unreadOf = (db: Db, asking: Asking, except: number) =>
             .selectFrom("notification")
             .select(["task_id", "inner_only", "tasks"])
             // Looked up, or PostgreSQL would plan anew for whoever has nearly none.
-            .where("user_id", "=", sql<number>`(select cast(${asking.id} as integer))`)
+            .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
             .where("read_at", "is", null)
             .orderBy("at", "desc")
             .limit(MOST_LOOKED_AT)
@@ -47,13 +51,16 @@ const unreadOf = (db: Db, asking: Asking, except: number) =>
         .as("unread"),
     )
     .select(({ fn }) => fn.countAll<number | string>().as("count"));
+});
 
 /**
  * How many notifications somebody has not read, up to `MOST_UNREAD`. Those of the task `seeing` do not count: it is being
  * looked at.
  */
 export async function countUnread(db: Db, viewer: Viewer, seeing: number | null = null): Promise<number> {
-  const row = await unreadOf(db, viewer, seeing ?? 0).executeTakeFirst();
+  const { id, role, sharedOrganizationId: organization } = viewer;
+  const shape = { role, shares: organization !== undefined };
+  const [row] = await unreadOf(db, shape, { id, organization: organization ?? 0, except: seeing ?? 0 });
   return Number(row?.count ?? 0);
 }
 
