@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
+import { arrayBuffer } from "node:stream/consumers";
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -59,16 +59,16 @@ async function documentOf(request: Request, status: number, headers: Headers, re
     </NonceContext.Provider>,
     nonce,
   );
-  headers.set("Content-Length", String(document.length));
+  headers.set("Content-Length", String(document.byteLength));
   return new Response(document, { status, headers });
 }
 
 /** In one piece: nothing in our pages waits while they are rendered, and many small chunks cost more than the elements themselves. */
-function rendered(page: ReactElement, nonce: string): Promise<Buffer> {
+function rendered(page: ReactElement, nonce: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
+      onAllReady: () => resolve(arrayBuffer(pipe(new PassThrough()))),
       onShellError: reject,
     });
   });

@@ -1,7 +1,7 @@
 /**
  * Joins small files of the browser build. Remix's compiler cuts a file for each set of pages that have something in common: three
- * hundred of a few hundred bytes, ninety of them for the first page. Here what the first pages have, or many others, is one file, and
- * what the page of a task has besides is another one. Answers what the server's build calls `assets`.
+ * hundred of a few hundred bytes, ninety of them for the first page. Here what the first pages need is one file, and what a task
+ * needs besides is another one. Returns what the server's build calls `assets`.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,14 +14,10 @@ const FOLDER = "public/build";
 /** What wakes a page up, what is around it, and the pages that people open first. */
 const FIRST = /^(entry\.client|root|routes\/(_app|_app\._index|_app\.tasks\._index))$/;
 
-/** What comes to every page once it rests. All else that comes later comes with a touch, a key or a toast, as one file. */
-const AT_REST = /^_shared\/live-pages$/;
-
 /** The page that is opened most often after those. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 
-/** What so many pages share comes with the first: any, or the page of a task among them. */
-const MANY_PAGES = 12;
+/** What it shares with so many pages comes with the first as well. */
 const SOME_PAGES = 3;
 
 /** What the compiler puts into the name of a file. */
@@ -58,30 +54,21 @@ export async function mergeChunks(): Promise<AssetsManifest> {
   );
 }
 
-/** Which file shared code goes into; undefined where rollup finds one. */
+/** Which file shared code goes into; undefined leaves it to rollup. */
 function fileOf(scripts: readonly { name: string; path: string }[]): GetManualChunk {
-  const pathsOf = (names: RegExp) => scripts.filter(({ name }) => names.test(name)).map(({ path }) => path);
+  const pages = scripts.filter(({ path }) => !isShared(path));
   return (id, { getModuleInfo }) => {
-    if (!isShared(id) || pathsOf(AT_REST).includes(id)) return undefined;
-    const importers = reachedFrom([id], (module) => getModuleInfo(module)?.importers ?? []);
-    const pages = scripts.filter(({ path }) => !isShared(path) && importers.has(path));
-    if (pages.length === 0) return "later";
-    const comesLater = [...importers].some((module) => getModuleInfo(module)?.dynamicImporters.length);
-    const isOfTask = pages.some(({ name }) => TASK.test(name));
-    const isFirst = pages.some(({ name }) => FIRST.test(name)) || comesLater;
-    if (isFirst || pages.length >= (isOfTask ? SOME_PAGES : MANY_PAGES)) return "first";
-    return isOfTask ? "task" : undefined;
+    if (!isShared(id)) return undefined;
+    const users = new Set([id]);
+    for (const user of users) for (const next of getModuleInfo(user)?.importers ?? []) users.add(next); // a set is walked as it grows
+    const names = pages.filter(({ path }) => users.has(path)).map(({ name }) => name);
+    if (names.some((name) => FIRST.test(name))) return "first";
+    if (!names.some((name) => TASK.test(name))) return undefined;
+    return names.length >= SOME_PAGES ? "first" : "task";
   };
 }
 
 const isShared = (path: string) => path.includes("/_shared/");
-
-/** Modules, and all that is next to them. */
-function reachedFrom(modules: readonly string[], nextTo: (module: string) => readonly string[]): Set<string> {
-  const reached = new Set(modules);
-  for (const module of reached) for (const next of nextTo(module)) reached.add(next); // a set is walked as it grows
-  return reached;
-}
 
 /** The list of routes for browsers and the server, with the files that are there now. */
 function writeManifest(old: string, chunks: readonly OutputChunk[]): AssetsManifest {

@@ -8,12 +8,6 @@ export const allowsAhead = (connection: Connection) =>
 /** Browser only: the same of the one it has now. */
 export const mayLoadAhead = () => allowsAhead((navigator as Navigator & { connection?: Connection }).connection);
 
-/**
- * Browser only: whether a service worker has brought the files of the build, so that they need no network; of a new build not
- * yet, so it may not be dear, either.
- */
-export const hasFilesAlready = () => mayLoadAhead() && Boolean(navigator.serviceWorker?.controller);
-
 /** Browser only: once it has nothing better to do. */
 export function whenIdle(work: () => void) {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work);

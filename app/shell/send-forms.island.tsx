@@ -1,6 +1,7 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { sendUnasked } from "./leave-guard";
+import { putBack } from "./put-back";
 import { isSameSending, type Sending, sendingOf } from "./sending";
 
 const TYPING = ["input", "change"];
@@ -72,10 +73,7 @@ export function SendForms() {
     if (isOnItsWay || typed.current.size === 0) return;
     const fields = [...typed.current];
     typed.current.clear();
-    import("./put-back").then(
-      ({ putBack }) => putBack(fields),
-      () => {},
-    );
+    putBack(fields);
   }, [isOnItsWay]);
 
   // After each rendering, not only where `isOnItsWay` has changed: an answer can come before its question was drawn.

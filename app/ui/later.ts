@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { hasFilesAlready, whenIdle } from "~/lib/load-ahead";
 
 /**
  * A module that a page needs once somebody does something, and its visitors who only read never. Answers the module, null
@@ -17,22 +16,6 @@ export function useLater<Module extends object>(load: () => Promise<Module>): [M
     });
   }, [load]);
   return [module, wake];
-}
-
-/** So long a page has stood, in milliseconds, before it is taken to be read. */
-const RESTED_MS = 1_000;
-
-/**
- * Loads such a module once the page has come to rest, where that needs no network: the key that asks for it does not wait. Where
- * it needs one, whoever only reads is spared it. Nothing is drawn by that, and one that does not come is asked for
- * again by `useLater`.
- */
-export function useRested(load: () => Promise<object>) {
-  useEffect(() => {
-    const ahead = () => void (hasFilesAlready() && load().catch(() => {}));
-    const timer = setTimeout(() => whenIdle(ahead), RESTED_MS);
-    return () => clearTimeout(timer);
-  }, [load]);
 }
 
 /** What comes before anything is typed, chosen or dropped. */

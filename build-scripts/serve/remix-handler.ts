@@ -71,5 +71,6 @@ async function send(answer: Response, response: ExpressResponse) {
   if (Number(response.get("Content-Length")) <= WHOLE)
     return void response.end(Buffer.from(await answer.arrayBuffer()));
   if (response.get("Content-Type")?.startsWith("text/event-stream")) response.flushHeaders(); // its first word may take long
+  response.setMaxListeners(20); // pipeline listens for its end seven times, and so does each part of this server
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
 }

@@ -8,7 +8,7 @@ import { anAgent, aTask } from "../support/factories";
 const KIB = 1024;
 
 /** What the forms of a task need: it comes when one of them is touched, and at rest where it needs no network. */
-const BRINGS_FORMS = /\/later-[^/]*\.js$/;
+const BRINGS_FORMS = /\/live-draft-[^/]*\.js$/;
 
 describe("the looks of a page", () => {
   const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
@@ -142,21 +142,6 @@ describe("the first load of the list of tasks", () => {
     expect(sheets).toBe(0);
     const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
     expect(scripts + rest).toBeLessThan(25 * KIB);
-  });
-
-  test("whose forms have what they need at rest where the worker has brought it", async () => {
-    const { id } = await aTask(server.db, { title: "The door squeaks" });
-    const page = await pageOf(await anAgent(server.db));
-    await page.goto("/tasks");
-    await page.evaluate(async () => {
-      const { serviceWorker } = navigator;
-      await serviceWorker.ready;
-      if (!serviceWorker.controller)
-        await new Promise((controls) => serviceWorker.addEventListener("controllerchange", controls, { once: true }));
-    });
-    const forms = page.waitForResponse(BRINGS_FORMS);
-    await page.goto(`/tasks/${id}`);
-    expect((await forms).fromServiceWorker()).toBe(true);
   });
 
   test("and with a touch of a form what it needs is asked for at once, and not before", async () => {

@@ -210,7 +210,9 @@ describe("behaviour 6: toasts in the product", () => {
 
 describe("behaviour 6: without JavaScript", () => {
   test("or where what draws toasts does not come, a message and its button stand in the page, until it is closed", async () => {
-    const page = await open("/tasks/new", {}, (page) => page.route(/\/later-[^/]*\.js$/, (route) => route.abort()));
+    const page = await open("/tasks/new", {}, (page) =>
+      page.route(/\/toast-stack\.island-[^/]*\.js$/, (route) => route.abort()),
+    );
     await page.getByLabel("Title").fill("The plotter is on fire");
     await page.getByLabel("Description").fill("It smokes.");
     await page.getByRole("button", { name: "Create task" }).click();

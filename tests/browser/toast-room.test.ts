@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
-import { awake, hold, openDesk } from "../support/desk";
+import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
 /* A toast waits while the pointer is over it: whoever presses what lies beneath would wait for ever. */
@@ -151,30 +151,5 @@ describe.each([
     const { page, toast } = await taskWithToast();
     await page.getByText("Add a colleague").focus();
     expect(await distance(page.getByText("Add a colleague"), toast)).toBeGreaterThan(0);
-  });
-});
-
-describe("the button of a long form", () => {
-  const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 720 } });
-
-  test("stays under the pointer that presses it, though what keeps it in sight comes only then", async () => {
-    const { id } = await aTask(server.db);
-    const page = await pageOf(await anAgent(server.db), undefined, { serviceWorkers: "block" });
-    const arrive = await hold(page, /\/later-[^/]*\.js$/);
-    await page.goto(`/tasks/${id}`);
-    await awake(page);
-    await page.getByRole("form", { name: "Task" }).getByLabel("Confidential").check();
-    const button = page.getByRole("button", { name: "Save changes" });
-    await button.evaluate((element) => element.scrollIntoView({ block: "end" })); // where toasts come up
-    await button.hover();
-    const before = await button.boundingBox();
-    await page.mouse.down();
-    const comes = page.waitForResponse(/\/later-[^/]*\.js$/);
-    arrive();
-    await (await comes).finished();
-    await page.waitForTimeout(500); // whatever it does, it does then
-    expect(await button.boundingBox()).toEqual(before);
-    await page.mouse.up();
-    await page.getByRole("status").filter({ hasText: "Task changed" }).waitFor();
   });
 });

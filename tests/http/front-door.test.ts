@@ -62,6 +62,14 @@ describe("the front door", () => {
     expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
+  test("answers a page, its data and a payload without a warning from Node", async () => {
+    const cookie = await cookieOf(server.db, await anAdmin(server));
+    const headers = { cookie, "accept-encoding": "br" };
+    for (const path of ["/tasks", "/tasks.data", "/tasks/_payload.json"])
+      expect((await get(server, path, headers)).status, path).toBe(200);
+    expect(server.output()).not.toContain("Warning");
+  });
+
   test("spares what is empty of it", async () => {
     const { id } = await aTask(server.db);
     const answer = await fetch(`${server.origin}/tasks/${id}/seen`, {

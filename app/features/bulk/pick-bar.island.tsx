@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
-import { useLater } from "~/ui/later";
 import * as say from "./bulk-texts";
-
-const loadBoxes = () => import("./pick-boxes");
+import { watchBoxes } from "./pick-boxes";
 
 /**
  * What is done with the tasks that are chosen in the list. Without scripts it always stands there; with them once one is
@@ -14,21 +12,10 @@ export function PickBar({ list }: { list: string }) {
   const bar = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
 
-  const [later, wake] = useLater(loadBoxes);
-  const early = useRef<MouseEvent[]>([]);
-
   useEffect(() => {
     const form = bar.current?.closest("form");
-    if (!form) return;
-    if (later) return later.watchBoxes(form, setCount, early.current.splice(0));
-    if (form.querySelector("[name=id]:checked")) wake(); // kept by the browser, or chosen before the scripts came
-    function onClick(event: MouseEvent) {
-      if ((event.target as Element).matches("[name=id]")) early.current.push(event);
-      if (early.current.length > 0) wake();
-    }
-    form.addEventListener("click", onClick);
-    return () => form.removeEventListener("click", onClick);
-  }, [later, wake]);
+    return form ? watchBoxes(form, setCount) : undefined;
+  }, []);
 
   return (
     <div ref={bar} className={count > 0 ? "pick-bar is-on" : "pick-bar"}>

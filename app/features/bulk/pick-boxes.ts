@@ -2,9 +2,9 @@ import { rangeOf } from "./picking";
 
 /**
  * Keeps the boxes of a list in step: the first is for all of the page; with Shift a box is for all since the one before.
- * `tell` hears how many are chosen. `early` are the presses from before this came. The answer ends it.
+ * `tell` hears how many are chosen. Returns what ends it.
  */
-export function watchBoxes(form: HTMLFormElement, tell: (count: number) => void, early: readonly MouseEvent[]) {
+export function watchBoxes(form: HTMLFormElement, tell: (count: number) => void) {
   let before: HTMLInputElement | null = null;
   const boxes = () => [...form.querySelectorAll<HTMLInputElement>("td > [name=id]")];
   const all = form.querySelector<HTMLInputElement>("th [name=id]");
@@ -31,8 +31,7 @@ export function watchBoxes(form: HTMLFormElement, tell: (count: number) => void,
     count();
   }
   const reset = () => void setTimeout(count);
-  for (const press of early) pick(press);
-  count();
+  count(); // some may be kept by the browser, or were chosen before the scripts came
   form.addEventListener("click", pick);
   form.addEventListener("reset", reset);
   return () => {

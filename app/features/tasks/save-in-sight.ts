@@ -1,7 +1,5 @@
 import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 
-const page = document.documentElement;
-
 /**
  * Keeps the buttons of a long form in sight while something in it is changed and their place (`.task-save`) is out of sight,
  * or where toasts come up: `data-floats` there, `data-save-floats` on the page. What somebody is at stays in sight, too:
@@ -10,6 +8,7 @@ const page = document.documentElement;
 export function keepInSight(place: HTMLElement): (() => void) | undefined {
   const form = place.closest("form");
   if (!form) return;
+  const page = document.documentElement;
   let inPlace = true;
   const look = () => {
     const floats = !inPlace && fieldsOf([form]).some(isUnsaved);

@@ -4,7 +4,6 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { useLater, useRested, useTouched } from "~/ui/later";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
 import { AskedBack } from "./asked-back";
@@ -13,6 +12,7 @@ import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
 import { useBasis, useChoices } from "./follow-task";
 import { fieldLabel } from "./history/field-labels";
 import { AssigneeField } from "./people/assignee-field.island";
+import { keepInSight } from "./save-in-sight";
 import type { Unfinished } from "./status/in-the-way.server";
 import { ResolveAnyway } from "./status/resolve-anyway";
 import { SnoozeField } from "./status/snooze-field";
@@ -20,8 +20,6 @@ import { TagsField } from "./tags-field.island";
 import type { AgentTask } from "./task-read.server";
 import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "./task-words";
 import * as say from "./tasks-texts";
-
-const loadSaveInSight = () => import("./save-in-sight");
 
 /**
  * What an agent changes about a task. The form carries the values it was made with (`was_…`) and the version: what
@@ -61,10 +59,7 @@ export function TaskFields({
     was.team,
   );
   const save = useRef<HTMLDivElement>(null);
-  const [later, wake] = useLater(loadSaveInSight);
-  useTouched(save, wake);
-  useRested(loadSaveInSight);
-  useEffect(() => (save.current ? later?.keepInSight(save.current) : undefined), [later]);
+  useEffect(() => (save.current ? keepInSight(save.current) : undefined), []);
   return (
     <PageForm aria-label={say.task} data-keeps-scroll ref={form}>
       {unfinished ? (

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { readCopy, writeCopy } from "~/lib/text-copies";
 import { useRootData } from "~/ui/root-data";
+import { writeTyped } from "../drafts/draft-form";
 import { readTyped, requestKeyOf } from "../drafts/typed-text";
 import * as say from "./relations-texts";
 
@@ -35,16 +36,14 @@ export function KeptAnswer({ parentId }: { parentId: number }) {
     const isWritten = readTyped(form, "reply").body.trim() !== ""; // before this came, or refused
     if (isWritten) keep();
     else if (copy) {
-      void import("../drafts/draft-form").then(({ writeTyped }) => {
-        writeTyped(form, "reply", copy);
-        // A sub-task that came since is as the page has it.
-        const [ticked, left] = [copy.fields.ticked, copy.fields.left].map((ids) => (ids ?? "").split(","));
-        for (const box of boxesOf(form)) {
-          if (ticked?.includes(box.value)) box.checked = true;
-          if (left?.includes(box.value)) box.checked = false;
-        }
-        putBack(true);
-      });
+      writeTyped(form, "reply", copy);
+      // A sub-task that came since is as the page has it.
+      const [ticked, left] = [copy.fields.ticked, copy.fields.left].map((ids) => (ids ?? "").split(","));
+      for (const box of boxesOf(form)) {
+        if (ticked?.includes(box.value)) box.checked = true;
+        if (left?.includes(box.value)) box.checked = false;
+      }
+      putBack(true);
     }
     form.addEventListener("input", keep);
     form.addEventListener("submit", onSubmit);

@@ -1,20 +1,49 @@
-import { useEffect, useState } from "react";
-import { useLater } from "~/ui/later";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { timeToTheSecond } from "~/ui/time-words";
+import { asksIn, countdownWords } from "./countdown-words";
 import * as say from "./sending-texts";
-
-const load = () => import("./live-countdown");
 
 /**
  * When a held reply is sent: a time in the HTML, seconds that run down once scripts do. Both in UTC milliseconds; `now` is
  * the server's.
  */
 export function Countdown({ until, now }: { until: number; now: number }) {
-  const [end, setEnd] = useState(0);
-  const [live, wake] = useLater(load);
+  const [end, setEnd] = useState<number | null>(null);
+  useEffect(() => setEnd(performance.now() + (until - now)), [until, now]); // the browser's clock may be wrong
+  return <span role="timer">{end === null ? say.sendsAt(timeToTheSecond(until)) : <SecondsLeft end={end} />}</span>;
+}
+
+/**
+ * How long until a held reply is sent. When that is over the page is loaded anew until it shows the reply as sent, which
+ * takes this away. `end` is a time of `performance.now()`.
+ */
+function SecondsLeft({ end }: { end: number }) {
+  const [left, setLeft] = useState(() => end - performance.now());
+  const { revalidate } = useRevalidator();
+  const asks = useRef(revalidate);
+  asks.current = revalidate;
+
   useEffect(() => {
-    setEnd(performance.now() + (until - now)); // the browser's clock may be wrong
-    wake();
-  }, [until, now, wake]);
-  return <span role="timer">{live ? <live.SecondsLeft end={end} /> : say.sendsAt(timeToTheSecond(until))}</span>;
+    const leftNow = () => end - performance.now();
+    setLeft(leftNow());
+    const tick = setInterval(() => setLeft(leftNow()), 250);
+
+    let asking: ReturnType<typeof setTimeout> | undefined;
+    function askLater() {
+      const wait = asksIn(leftNow());
+      if (wait === null) return;
+      asking = setTimeout(() => {
+        asks.current();
+        askLater();
+      }, wait);
+    }
+    askLater();
+    return () => {
+      clearInterval(tick);
+      clearTimeout(asking);
+    };
+  }, [end]);
+
+  return <>{countdownWords(left)}</>;
 }
