@@ -85,7 +85,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
  * does not depend on who works on what: all ways are asked on one engine, as nobody and as a requester.
  */
 const EACH_KIND = WAYS.filter(({ name }) =>
-  ["document", ".data", "payload", "with all that pages read of a query", "POST"].includes(name),
+  ["document", "with all that pages read of a query", "POST"].includes(name),
 );
 const WAYS_ON: Record<Engine, readonly Way[]> = { sqlite: WAYS, postgres: EACH_KIND };
 

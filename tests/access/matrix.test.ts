@@ -272,7 +272,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
   test("what is denied is the same bytes as what does not exist, at every address about a task, and is not changed", async () => {
     const before = await server.db.selectFrom("task").selectAll().orderBy("id").execute();
     // A part of the addresses for each pair: all of them for each kind of person, at one task or another.
-    const every = engine === "sqlite" ? 5 : 12;
+    const every = engine === "sqlite" ? 10 : 20;
     const nowhere = new Map<string, Awaited<ReturnType<typeof ask>>>();
     const askNowhere = async (person: Person, path: string, init?: RequestInit) => {
       const key = `${person.name} ${init?.method} ${path}`;

@@ -27,10 +27,9 @@ async function moved(page: Page) {
   return all.reduce((sum, shift) => sum + shift, 0).toFixed(2);
 }
 
-/** A network that brings a page piece by piece, and on a phone a processor of the lower kind. */
-async function slowly(page: Page, isPhone: boolean) {
+/** A network that brings a page piece by piece. */
+async function slowly(page: Page) {
   const devtools = await page.context().newCDPSession(page);
-  if (isPhone) await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await devtools.send("Network.enable");
   const speed = { downloadThroughput: 120_000, uploadThroughput: 120_000, latency: 20 };
   await devtools.send("Network.emulateNetworkConditions", { offline: false, ...speed });
@@ -58,7 +57,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     const page = await pageOf(ada);
     await handsOn(page);
     await watchShifts(page);
-    await slowly(page, screen.isMobile === true);
+    await slowly(page);
     return page;
   }
 
