@@ -84,9 +84,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
  * Each kind of answer once. The second engine answers other SQL and not other ways of asking, and whether a way is let through
  * does not depend on who works on what: all ways are asked on one engine, as nobody and as a requester.
  */
-const EACH_KIND = WAYS.filter(({ name }) =>
-  ["document", "with all that pages read of a query", "POST"].includes(name),
-);
+const EACH_KIND = WAYS.filter(({ name }) => ["document", "with all that pages read of a query", "POST"].includes(name));
 const WAYS_ON: Record<Engine, readonly Way[]> = { sqlite: WAYS, postgres: EACH_KIND };
 
 type Question = { asked: string; to: string; init: RequestInit | undefined };
