@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 const APART = [
   "tests/features/auth/{auth-client,old-session-cookie,password,sign-in-limits}.test.ts",
-  "tests/platform/{few-routes,lean-libraries,lean-serve,plain-data,query-plans,shared-browser}.test.ts",
+  "tests/platform/{query-plans,shared-browser}.test.ts",
 ];
 
 /** Where the long files of those that share are. They begin first: else the last worker would go on alone. */
@@ -32,9 +32,10 @@ const project = (test: { name: string; include: string[]; exclude?: string[]; is
     resolve: { alias: { "~": `${root}app` } },
     test: {
       setupFiles: ["tests/support/setup.ts"],
-      // Longer than a journey waits for a single thing, which then says what did not come.
-      testTimeout: 90_000,
-      hookTimeout: 90_000,
+      // Longer than a journey waits for a single thing, which then says what did not come; and than a machine that is four times
+      // as slow as usual takes for the thousands of addresses of a single test.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       expect: { poll: { timeout: 30_000 } },
       ...test,
     },
