@@ -19,7 +19,7 @@ const placeholders = new Proxy({} as Record<string, never>, { get: (_, name) => 
 /**
  * A large query of a page that people open all day. Kysely builds and compiles it once for each engine and `shape`, which is what
  * changes its text; on the page of a task compiling five queries took a fifth of the time. `build` gets a placeholder for each
- * value, so none may be a list, or decide what the query looks like.
+ * value, so a value can't be a list, and whatever decides which rows somebody may see by an `if` belongs in `shape`.
  */
 export function compiledOnce<S extends Shape, V extends Values, Row>(
   build: (db: Db, shape: S, values: V) => Compilable<Row>,

@@ -10,11 +10,11 @@ const OF_DOCUMENTS: Record<string, string> = {
     "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 };
 
-/** Data that somebody opens as a page may load nothing. */
+/** Data opened as a page can't load anything. */
 const OF_DATA: Record<string, string> = { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" };
 const DATA_TYPE = /^(?:application\/json|text\/x-script)\b/;
 
-/** A 503 is over soon: a database is starting, or somebody else holds a row. */
+/** For a 503, which is usually over soon: the database is starting, or a row is locked. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**

@@ -15,8 +15,8 @@ export function Countdown({ until, now }: { until: number; now: number }) {
 }
 
 /**
- * How long until a held reply is sent. When that is over the page is loaded anew until it shows the reply as sent, which
- * takes this away. `end` is a time of `performance.now()`.
+ * The seconds until a held reply is sent. At zero it reloads the page's data until the reply shows as sent, which removes this.
+ * `end` is a time of `performance.now()`.
  */
 function SecondsLeft({ end }: { end: number }) {
   const [left, setLeft] = useState(() => end - performance.now());
