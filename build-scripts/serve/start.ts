@@ -7,6 +7,9 @@ import type { Prepared } from "../prepare";
 import { Ended, fail, say, Trouble } from "../steps/say.mjs";
 import { prepare } from "./preparation";
 
+/** React reads it when it is loaded: without, pages come from its development build, which is several times slower. */
+process.env.NODE_ENV ??= "production";
+
 /** The line a person waits for, and a second one while nobody has signed in, such as after a killed first start. */
 function readyLine([first, ...others]: string[], { account, unused }: Prepared) {
   const address = others.length > 0 ? `${first} (${others.join(", ")})` : first;

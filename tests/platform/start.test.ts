@@ -94,6 +94,15 @@ describe("npm start", () => {
     ]);
   });
 
+  test("draws pages with the production build of React, though nobody has set NODE_ENV", async () => {
+    const tells = `process.once("exit",()=>console.error("NODE_ENV:"+process.env.NODE_ENV))`;
+    const server = start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tells)}` });
+    await server.says("ready");
+    server.process.kill("SIGINT");
+    await server.ended;
+    expect(server.errors().trim().split("\n").at(-1)).toBe("NODE_ENV:production");
+  });
+
   test("says when another program uses the port, and touches nothing", async () => {
     const other = createServer().listen(port, "127.0.0.1");
     const sentence = await refusal(start());
