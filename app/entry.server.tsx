@@ -66,8 +66,15 @@ async function documentOf(request: Request, status: number, headers: Headers, re
 /** In one piece: nothing in our pages waits while they are rendered, and many small chunks cost more than the elements themselves. */
 function rendered(page: ReactElement, nonce: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
+    let isShellReady = false;
     const { pipe } = renderToPipeableStream(page, {
       nonce,
+      onShellReady: () => {
+        isShellReady = true;
+      },
+      onError: (error) => {
+        if (isShellReady) logUnexpected(error); // else the page is refused, which `handleError` is told
+      },
       onAllReady: () => resolve(arrayBuffer(pipe(new PassThrough()))),
       onShellError: reject,
     });

@@ -1,13 +1,13 @@
 /**
- * The Express app in front of Remix: what any Remix app wants of its server. Whatever guards the product is in app/server.ts,
- * where remix-serve has it as well.
+ * The Express app in front of Remix: what any Remix app wants of its server. Sessions and what people may do are guarded in
+ * app/server.ts, where remix-serve has that as well.
  */
 import type { ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Build } from "./build";
-import { compressedFiles } from "./compressed-files";
+import { compressedFiles, decodedType } from "./compressed-files";
 import type { GracefulEnd } from "./graceful-end";
 import { onlyOneHost } from "./hosts";
 import { inTurnOfConnection } from "./in-turn";
@@ -17,10 +17,10 @@ import { watchRequests } from "./watch-requests";
 export function createApp(build: Build, end: GracefulEnd) {
   const app = express();
   app.disable("x-powered-by");
+  app.use(inTurnOfConnection());
   app.use(watchRequests(build.product));
   app.use(end.watch);
   app.use(onlyOneHost);
-  app.use(inTurnOfConnection());
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } } }));
   app.use("/build", forFiles, compressedFiles("public/build"), express.static("public/build", OF_A_BUILD));
   app.use(express.static("public", { maxAge: "1h", index: false, redirect: false, setHeaders: forPublicFile }));
@@ -33,7 +33,7 @@ export function createApp(build: Build, end: GracefulEnd) {
 const QUALITY = 3;
 
 /** The name of a file of the build has a hash of what is in it: it never changes. */
-const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false } as const;
+const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false, setHeaders: decodedType };
 
 /** Browsers may not guess the type of a file, nor other sites load it; a drawing opened as a page may do nothing. */
 const forFiles: RequestHandler = (request, response, next) => {
@@ -55,7 +55,8 @@ function forPublicFile(response: ServerResponse, path: string) {
 const unforeseen =
   ({ log }: Build["product"]): ErrorRequestHandler =>
   (error, _request, response, _next) => {
-    log.error({ err: error }, "A request could not be answered");
-    if (response.headersSent) response.destroy();
-    else response.status(500).type("text/plain").send("Internal Server Error");
+    log.error({ request: response.locals.context?.server?.requestId, err: error }, "A request could not be answered");
+    if (response.headersSent) return void response.destroy();
+    for (const name of response.getHeaderNames()) response.removeHeader(name); // they were meant for another answer
+    response.status(500).type("text/plain").send("Internal Server Error");
   };

@@ -1,24 +1,28 @@
 import type { Socket } from "node:net";
 import type { RequestHandler } from "express";
 
-/** Requests in flight on one connection; more wait in order. */
-const MOST_AT_ONCE = 32;
-
-/** Stops one connection that pipelines thousands of requests from holding up everyone else. */
+/**
+ * Answers the requests of one connection one after the other, so that thousands that are pipelined hold up nobody else. Node gives
+ * `close` to the response alone whose turn it is: whatever waits for that event comes behind this.
+ */
 export function inTurnOfConnection(): RequestHandler {
-  const queues = new WeakMap<Socket, { running: number; waiting: (() => void)[] }>();
+  const waiting = new WeakMap<Socket, (() => void)[]>();
   return (request, response, next) => {
-    const queue = queues.get(request.socket) ?? { running: 0, waiting: [] };
-    queues.set(request.socket, queue);
+    const { socket } = request;
     const begin = () => {
-      queue.running++;
+      if (socket.destroyed) return;
       response.once("close", () => {
-        queue.running--;
-        queue.waiting.shift()?.();
+        const following = waiting.get(socket)?.shift();
+        if (following) following();
+        else waiting.delete(socket);
       });
       next();
     };
-    if (queue.running < MOST_AT_ONCE) begin();
-    else queue.waiting.push(begin);
+    const queue = waiting.get(socket);
+    if (queue) queue.push(begin);
+    else {
+      waiting.set(socket, []);
+      begin();
+    }
   };
 }

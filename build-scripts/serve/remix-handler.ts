@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
@@ -19,7 +19,7 @@ export function remixHandler(build: Build): RequestHandler {
       const handle = handlerFor(new URL(asked.url).pathname);
       await send(await handle(asked, response.locals.context), response);
     } catch (error) {
-      if (response.destroyed) return; // nobody is there to be told
+      if (response.destroyed && !(error instanceof BrokenOff)) return; // nobody is there to be told
       next(error);
     }
   };
@@ -45,32 +45,45 @@ function remixRequest(request: ExpressRequest, response: ExpressResponse): Reque
     if (!response.writableFinished) gone.abort();
   });
   const hasBody = method !== "GET" && method !== "HEAD";
-  if (hasBody) response.once("finish", () => skipRestOfBody(request));
-  const body = hasBody ? (Readable.toWeb(request) as BodyInit) : null;
+  const body = hasBody ? (Readable.toWeb(bodyOf(request, response)) as BodyInit) : null;
   return new Request(url, { method, headers, body, signal: gone.signal, ...(hasBody && { duplex: "half" }) });
 }
 
-/** Reads on past a body that a refusal left unread: the connection's next request stands behind it. */
-function skipRestOfBody(request: ExpressRequest) {
-  if (request.readableEnded) return;
-  request.removeAllListeners("data");
-  request.resume();
+/** The body, for as long as an answer may need it. What a refusal left of it is read past: the next request stands behind it. */
+function bodyOf(request: ExpressRequest, response: ExpressResponse): Readable {
+  const body = new PassThrough();
+  request.once("error", (error) => body.destroy(error));
+  response.once("finish", () => {
+    request.unpipe(body);
+    request.resume();
+  });
+  return request.pipe(body);
 }
 
 /** Bytes: an answer that says it has no more than these is sent in one piece, for which no streams have to be set up. */
 const WHOLE = 1024 * 1024;
 
+/** An answer of which a part was sent already. */
+class BrokenOff extends Error {}
+
 async function send(answer: Response, response: ExpressResponse) {
+  const isWhole = answer.body && Number(answer.headers.get("Content-Length") ?? Number.NaN) <= WHOLE;
+  const whole = isWhole ? Buffer.from(await answer.arrayBuffer()) : null; // before its headers, which are not those of an error
   response.status(answer.status);
   response.statusMessage = answer.statusText;
   for (const [name, value] of answer.headers) {
     if (name === "set-cookie") response.append(name, value);
     else response.set(name, value);
   }
-  if (!answer.body) return void response.end();
-  if (Number(response.get("Content-Length")) <= WHOLE)
-    return void response.end(Buffer.from(await answer.arrayBuffer()));
+  if (whole || !answer.body) return void response.end(whole ?? undefined);
   if (response.get("Content-Type")?.startsWith("text/event-stream")) response.flushHeaders(); // its first word may take long
   response.setMaxListeners(20); // pipeline listens for its end seven times, and so does each part of this server
-  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  const source = Readable.fromWeb(answer.body as ReadableStream);
+  let broken: BrokenOff | null = null;
+  source.once("error", (cause) => {
+    if (!response.destroyed) broken = new BrokenOff("An answer broke off.", { cause });
+  });
+  await pipeline(source, response).catch((error) => {
+    throw broken ?? error;
+  });
 }
