@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const SHEETS = ["app", "further", "comforts"].map((name) => `app/ui/styles/${name}.css`);
+const SHEET = "app/ui/styles/app.css";
 /** Read by Node, not put into the bundle. */
 const PACKAGES = ["react", "react-dom", "@remix-run/*", "remix-utils/*"];
 const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml" };
@@ -18,10 +18,10 @@ const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml" };
 const folder = mkdtempSync(join(process.cwd(), "node_modules", ".gallery-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Builds page and style sheets; answers the page's module. */
+/** Builds page and style sheet; answers the page's module. */
 async function built(): Promise<typeof import("./gallery/page")> {
   const common = { outdir: folder, bundle: true, logLevel: "error", write: true } as const;
-  await build({ ...common, entryPoints: SHEETS });
+  await build({ ...common, entryPoints: [SHEET] });
   const entryNames = `page-${randomUUID()}`; // Node keeps each module it has read for good
   await build({
     ...common,
@@ -40,12 +40,7 @@ const server = createServer(async (request, response) => {
       const wanted = searchParams.get("theme") ?? "";
       const theme = Object.hasOwn(THEMES, wanted) ? (wanted as keyof typeof THEMES) : "system";
       response.setHeader("Content-Type", "text/html; charset=utf-8");
-      response.end(
-        galleryPage(
-          theme,
-          SHEETS.map((sheet) => `/${basename(sheet)}`),
-        ),
-      );
+      response.end(galleryPage(theme, `/${basename(SHEET)}`));
       return;
     }
     const file = basename(pathname);

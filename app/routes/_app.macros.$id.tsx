@@ -16,7 +16,6 @@ import { RowId } from "~/lib/form-values";
 import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { NewerVersion } from "~/ui/newer-version";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -63,10 +62,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect("/macros", await withToast("success", say.macroChanged));
 }
 
-export const clientLoader = fromPayload("routes/_app.macros.$id", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros.$id");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditMacroPage() {
   const { id, macro, updatedAt, ...choices } = useLoaderData<typeof loader>();

@@ -10,7 +10,6 @@ import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.macros, matches, error);
@@ -21,9 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { macros: await listMacrosInWords(db, viewer) };
 }
 
-export const clientLoader = fromPayload("routes/_app.macros._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.macros._index");
 
 export default function MacrosPage() {
   const { macros } = useLoaderData<typeof loader>();

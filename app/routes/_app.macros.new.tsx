@@ -16,7 +16,6 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
@@ -46,10 +45,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/macros", await withToast("success", say.macroSaved));
 }
 
-export const clientLoader = fromPayload("routes/_app.macros.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.macros.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewMacroPage() {
   const { requestKey, parked, ...choices } = useLoaderData<typeof loader>();

@@ -10,7 +10,6 @@ import * as say from "~/features/tasks/notifications/notifications-texts";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
@@ -27,9 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const clientLoader = fromPayload("routes/_app.notifications._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.notifications._index");
 
 export default function NotificationsPage() {
   const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();

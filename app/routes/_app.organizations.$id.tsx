@@ -22,7 +22,6 @@ import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
@@ -80,10 +79,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OrganizationPage() {
   const { organization, people, suggestions, tasks, mayChange, now } = useLoaderData<typeof loader>();

@@ -25,7 +25,6 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
@@ -86,10 +85,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function EditOrganizationPage() {
   const { id, fields, setsSharing } = useLoaderData<typeof loader>();

@@ -22,7 +22,6 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
@@ -66,10 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.organizations.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.organizations.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewOrganizationPage() {
   const { requestKey, setsSharing } = useLoaderData<typeof loader>();

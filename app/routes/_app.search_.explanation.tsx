@@ -12,7 +12,6 @@ import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { TaskViews } from "~/features/views/task-views";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -37,9 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ ...asked, error, explanation: null, views: [] }, { status: 404 });
 }
 
-export const clientLoader = fromPayload("routes/_app.search_.explanation", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.search_.explanation");
 
 export default function ExplanationPage() {
   const { text, task, error, explanation, views } = useLoaderData<typeof loader>();

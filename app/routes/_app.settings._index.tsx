@@ -17,7 +17,6 @@ import * as say from "~/shell/shell-texts";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -38,10 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/settings", await withToast("success", sayOfUsers.deskZoneSaved(zone)));
 }
 
-export const clientLoader = fromPayload("routes/_app.settings._index", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings._index");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 /** Whatever admins set up has its place here. */
 const PLACES = [

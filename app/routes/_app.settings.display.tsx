@@ -16,7 +16,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { KeyTable } from "~/ui/key-table";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
@@ -47,10 +46,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/settings/display", await withToast("success", say.pagesLookAsYouHaveChosen));
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.display", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.display");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function DisplayPage() {
   const { theme, zone, dates, keys, zones, deskZone, examples } = useLoaderData<typeof loader>();

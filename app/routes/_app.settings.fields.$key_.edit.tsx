@@ -8,7 +8,6 @@ import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
 import type { CustomFieldFields } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
@@ -24,10 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   savesEntry(args, FIELDS, { schema: FieldForm, arrange: arrangeOptions });
 
-export const clientLoader = fromPayload("routes/_app.settings.fields.$key_.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.fields.$key_.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function FieldPage() {
   const { entry, needed, used, types, others, filled } = useLoaderData<typeof loader>();

@@ -9,7 +9,6 @@ import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./_app.settings.statuses._index/entries.server";
@@ -21,9 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entries: await FIELDS.list(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.fields._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.fields._index");
 
 export default function FieldsPage() {
   const { entries } = useLoaderData<typeof loader>();

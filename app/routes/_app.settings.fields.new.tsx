@@ -8,7 +8,6 @@ import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema"
 import { NEW_FIELD } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
@@ -22,10 +21,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   makesEntry(args, FIELDS, { schema: NewFieldForm, arrange: arrangeOptions });
 
-export const clientLoader = fromPayload("routes/_app.settings.fields.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.fields.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewFieldPage() {
   const { requestKey, types, others } = useLoaderData<typeof loader>();

@@ -14,7 +14,6 @@ import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -38,9 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect("/settings/notifications", await withToast("success", say.choicesSaved));
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.notifications", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.notifications");
 
 export default function NotificationSettingsPage() {
   const { kinds, teams } = useLoaderData<typeof loader>();

@@ -19,7 +19,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -51,10 +50,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal, current: saved.current.name }, { status: 409 });
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.profile", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.profile");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function OwnProfilePage() {
   const { id, name, worksOnTasks, holdReplies, unconfirmed } = useLoaderData<typeof loader>();

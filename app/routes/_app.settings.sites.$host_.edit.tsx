@@ -10,7 +10,6 @@ import { pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
@@ -41,10 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.sites.$host_.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.sites.$host_.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function SitePage() {
   const { site, requestKey } = useLoaderData<typeof loader>();

@@ -6,7 +6,6 @@ import { SiteForm } from "~/features/branding/site-form";
 import { NewSiteForm } from "~/features/branding/site-schema";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
@@ -19,10 +18,9 @@ export const loader = (args: LoaderFunctionArgs) => ({ requestKey: formKey(admin
 
 export const action = (args: ActionFunctionArgs) => savesSite(args, NewSiteForm);
 
-export const clientLoader = fromPayload("routes/_app.settings.sites.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.sites.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 const NEW_SITE = { isNew: true, name: "", colour: "", usual: null, logo: null, version: 0 };
 

@@ -8,7 +8,6 @@ import { StatusForm } from "~/features/catalogue/status-schema";
 import type { StatusFields } from "~/features/catalogue/status-words";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
@@ -20,10 +19,9 @@ export const loader = (args: LoaderFunctionArgs) => entryAt(args, STATUSES);
 
 export const action = (args: ActionFunctionArgs) => savesEntry(args, STATUSES, { schema: StatusForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.statuses.$key_.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.statuses.$key_.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function StatusPage() {
   const { entry, needed, used } = useLoaderData<typeof loader>();

@@ -8,7 +8,6 @@ import { NewStatusForm } from "~/features/catalogue/status-schema";
 import { NEW_STATUS } from "~/features/catalogue/status-words";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
@@ -19,10 +18,9 @@ export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(a
 
 export const action = (args: ActionFunctionArgs) => makesEntry(args, STATUSES, { schema: NewStatusForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.statuses.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.statuses.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewStatusPage() {
   const { requestKey } = useLoaderData<typeof loader>();

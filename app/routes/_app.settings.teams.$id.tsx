@@ -22,7 +22,6 @@ import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
@@ -115,10 +114,9 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams.$id", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.teams.$id");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TeamPage() {
   const { team } = useLoaderData<typeof loader>();

@@ -10,7 +10,6 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 
@@ -21,9 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { teams: await listAllTeams(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.teams._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.teams._index");
 
 export default function TeamsPage() {
   const { teams } = useLoaderData<typeof loader>();

@@ -11,7 +11,6 @@ import { TYPES } from "~/features/catalogue/types.server";
 import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
@@ -27,10 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => savesEntry(args, TYPES, { schema: TypeForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TypePage() {
   const { entry, needed, used, teams, shown } = useLoaderData<typeof loader>();

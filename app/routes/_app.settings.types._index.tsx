@@ -8,7 +8,6 @@ import { typeValue } from "~/features/catalogue/type-words";
 import { TYPES } from "~/features/catalogue/types.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./_app.settings.statuses._index/entries.server";
@@ -20,9 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entries: await TYPES.list(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.types._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.types._index");
 
 export default function TypesPage() {
   const { entries } = useLoaderData<typeof loader>();

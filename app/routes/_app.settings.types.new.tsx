@@ -10,7 +10,6 @@ import { NEW_TYPE } from "~/features/catalogue/type-words";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listTeams } from "~/features/tasks/task-create.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
@@ -23,10 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => makesEntry(args, TYPES, { schema: NewTypeForm });
 
-export const clientLoader = fromPayload("routes/_app.settings.types.new", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.settings.types.new");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function NewTypePage() {
   const { requestKey, teams } = useLoaderData<typeof loader>();

@@ -24,7 +24,6 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { RouteError } from "~/ui/route-error";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
@@ -99,10 +98,9 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 
 const UNSENT_ANSWER = say.answerIsNotSentYet;
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.children", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();

@@ -26,7 +26,6 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { agentsTask, keepingWords } from "./_app.tasks.$id/around-task.server";
 
@@ -121,10 +120,9 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function TaskMacrosPage() {
   const { task, macros, use, ...page } = useLoaderData<typeof loader>();

@@ -12,7 +12,6 @@ import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
@@ -56,10 +55,9 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge");
 
 export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function MergePage() {
   const { task, now, into, preview, message } = useLoaderData<typeof loader>();

@@ -15,7 +15,6 @@ import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
@@ -72,10 +71,9 @@ export async function action(args: ActionFunctionArgs) {
   return refused(refuse(form, { [FORMS[name].field]: [done.message] }), 422);
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function RelationsPage() {
   const { task, relations } = useLoaderData<typeof loader>();

@@ -15,7 +15,6 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
@@ -58,10 +57,9 @@ export async function action(args: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.$id_.split", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.$id_.split");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function SplitPage() {
   const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();

@@ -26,7 +26,6 @@ import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
@@ -115,10 +114,9 @@ const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
   ...(removeTags && removeTags.length > 0 && { removeTags }),
 });
 
-export const clientLoader = fromPayload("routes/_app.tasks.bulk", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.bulk");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function BulkPage() {
   const { now, last, parked, unknown, mayRestore, ...form } = useLoaderData<typeof loader>();

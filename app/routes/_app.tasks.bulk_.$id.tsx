@@ -11,7 +11,6 @@ import { isAgent } from "~/features/users/user-words";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
@@ -29,9 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { bulk, now };
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.bulk_.$id", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.tasks.bulk_.$id");
 
 export default function BulkChangePage() {
   const { bulk, now } = useLoaderData<typeof loader>();

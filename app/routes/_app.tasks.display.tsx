@@ -22,7 +22,6 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -93,10 +92,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(back, await withToast("success", isKept ? say.savedForAll : SAVED));
 }
 
-export const clientLoader = fromPayload("routes/_app.tasks.display", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.tasks.display");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();

@@ -27,7 +27,6 @@ import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -87,9 +86,7 @@ async function whatLeaves(viewer: Viewer, leaving: number) {
   return { count: atMostCounted(count), heirs };
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.users.$id");
 
 export default function ProfilePage() {
   const { person, requested, assigned, availability, leaves, isSelf, may, now } = useLoaderData<typeof loader>();

@@ -16,7 +16,6 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { Trail } from "~/ui/settings-trail";
 
@@ -51,10 +50,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, { email: [ADDRESS_REFUSALS[added.why]] }) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.addresses", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.addresses");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function AddressesPage() {
   const { id, name, addresses, mayConfirm } = useLoaderData<typeof loader>();

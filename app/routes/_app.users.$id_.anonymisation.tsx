@@ -16,7 +16,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -56,10 +55,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, {}, [REFUSALS[done.why]]) }, { status: 422 });
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.anonymisation", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.anonymisation");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function AnonymisationPage() {
   const { id, name, becomes } = useLoaderData<typeof loader>();

@@ -17,7 +17,6 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -78,10 +77,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return plan.ok ? answer(200, { plan }) : refused(plan.why);
 }
 
-export const clientLoader = fromPayload("routes/_app.users.$id_.merge", FURTHER_SHEET);
+export const clientLoader = fromPayload("routes/_app.users.$id_.merge");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
-export { furtherLinks as links } from "~/ui/further-sheet";
 
 export default function MergePeoplePage() {
   const { person, suggestions } = useLoaderData<typeof loader>();

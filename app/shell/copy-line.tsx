@@ -1,6 +1,5 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { withLooks } from "./comforts-sheet";
 import { asOf, copyInSight, followAnswers } from "./copies";
 import * as say from "./shell-texts";
 
@@ -14,7 +13,7 @@ export function CopyLine() {
   const { state } = useNavigation();
 
   useEffect(() => {
-    const lookAgain = () => look(setCopy);
+    const lookAgain = () => setCopy(copyInSight());
     const end = followAnswers(lookAgain);
     window.addEventListener("offline", lookAgain);
     window.addEventListener("online", lookAgain);
@@ -26,7 +25,7 @@ export function CopyLine() {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is in sight
   useEffect(() => {
-    if (state === "idle") look(setCopy);
+    if (state === "idle") setCopy(copyInSight());
   }, [key, state]);
   const looks = copy === null ? { className: "unseen" } : { className: "install-prompt", style: AS_SMALL_AS_CAN_BE };
   return (
@@ -41,9 +40,3 @@ const AS_SMALL_AS_CAN_BE = {
   maxInlineSize: "calc(100vw - var(--s8))",
   padding: "var(--s2) var(--s3)",
 };
-
-/** A line without its looks would push the page about. */
-function look(tell: (copy: number | null) => void) {
-  if (copyInSight() === null) return tell(null);
-  void withLooks(Promise.resolve()).then(() => tell(copyInSight()));
-}

@@ -1,7 +1,6 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { addressOf, pageMemory } from "./page-memory";
 import { createPayloads, payloadAddress } from "./payloads";
-import { sheetInPlace } from "./sheet-in-place";
 
 /** The payloads of this tab. */
 export const payloads = createPayloads({
@@ -21,19 +20,16 @@ export function setShownPath(path: string) {
 /**
  * The `clientLoader` of a page: on the way back its data as they were seen (`page-memory`), else from the payload of the page
  * where one is to be had, else from its loader as usual. The root loader, and with it the session, is asked at every
- * navigation either way, on the way back behind the page. `sheet` is the address of a style sheet that the page is not to be
- * seen without.
+ * navigation either way, on the way back behind the page.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */
-export function fromPayload(routeId: string, sheet?: string) {
+export function fromPayload(routeId: string) {
   return async ({ request, serverLoader }: Pick<ClientLoaderFunctionArgs, "request" | "serverLoader">) => {
     const url = new URL(request.url);
     const seen = pageMemory.recall(addressOf(url));
     if (!seen && (url.pathname === shownPath || shownPath === null)) return serverLoader();
-    const looks = sheet && sheetInPlace(sheet);
     const payload = seen ? { [routeId]: seen.data } : await payloads.ask(payloadAddress(url));
-    await looks;
     return payload && routeId in payload ? payload[routeId] : serverLoader();
   };
 }

@@ -1,29 +1,61 @@
-import { useEffect, useState } from "react";
-import { useLater } from "~/ui/later";
-import { withLooks } from "./comforts-sheet";
-import { installIsHidden } from "./install-prompt";
-import type { InstallOffer } from "./next-install-prompt";
+import { type Reducer, useEffect, useReducer } from "react";
+import { hideInstall, installIsHidden } from "./install-prompt";
+import {
+  type InstallEvent,
+  type InstallOffer,
+  NO_PROMPT,
+  nextInstallPrompt,
+  type InstallPrompt as State,
+} from "./next-install-prompt";
+import * as say from "./shell-texts";
 
-const loadOffers = () => withLooks(import("./install-offers"));
-
-/**
- * Offers to install the app when the browser says it can: all but the first ear for that comes then. Without scripts the
- * browser's own menu remains.
- */
+/** Offers to install the app, at the edge of the page, when the browser says it can. Without scripts the browser's own menu remains. */
 export function InstallPrompt() {
-  const [first, setFirst] = useState<InstallOffer | null>(null);
-  const [later, wake] = useLater(loadOffers);
+  const [{ offer, listening }, tell] = useReducer<Reducer<State, InstallEvent>>(nextInstallPrompt, NO_PROMPT);
 
   useEffect(() => {
-    if (later || installIsHidden() || matchMedia("(display-mode: standalone)").matches) return;
+    const installed = matchMedia("(display-mode: standalone)").matches;
+    tell({ type: "started", hidden: installIsHidden(), installed });
+  }, []);
+  useEffect(() => {
+    if (!listening) return;
     const onOffer = (event: Event) => {
       event.preventDefault();
-      setFirst(event as InstallOffer);
-      wake();
+      tell({ type: "offered", offer: event as InstallOffer });
     };
+    const onInstalled = () => tell({ type: "installed" });
     window.addEventListener("beforeinstallprompt", onOffer);
-    return () => window.removeEventListener("beforeinstallprompt", onOffer);
-  }, [later, wake]);
+    window.addEventListener("appinstalled", onInstalled);
+    return () => {
+      window.removeEventListener("beforeinstallprompt", onOffer);
+      window.removeEventListener("appinstalled", onInstalled);
+    };
+  }, [listening]);
 
-  return first && later && <later.InstallOffers first={first} />;
+  if (!offer) return null;
+
+  /** Resolves with what was answered in the browser's own dialog. */
+  async function install(kept: InstallOffer) {
+    tell({ type: "accepted" });
+    await kept.prompt();
+    return (await kept.userChoice).outcome;
+  }
+  function dismiss() {
+    hideInstall();
+    tell({ type: "dismissed" });
+  }
+
+  return (
+    <section className="install-prompt" aria-label={say.installThisApp}>
+      <p>{say.whatInstallingBrings}</p>
+      <div className="buttons">
+        <button type="button" className="button button-primary" onClick={() => void install(offer)}>
+          {say.install}
+        </button>
+        <button type="button" className="button button-quiet" onClick={dismiss}>
+          {say.notNow}
+        </button>
+      </div>
+    </section>
+  );
 }

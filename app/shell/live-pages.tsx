@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { AroundDrawing } from "~/ui/around-drawing";
 import { Button } from "~/ui/button";
 import { keepUpToDate, type Told } from "./ask-anew";
-import { withLooks } from "./comforts-sheet";
 import { copyInSight } from "./copies";
 import { CopyLine } from "./copy-line";
 import { followChanges } from "./live-stream";
@@ -28,11 +27,7 @@ export function LivePages({ person }: { person: number | null }) {
   useEffect(keepTelling, []);
   useEffect(() => {
     if (person === null) return;
-    // Without its looks the button would push the page about.
-    const page = keepUpToDate(
-      (told) => void (told.waiting > 0 ? withLooks(Promise.resolve(told)).then(tell) : tell(told)),
-      () => drawn.current === "idle",
-    );
+    const page = keepUpToDate(tell, () => drawn.current === "idle");
     live.current = page;
     const end = followChanges(person, (word) => {
       const isBack = word.kind === "open" && copyInSight() !== null;

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useLater } from "~/ui/later";
 import { whenStackIsWanted } from "~/ui/toasts-later";
-import { withLooks } from "./comforts-sheet";
 import * as say from "./shell-texts";
 import { isToastHotkey } from "./toast-hotkey";
 
-const loadStack = () => withLooks(import("./toast-stack.island"));
+const loadStack = () => import("./toast-stack.island");
 
 /**
  * The toasts in the lower right corner. The region is in the HTML of every page, empty; `~/ui/toast` fills it in the

@@ -261,8 +261,8 @@ export const SHOWN = Object.keys(PARTS);
 export const THEMES = { system: "light dark", light: "light", dark: "dark" } as const;
 export type Theme = keyof typeof THEMES;
 
-/** The gallery as a page, in one theme. `sheets` are addresses of style sheets. */
-export function galleryPage(theme: Theme, sheets: readonly string[]): string {
+/** The gallery as a page, in one theme. `sheet` is the address of the style sheet. */
+export function galleryPage(theme: Theme, sheet: string): string {
   const page = (
     <html lang="en" data-theme={theme}>
       <head>
@@ -270,13 +270,11 @@ export function galleryPage(theme: Theme, sheets: readonly string[]): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={THEMES[theme]} />
         <title>Gallery</title>
-        {sheets.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        <link rel="stylesheet" href={sheet} />
       </head>
       <body>
         <main className="content stack">
-          <PageHeader title="Gallery" lead="Each part of app/ui in its states, as the style sheets draw it now.">
+          <PageHeader title="Gallery" lead="Each part of app/ui in its states, as the style sheet draws it now.">
             <nav className="row" aria-label="Theme">
               {Object.keys(THEMES).map((name) => (
                 <a key={name} href={`/?theme=${name}`} aria-current={name === theme ? "true" : undefined}>

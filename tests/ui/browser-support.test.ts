@@ -73,7 +73,7 @@ describe("what browsers of the last two years can't do is not sent to them", () 
 
   test("sheets have no nested rules and no light-dark(), and no words with an alternative text that nothing stands in for", () => {
     const sheets = sentFiles(".css");
-    expect(sheets.length).toBeGreaterThan(3);
+    expect(sheets.length).toBeGreaterThan(1);
     for (const { file, text } of sheets) {
       expect(text, file).not.toMatch(/light-dark\(|@starting-style|interpolate-size|@scope|anchor\(/);
       const root = postcss.parse(text);

@@ -11,7 +11,7 @@ const NOT_SHOWN = [
 test("the gallery shows every part of app/ui", () => {
   const parts = readdirSync("app/ui").flatMap((file) => (file.endsWith(".tsx") ? [file.slice(0, -4)] : []));
   expect(parts.filter((part) => !SHOWN.includes(part) && !NOT_SHOWN.includes(part))).toEqual([]);
-  const page = galleryPage("dark", ["/app.css"]);
+  const page = galleryPage("dark", "/app.css");
   expect(page).toContain('name="color-scheme" content="dark"');
   for (const part of SHOWN) expect(page).toContain(`Gallery of ${part}`);
 });

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { parseUrl } from "~/lib/parse-url";
 import { saying } from "~/ui/toasts-later";
+import { signOut } from "./auth-client";
 import * as say from "./auth-texts";
 
 /**
@@ -26,9 +27,6 @@ export function SignOut() {
       if (isLeaving) return;
       isLeaving = true;
       try {
-        const { signOut } = await import("./auth-client").catch(() => {
-          throw new Error(say.theServerCouldNotBeReached);
-        });
         await signOut({ callbackUrl });
       } catch (error) {
         const why = error instanceof Error ? error.message : say.signingOutDidNotWork;

@@ -1,8 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLater } from "~/ui/later";
+import { Charts } from "./charts";
 import type { ChartNumbers } from "./charts.server";
-
-const load = () => import("./charts");
 
 /**
  * Where the charts come once somebody looks at their place, so that no start page waits for what is counted. Without scripts
@@ -11,19 +9,17 @@ const load = () => import("./charts");
 export function ChartsInSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [numbers, setNumbers] = useState<ChartNumbers | null>(null);
-  const [drawing, draw] = useLater(load);
   useEffect(() => {
     if (!place.current) return;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      draw();
       void askNumbers().then(setNumbers);
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [draw]);
-  return <div ref={place}>{drawing && numbers ? <drawing.Charts {...numbers} /> : children}</div>;
+  }, []);
+  return <div ref={place}>{numbers ? <Charts {...numbers} /> : children}</div>;
 }
 
 type Payload = { data: Record<string, ChartNumbers> };

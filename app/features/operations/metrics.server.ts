@@ -6,7 +6,7 @@ import type { Db } from "~/db/types";
 import * as say from "./operations-texts";
 
 /*
- * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/steps/metrics.mjs serves it on
+ * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/serve/metrics.ts serves it on
  * a port of its own and brings together what several processes have counted.
  */
 
@@ -118,7 +118,7 @@ export async function metricsText(): Promise<string> {
 
 let questions = 0;
 
-/** As build-scripts/steps/metrics.mjs understands it. */
+/** As build-scripts/serve/metrics.ts understands it. */
 function askFirstProcess(): Promise<string> {
   const question = ++questions;
   return new Promise((resolve, reject) => {

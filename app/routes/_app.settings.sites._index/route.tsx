@@ -7,7 +7,6 @@ import { siteHref } from "~/features/branding/site-words";
 import { listSites } from "~/features/branding/sites.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { admin } from "./site-answers.server";
@@ -19,9 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sites: await listSites(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.sites._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.sites._index");
 
 export default function SitesPage() {
   const { sites } = useLoaderData<typeof loader>();

@@ -9,7 +9,6 @@ import { STATUSES } from "~/features/catalogue/statuses.server";
 import type { Category } from "~/features/tasks/task-words";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { FURTHER_SHEET } from "~/ui/further-sheet";
 import { PageHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";
 import { StatusMark } from "~/ui/status";
@@ -22,9 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { entries: await STATUSES.list(db) };
 }
 
-export const clientLoader = fromPayload("routes/_app.settings.statuses._index", FURTHER_SHEET);
-
-export { furtherLinks as links } from "~/ui/further-sheet";
+export const clientLoader = fromPayload("routes/_app.settings.statuses._index");
 
 export default function StatusesPage() {
   const { entries } = useLoaderData<typeof loader>();
