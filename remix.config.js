@@ -1,7 +1,7 @@
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   serverModuleFormat: "esm",
-  // The front door wraps every loader and action before remix-serve sees them: docs/decisions/0003-front-door.md.
+  // The front door wraps every loader and action before a server sees them: docs/decisions/0003-front-door.md.
   server: "./app/server.ts",
   // Two packages of three hundred small files: found and read one by one they were a third of the start.
   serverDependenciesToBundle: ["kysely", /^zod\b/],

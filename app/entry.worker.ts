@@ -52,11 +52,7 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  // Turns off navigation preload, which earlier workers turned on and the registration remembers: when a preload fails, Firefox
-  // shows its own error page whatever the worker answers.
-  event.waitUntil(
-    Promise.all([dropOldAssets(), worker.registration.navigationPreload?.disable(), worker.clients.claim()]),
-  );
+  event.waitUntil(Promise.all([dropOldAssets(), worker.clients.claim()]));
 });
 
 worker.addEventListener("message", (event) => {

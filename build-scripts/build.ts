@@ -34,12 +34,11 @@ function isFilled(file: string) {
 }
 
 const info = newBuildInfo("production");
-for (const file of ["build/build.json", "build/sw.js", "build/login.js", "build/prepare.js", "build/serve"])
-  rmSync(file, { recursive: true, force: true });
+for (const file of ["build.json", "assets.json", "sw.js", "login.js", "prepare.js", "serve"])
+  rmSync(`build/${file}`, { recursive: true, force: true });
 
 await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
 writeFileSync("build/assets.json", JSON.stringify(await mergeChunks()));
-await compressPublicFiles();
 const [workerOutput] = await Promise.all([
   runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),
   buildBundles("production"),
@@ -48,4 +47,5 @@ if (!isFilled("build/sw.js")) {
   console.error(workerOutput.trim());
   fail("The service worker could not be built; mend what is said above and try again.");
 }
+await compressPublicFiles();
 writeFileSync("build/build.json", JSON.stringify(info));

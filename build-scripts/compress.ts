@@ -1,4 +1,4 @@
-/** Compresses the browser's files once and as small as can be, beside themselves: http/compressed-files serves them. */
+/** Compresses the browser's files once and as small as can be, beside themselves: serve/compressed-files leads to them. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -30,7 +30,7 @@ const PORT_TROUBLE: Record<string, string> = {
   ENOTFOUND: "HOST is no address. Set HOST to one of this machine's, or leave it out",
 };
 
-/** Listens for a moment, to learn early what remix-serve would stumble over. Answers the port: a free one for 0. */
+/** Listens for a moment, to learn early what the server would stumble over. Answers the port: a free one for 0. */
 function tryPort(port: number, host: string | null, name = "PORT"): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -24,15 +24,10 @@ export function hostOf({ headers }: Pick<Request, "headers">, { authTrustHost }:
 /** Each proxy appends what it saw; the first entry is what the browser asked for. */
 const first = (list: string | null) => list?.split(",")[0]?.trim().toLowerCase() || null;
 
-/** Asked several times for each request, and mostly about the same host. */
-let known: { address: string; origin: string } | null = null;
-
 function originOf(protocol: string, host: string | null): string | null {
   if (!host) return null;
   const address = `${protocol}//${host}`;
-  if (address === known?.address) return known.origin;
   // A name or an address in brackets, and a port: nothing that moves the border between host, user and path.
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) || !URL.canParse(address)) return null;
-  known = { address, origin: new URL(address).origin };
-  return known.origin;
+  return new URL(address).origin;
 }

@@ -1,6 +1,6 @@
 /**
  * What was counted (app/features/operations/metrics.server.ts), for a Prometheus server: on a port of its own, and of several
- * processes together. Loaded only where METRICS_PORT or METRICS_TOKEN is set.
+ * processes together.
  */
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:http";

@@ -4,7 +4,7 @@ import { runNode } from "./run.mjs";
 import { Ended, step } from "./say.mjs";
 
 /** Everything the build reads. A folder's own time counts as well: it changes when a file in it goes away. */
-const SOURCES = ["app", "build-scripts", "package-lock.json", "remix.config.js", "tsconfig.json"];
+const SOURCES = ["app", "build-scripts", "package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
 
 /** Written last by a complete build: `{ id, timestamp, mode }`, timestamp in UTC milliseconds when the build began. */
 const BUILD_INFO = "build/build.json";
