@@ -5,39 +5,56 @@ type Route = NonNullable<Routes[string]>;
 
 /**
  * Answers which handler of Remix a path goes to. Remix's router flattens, ranks and tries all of its routes for every request, so
- * each first segment has a handler that knows no other routes than those that may match it. All other paths go to the handler that
- * knows all routes.
+ * each kind of path has a handler that knows no other routes than those that may match it: those with the same first segment and
+ * as many of them. A path with anything unusual goes to the handler that knows all.
  */
 export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
-  const handlerOf = (one: ServerBuild) => createRequestHandler(one, process.env.NODE_ENV);
-  const all = handlerOf(build);
-  const names = new Set(leavesOf(build).map((leaf) => firstSegment(leaf, build.routes)));
-  const handlers = new Map([...names].map((name) => [name, handlerOf(onlyRoutes(build, name))]));
+  const all = createRequestHandler(build, process.env.NODE_ENV);
+  const names = new Set(Object.values(build.routes).map((route) => (route && patternOf(route, build.routes)[0]) ?? ""));
+  const handlers = new Map<string, RequestHandler>();
   return (pathname) => {
-    const [, name = ""] = /^\/([^/]*?)(?:\.data)?(?:\/|$)/.exec(pathname) ?? [];
-    return handlers.get(name === "_root" ? "" : name) ?? all;
+    const segments = segmentsOf(pathname);
+    const [first = "", { length }] = [segments?.[0], segments ?? []];
+    if (!segments || !names.has(first)) return all;
+    const kind = `${first} ${length}`;
+    const handler = handlers.get(kind) ?? createRequestHandler(onlyRoutes(build, first, length), process.env.NODE_ENV);
+    if (length <= LONGEST) handlers.set(kind, handler);
+    return length <= LONGEST ? handler : all;
   };
 }
 
-const leavesOf = ({ routes }: ServerBuild) =>
-  Object.values(routes).filter((route): route is Route => Boolean(route && (route.index || route.path)));
+/** No page is as deep; without a limit addresses made up would fill the memory. */
+const LONGEST = 8;
 
-/** "tasks" of "tasks/:id", and of "new" within "tasks"; "" for the first page. */
-function firstSegment(route: Route, routes: Routes): string {
-  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
-  return (parent && firstSegment(parent, routes)) || (route.path?.split("/")[0] ?? "");
+/** ["tasks", "7"] of "/tasks/7", of its data and with slashes at its end; null with slashes in a row. */
+function segmentsOf(pathname: string): string[] | null {
+  const path = pathname.replace(/^\/(?:_root\.data$)?|\.data$|\/+$/g, "");
+  const segments = path === "" ? [] : path.split("/");
+  return segments.includes("") ? null : segments;
 }
 
-/** Whether a first segment is one that every path may begin with: "*", ":id" and "lang?". */
-const isAnything = (name: string) => /^[*:]|\?$/.test(name);
+/** ["tasks", ":id"], with the segments of the routes around it. */
+function patternOf(route: Route, routes: Routes): string[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+  return [...(parent ? patternOf(parent, routes) : []), ...(route.path?.split("/") ?? [])].filter(Boolean);
+}
 
-function onlyRoutes(build: ServerBuild, name: string): ServerBuild {
-  const wanted = new Set(["root"]); // draws what is found nowhere
-  for (const leaf of leavesOf(build)) {
-    const first = firstSegment(leaf, build.routes);
-    if (first !== name && !isAnything(first)) continue;
-    for (let route: Route | undefined = leaf; route; route = build.routes[route.parentId ?? ""]) wanted.add(route.id);
+function mayMatch(pattern: readonly string[], first: string, length: number): boolean {
+  const [name = ""] = pattern;
+  const isAnything = name === "*" || name.startsWith(":") || name.endsWith("?");
+  const least = pattern.filter((segment) => segment !== "*" && !segment.endsWith("?")).length;
+  const most = pattern.includes("*") ? Number.POSITIVE_INFINITY : pattern.length;
+  return (isAnything || name === first) && least <= length && length <= most;
+}
+
+function onlyRoutes(build: ServerBuild, first: string, length: number): ServerBuild {
+  const wanted = new Set<string>();
+  for (const leaf of Object.values(build.routes)) {
+    if (!leaf || !(leaf.index || leaf.path) || !mayMatch(patternOf(leaf, build.routes), first, length)) continue;
+    let route: Route | undefined = leaf;
+    for (; route; route = build.routes[route.parentId ?? ""]) wanted.add(route.id); // with those around it
   }
+  wanted.add("root"); // draws what is found nowhere
   const few = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => wanted.has(id)));
   return { ...build, routes: few(build.routes), assets: { ...build.assets, routes: few(build.assets.routes) } };
