@@ -3,15 +3,13 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { registerWorker } from "~/shell/offline-worker";
 import { pageMemory } from "~/shell/page-memory";
-import { remixGlobals } from "~/shell/remix-globals";
+import { remixRouter } from "~/shell/router-adapter";
 
 // While somebody works on the code, yesterday's files out of a cache would only confuse.
 if (process.env.NODE_ENV === "production") void registerWorker(navigator.serviceWorker);
 
 // Said before the router hears of it, which begins to listen below.
-window.addEventListener("popstate", () =>
-  pageMemory.returnTo(history.state?.key, remixGlobals().router?.state.location.key),
-);
+window.addEventListener("popstate", () => pageMemory.returnTo(history.state?.key, remixRouter()?.state.location.key));
 
 startTransition(() => {
   hydrateRoot(

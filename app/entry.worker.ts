@@ -3,7 +3,7 @@
  * reading offline, and an offline page for the rest. What is kept belongs to one person and goes when they do.
  * The decisions are in shell/offline-rules; here is only what needs the browser.
  */
-import { assets as built } from "@remix-pwa/dev?assets";
+import { assets } from "@remix-pwa/dev?assets";
 import {
   KEPT_OF_A_KIND,
   type Kind,
@@ -19,9 +19,6 @@ import {
 import { COPY } from "~/shell/offline-worker";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-
-/** The files under the names that pages ask for; the server sends the compressed ones beside them by itself. */
-const assets = built.filter((path) => !/\.(?:br|gz)$/.test(path));
 
 /** One cache of hashed files for each build. Its name is the build's own: that of the route manifest. */
 const ASSETS = `assets ${assets.find((path) => /\/manifest-[^/]*\.js$/.test(path)) ?? assets.join()}`;

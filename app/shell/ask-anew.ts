@@ -4,7 +4,7 @@ import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
 import { inPlace, newWriters } from "./in-place";
 import { type LiveWord, type Old, oldBy } from "./live-news";
-import { remixGlobals } from "./remix-globals";
+import { answerThrough, type Handler, type Route, type Router, remixRouter } from "./router-adapter";
 import * as say from "./shell-texts";
 import { followPointer, holdView, isAt } from "./where-somebody-is";
 
@@ -16,21 +16,6 @@ const REST = { atLeast: 1_000, times: 10 };
 
 /** How soon is tried again what cannot be done while a form, or another page, is on its way. */
 const AGAIN_MS = 500;
-
-type Route = { id: string; loader?: (...args: LoaderArgs) => Promise<unknown> };
-/** Remix adds how it asks the server. */
-type LoaderArgs = [about: { request: Request }, ...more: unknown[]];
-type Router = {
-  state: {
-    navigation: { state: string };
-    location: { key: string };
-    revalidation: string;
-    matches: readonly { route: Route }[];
-    loaderData: Record<string, unknown>;
-    actionData: Record<string, unknown> | null;
-  };
-  revalidate: () => void;
-};
 
 /** What a page shows of itself: how many rows wait, and what is read aloud. */
 export type Told = { waiting: number; said: string };
@@ -44,7 +29,8 @@ const tables = () => [...document.querySelectorAll("table.tasks")];
  */
 export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean) {
   const pointer = followPointer();
-  const wrapped = new WeakSet<Route>();
+  /** What gives each route its own loader back. */
+  const ends = new Map<Route, () => void>();
   let old: Old = { page: false, unread: false };
   /** What is asked for; `request` is the same one for all loaders that the router asks at a time. */
   let asking: (Old & { insists: boolean; from: string; request?: Request }) | null = null;
@@ -54,7 +40,6 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   let waiting = 0;
   let said = "";
 
-  const router = () => remixGlobals().router as unknown as Router | undefined;
   const isIdle = ({ state }: Router) => state.navigation.state === "idle" && state.revalidation === "idle";
   /** A refused form: its words would go with new data. */
   const hasRefusal = ({ state }: Router) => Object.values(state.actionData ?? {}).some((answer) => answer != null);
@@ -68,11 +53,12 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   function ask(insists = false) {
     clearTimeout(timer);
     timer = undefined;
-    const found = router();
+    const found = remixRouter();
     if (!found || document.hidden || !isOld()) return;
     if (!navigator.onLine || hasRefusal(found)) return; // until that has changed
     if (asking || !isIdle(found) || !isDrawn()) return later(AGAIN_MS);
-    for (const { route } of found.state.matches) wrap(route);
+    for (const { route } of found.state.matches)
+      if (!ends.has(route)) ends.set(route, answerThrough(route, "loader", inOurWay(route)));
     asking = { ...old, insists, from: found.state.location.key };
     old = { page: false, unread: false };
     began = Date.now();
@@ -82,28 +68,26 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   }
 
   /** Has the loader of a route answer to us in our own way, and to everybody else as before. */
-  function wrap(route: Route) {
-    const { loader } = route;
-    if (!loader || wrapped.has(route)) return;
-    wrapped.add(route);
-    route.loader = async (...args) => {
-      const now = router();
+  const inOurWay =
+    (route: Route) =>
+    (loader: Handler) =>
+    async (about: { request: Request }, ...more: unknown[]) => {
+      const now = remixRouter();
       const mine = now && now.state.navigation.state === "idle" ? asking : null;
-      if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(...args);
-      mine.request ??= args[0].request;
-      if (mine.request !== args[0].request) return loader(...args); // somebody else asks instead, for all of the page
+      if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(about, ...more);
+      mine.request ??= about.request;
+      if (mine.request !== about.request) return loader(about, ...more); // somebody else asks instead, for all of the page
       const shown = now.state.loaderData[route.id];
       const isPage = now.state.matches.at(-1)?.route === route;
       if (!(isPage ? mine.page : mine.unread)) return shown;
       try {
-        const fresh = await loader(...args);
+        const fresh = await loader(about, ...more);
         return isPage ? arranged(shown, fresh, mine.insists) : fresh;
       } catch (error) {
         if (leads(error)) throw error;
         return shown;
       }
     };
-  }
 
   function arranged(shown: unknown, fresh: unknown, insists: boolean) {
     const writers = newWriters(shown, fresh);
@@ -140,7 +124,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       if (word.kind === "session") return askWhoIsHere();
       if (word.kind === "open" || word.kind === "full") return;
       payloads.forget();
-      const found = router();
+      const found = remixRouter();
       const is = oldBy(word, location.pathname, tables().length > 0);
       // On the way to another page nobody knows which of them is meant.
       const isMoving = found !== undefined && found.state.navigation.state !== "idle";
@@ -164,7 +148,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
 
     /** New data are about to be drawn, perhaps ours: answers what has to be done once they are. */
     draws() {
-      const found = router();
+      const found = remixRouter();
       if (!asking || !found || found.state.revalidation !== "idle") return null;
       const { from, page, unread } = asking;
       asking = null;
@@ -185,6 +169,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
 
     end() {
       clearTimeout(timer);
+      for (const end of ends.values()) end();
       pointer.end();
       for (const event of ["pointermove", "focusout", "selectionchange"]) document.removeEventListener(event, onMove);
       document.documentElement.removeEventListener("pointerleave", onMove);

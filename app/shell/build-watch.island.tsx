@@ -2,9 +2,8 @@ import { createPath, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 import { canGoByDocument, checkInterval, isAnotherBuild, META_AFTER_MS, readsMetaAhead } from "./build-watch";
-import { guardLazyRoutes } from "./chunks";
 import { loadFromServer } from "./load-from-server";
-import { remixGlobals } from "./remix-globals";
+import { guardLazyRoutes, remixRouter, scriptOf } from "./router-adapter";
 
 type Props = { buildId: string; checkSeconds: number };
 
@@ -31,10 +30,10 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
 
   const mend = useRef(() => {});
   useEffect(() => {
-    const { router, manifest } = remixGlobals();
-    if (!router || !manifest) return;
+    const router = remixRouter();
+    if (!router) return;
     mend.current = guardLazyRoutes(router.routes, {
-      load: (id) => import(manifest.routes[id]?.module ?? ""),
+      load: (id) => import(scriptOf(id) ?? ""),
       leaves(cause) {
         console.error("A script of the next page is missing", cause);
         const destination = router.state.navigation.location;

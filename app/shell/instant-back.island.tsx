@@ -2,7 +2,7 @@ import { useLocation, useMatches, useNavigation, useRevalidator } from "@remix-r
 import { useEffect, useRef } from "react";
 import { keepUnsent } from "./keep-unsent";
 import { addressOf, pageMemory } from "./page-memory";
-import { remixGlobals } from "./remix-globals";
+import { remixRouter, takesPayload } from "./router-adapter";
 
 /**
  * Keeps what pages were shown with, for the way back (`from-payload` shows it), and brings a page up to date that was
@@ -19,8 +19,7 @@ export function InstantBack({ person }: { person: number | null }) {
   shownKey.current = key;
 
   useEffect(() => {
-    const isTaken = remixGlobals().manifest?.routes[id]?.hasClientLoader; // by `from-payload`
-    if (data && isTaken) pageMemory.keep(key, { address, person, data });
+    if (data && takesPayload(id)) pageMemory.keep(key, { address, person, data });
   }, [id, key, address, person, data]);
 
   useEffect(() => {
@@ -30,7 +29,7 @@ export function InstantBack({ person }: { person: number | null }) {
     return () => window.removeEventListener("online", revalidate);
   }, [state, key, revalidate]);
 
-  useEffect(() => keepUnsent(remixGlobals().router?.routes ?? []), []);
+  useEffect(() => keepUnsent(remixRouter()?.routes ?? []), []);
 
   useEffect(() => {
     const onWriting = ({ target }: Event) => {

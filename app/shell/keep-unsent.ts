@@ -2,24 +2,22 @@ import { isRouteErrorResponse, redirect } from "@remix-run/react";
 import { saying, unsay } from "~/ui/toasts-later";
 import { sentenceOf, UNSENT } from "./keep-page";
 import { pageMemory } from "./page-memory";
-
-type Action = (args: { request: Pick<Request, "signal"> }, ...more: unknown[]) => unknown;
-type Route = { action?: unknown; children?: readonly Route[] };
+import { answerThrough, type Handler, type Route } from "./router-adapter";
 
 /**
  * Forms are also sent to addresses that are no page, such as that of an assignment. Where such a form cannot be sent, or the
  * server fails, the page it stands on stays as it is, and a toast says so; the router would put an error in its place. Pages
- * do the same for their own forms (`keep-page`).
+ * do the same for their own forms (`keep-page`). Answers the end of that.
  */
-export function keepUnsent(routes: readonly Route[]) {
-  for (const route of routes) {
-    if (typeof route.action === "function") route.action = keeping(route.action as Action);
-    keepUnsent(route.children ?? []);
-  }
+export function keepUnsent(routes: readonly Route[]): () => void {
+  const ends = routes.flatMap((route) => [answerThrough(route, "action", keeping), keepUnsent(route.children ?? [])]);
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 const keeping =
-  (action: Action): Action =>
+  (action: Handler): Handler =>
   async (args, ...more) => {
     try {
       return await action(args, ...more);

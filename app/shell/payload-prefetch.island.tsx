@@ -1,10 +1,10 @@
-import { matchRoutes, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { mayLoadAhead, whenIdle } from "~/lib/load-ahead";
 import { payloads, setShownPath } from "./from-payload";
 import { pageAhead } from "./payload-links";
 import { payloadAddress } from "./payloads";
-import { remixGlobals } from "./remix-globals";
+import { pageAt, takesPayload } from "./router-adapter";
 
 /** Asks for the data of pages one may go to next. Without scripts each page comes with its data anyway. */
 export function PayloadPrefetch() {
@@ -37,16 +37,12 @@ export function PayloadPrefetch() {
   return null;
 }
 
-type Routes = Parameters<typeof matchRoutes>[0];
-
 const origin = () => window.location.origin;
 
 /** Whether the address is a page of ours that takes its data from a payload. */
 function hasPayload(url: URL) {
-  const { router, manifest } = remixGlobals();
-  const matches = router && matchRoutes(router.routes as Routes, url.pathname);
-  const page = matches?.at(-1)?.route.id;
-  return page !== undefined && manifest?.routes[page]?.hasClientLoader === true;
+  const page = pageAt(url.pathname);
+  return page !== undefined && takesPayload(page);
 }
 
 /** Asks for a payload when a link to its page comes into sight, is pointed at or gets the focus. Answers the end. */

@@ -44,7 +44,7 @@ async function bundled(name: string): Promise<string> {
 
 function start(args: string[], settings: Record<string, string>): Command {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", ...settings } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, errors] = ["", ""];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guardLazyRoutes, isMissingChunk, type LazyRoute } from "~/shell/chunks";
+import { guardLazyRoutes, isMissingChunk, type Route } from "~/shell/router-adapter";
 
 const missing = new TypeError("Failed to fetch dynamically imported module: http://localhost/build/x.js");
 
@@ -15,11 +15,11 @@ describe("behaviour 7.3: missing scripts", () => {
     expect(isMissingChunk(error)).toBe(expected);
   });
 
-  const routes = (): LazyRoute[] => [
+  const routes = (): Route[] => [
     { id: "root", children: [{ id: "tasks", lazy: async () => "tasks of the router" }, { id: "home" }] },
   ];
-  const tasksOf = (tree: LazyRoute[]) => tree[0]?.children?.[0] as LazyRoute;
-  const lazily = (tree: LazyRoute[]) => (tasksOf(tree).lazy as () => Promise<Record<string, () => unknown>>)();
+  const tasksOf = (tree: Route[]) => tree[0]?.children?.[0] as Route;
+  const lazily = (tree: Route[]) => (tasksOf(tree).lazy as () => Promise<Record<string, () => unknown>>)();
   const stays = () => false;
 
   test("are looked for before the router does; it goes on when they are there", async () => {
