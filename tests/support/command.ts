@@ -43,8 +43,11 @@ async function bundled(name: string): Promise<string> {
 }
 
 function start(args: string[], settings: Record<string, string>): Command {
+  // Without NODE_ENV, which the types of the packages want: people don't set it either.
+  const { PATH, HOME } = process.env;
+  const environment: Record<string, string | undefined> = { PATH, HOME, HOST: "127.0.0.1", ...settings };
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: "127.0.0.1", ...settings } as NodeJS.ProcessEnv,
+    env: environment as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [output, errors] = ["", ""];
