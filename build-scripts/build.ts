@@ -29,13 +29,15 @@ async function runTool(what: string, args: string[], timeoutMs = 0) {
   return fail(`${what} could not be built; mend what is said above and try again.`);
 }
 
-function isFilled(file: string) {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+/** Whether this build has written a file, and more into it than nothing. */
+function isWritten(file: string) {
+  const { size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return size > 0 && mtimeMs >= info.timestamp;
 }
 
 const info = newBuildInfo("production");
-for (const file of ["build.json", "assets.json", "sw.js", "login.js", "prepare.js", "serve"])
-  rmSync(`build/${file}`, { recursive: true, force: true });
+// The scripts of the server that may be running stay until there are others.
+for (const file of ["build.json", "assets.json", "serve"]) rmSync(`build/${file}`, { recursive: true, force: true });
 
 await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);
 writeFileSync("build/assets.json", JSON.stringify(await mergeChunks()));
@@ -43,7 +45,7 @@ const [workerOutput] = await Promise.all([
   runTool("The service worker", ["node_modules/remix-pwa/dist/cli.js", "build"], WORKER_TIMEOUT_MS),
   buildBundles("production"),
 ]);
-if (!isFilled("build/sw.js")) {
+if (!isWritten("build/sw.js")) {
   console.error(workerOutput.trim());
   fail("The service worker could not be built; mend what is said above and try again.");
 }

@@ -14,12 +14,14 @@ export function handlersOf(build: ServerBuild): (pathname: string) => RequestHan
   const handlers = new Map<string, RequestHandler>();
   return (pathname) => {
     const segments = segmentsOf(pathname);
-    const [first = "", { length }] = [segments?.[0], segments ?? []];
-    if (!segments || !names.has(first)) return all;
-    const kind = `${first} ${length}`;
-    const handler = handlers.get(kind) ?? createRequestHandler(onlyRoutes(build, first, length), process.env.NODE_ENV);
-    if (length <= LONGEST) handlers.set(kind, handler);
-    return length <= LONGEST ? handler : all;
+    const first = segments?.[0] ?? "";
+    if (!segments || segments.length > LONGEST || !names.has(first)) return all;
+    const kind = `${first} ${segments.length}`;
+    const known = handlers.get(kind);
+    if (known) return known;
+    const handler = createRequestHandler(onlyRoutes(build, first, segments.length), process.env.NODE_ENV);
+    handlers.set(kind, handler);
+    return handler;
   };
 }
 
