@@ -9,7 +9,7 @@ import { listFields } from "~/features/tasks/custom-fields/custom-fields.server"
 import { mayWriteField } from "~/features/tasks/custom-fields/field-rules";
 import { readSentFields } from "~/features/tasks/custom-fields/sent-fields";
 import { DeletedDrafts } from "~/features/tasks/drafts/deleted-drafts";
-import { draftedIn } from "~/features/tasks/drafts/draft-line";
+import { draftedIn } from "~/features/tasks/drafts/draft-keeper.island";
 import { readDrafts } from "~/features/tasks/drafts/draft-read.server";
 import { typedBefore } from "~/features/tasks/drafts/kept-text";
 import { isVisible } from "~/features/tasks/people/task-people.server";

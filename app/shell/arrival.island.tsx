@@ -1,7 +1,15 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { COMING_AFTER_MS, shapeOf } from "./coming";
 import * as say from "./shell-texts";
+
+/** A page is not said to be coming before this time: most are there by then. Milliseconds. */
+const COMING_AFTER_MS = 300;
+
+const LISTS = /^\/($|(tasks|search|users|notifications|organizations|macros)\/?$)/;
+
+/** What the page of a path looks like from afar (`data-coming`, coming.css). */
+export const shapeOf = (path: string): "task" | "list" | "plain" =>
+  /^\/tasks\/\d+\/?$/.test(path) ? "task" : LISTS.test(path) ? "list" : "plain";
 
 /**
  * Where somebody arrives who goes to another page without loading it anew: the focus goes to its content, or back to the

@@ -1,5 +1,5 @@
 import { type Reducer, useEffect, useReducer } from "react";
-import { hideInstall, installIsHidden } from "./install-prompt";
+import { type Preferences, preferences } from "~/lib/preferences";
 import {
   type InstallEvent,
   type InstallOffer,
@@ -8,6 +8,14 @@ import {
   type InstallPrompt as State,
 } from "./next-install-prompt";
 import * as say from "./shell-texts";
+
+/** Source: the default name of @vite-pwa/nuxt, which the product's first form used. */
+const HIDE_KEY = "vite-pwa:hide-install";
+
+/** Whether somebody has told our prompt "not now" in this browser. Refusing in the browser's own dialog does not. */
+export const installIsHidden = (kept: Preferences = preferences) => kept.read(HIDE_KEY) === "true";
+
+export const hideInstall = (kept: Preferences = preferences) => kept.write(HIDE_KEY, "true");
 
 /** Offers to install the app, at the edge of the page, when the browser says it can. Without scripts the browser's own menu remains. */
 export function InstallPrompt() {

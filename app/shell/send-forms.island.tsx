@@ -1,8 +1,65 @@
-import { useNavigation, useSubmit } from "@remix-run/react";
+import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { sendUnasked } from "./leave-guard";
-import { putBack } from "./put-back";
-import { isSameSending, type Sending, sendingOf } from "./sending";
+
+/** A form as it was when its button was pressed. */
+export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
+
+/** What is to be sent without loading the page anew; nothing where that is left to the browser. */
+function sendingOf({ target: form, submitter }: SubmitEvent): Sending | null {
+  if (!(form instanceof HTMLFormElement)) return null;
+  // The attributes: a field named "action" would hide the form's own.
+  const asked = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+  const action = asked("action") ?? location.pathname + location.search;
+  if (action.startsWith("/api/auth/") || form.dataset.downloads !== undefined) return null;
+  return {
+    data: new FormData(form, submitter),
+    options: {
+      action,
+      method: asked("method") === "post" ? "post" : "get",
+      encType: asked("enctype") === "multipart/form-data" ? "multipart/form-data" : "application/x-www-form-urlencoded",
+      preventScrollReset: form.dataset.keepsScroll !== undefined,
+    },
+  };
+}
+
+/** Whether a button was pressed twice. */
+function isSameSending(one: Sending, other: Sending): boolean {
+  const parts = ({ data }: Sending) =>
+    JSON.stringify([...data].map(([name, value]) => [name, value instanceof File ? [value.name, value.size] : value]));
+  return one.options.action === other.options.action && parts(one) === parts(other);
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * What was typed into a form while it was on its way, put into the one that has taken its place with the answer: its writer has
+ * not sent that. `typed` are the fields it was typed in; those that are still there have it.
+ */
+export function putBack(typed: Iterable<Control>) {
+  for (const gone of typed) {
+    if (gone.isConnected || !gone.form || gone.type === "file") continue;
+    const there = [...(formLike(gone.form)?.elements ?? [])] as Control[];
+    const control = there.find(
+      ({ name, type, value }) => name === gone.name && type === gone.type && (!isBox(gone) || value === gone.value),
+    );
+    if (!control) continue;
+    if (isBox(gone)) (control as HTMLInputElement).checked = (gone as HTMLInputElement).checked;
+    else if (!(control instanceof HTMLSelectElement) || [...control.options].some(({ value }) => value === gone.value))
+      control.value = gone.value;
+    for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+}
+
+const isBox = ({ type }: Control) => type === "checkbox" || type === "radio";
+
+/** The form of the same name that leads to the same place. */
+const formLike = (gone: HTMLFormElement) =>
+  [...document.forms].find(
+    (form) => nameOf(form) === nameOf(gone) && form.getAttribute("action") === gone.getAttribute("action"),
+  );
+
+const nameOf = (form: HTMLFormElement) => form.ariaLabel ?? form.querySelector<HTMLInputElement>("[name=form]")?.value;
 
 const TYPING = ["input", "change"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canGoByDocument, checkInterval, isAnotherBuild, readsMetaAhead } from "~/shell/build-watch";
+import { canGoByDocument, checkInterval, isAnotherBuild, readsMetaAhead } from "~/shell/build-watch.island";
 
 describe("behaviour 7.2: looking for a new build", () => {
   test.each([

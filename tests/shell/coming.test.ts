@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shapeOf } from "~/shell/coming";
+import { shapeOf } from "~/shell/arrival.island";
 
 test.each([
   ["/", "list"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Control, successorOf } from "~/shell/focus-keeper";
+import { type Control, successorOf } from "~/shell/focus-keeper.island";
 
 const control = (form: string, name: string, type: string, text = ""): Control => ({ form, name, type, text });
 

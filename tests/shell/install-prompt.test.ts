@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import { hideInstall, installIsHidden } from "~/shell/install-prompt";
+import { hideInstall, installIsHidden } from "~/shell/install-prompt.island";
 import { type InstallEvent, type InstallPrompt, NO_PROMPT, nextInstallPrompt } from "~/shell/next-install-prompt";
 
 const being = (...events: InstallEvent<string>[]) => events.reduce<InstallPrompt<string>>(nextInstallPrompt, NO_PROMPT);

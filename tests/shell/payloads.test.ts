@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allowsAhead } from "~/lib/load-ahead";
-import { pageAhead } from "~/shell/payload-links";
+import { pageAhead } from "~/shell/payload-prefetch.island";
 import { createPayloads, payloadAddress } from "~/shell/payloads";
 
 /** A network that answers when told, and a clock that stands still. */

@@ -9,7 +9,7 @@ import {
   shouldRefresh,
   startSession,
   statusOf,
-} from "~/shell/session-state";
+} from "~/shell/session-watch.island";
 
 const at = Date.UTC(2026, 2, 1, 9);
 const answered = (data: string | null, trigger: "start" | "focus" | "period" | "other-tab" | "navigation" = "period") =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { singleKey } from "~/shell/single-keys";
+import { singleKey } from "~/shell/keys.island";
 
 const j = {
   ...{ key: "j", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },

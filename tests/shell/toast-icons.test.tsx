@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { isToastType, ToastIcon } from "~/shell/toast-icons";
+import { isToastType, ToastIcon } from "~/shell/toast-item";
 
 describe("behaviour 6.2: one icon for each type of toast", () => {
   const iconOf = (type: Parameters<typeof ToastIcon>[0]["type"]) => renderToStaticMarkup(<ToastIcon type={type} />);

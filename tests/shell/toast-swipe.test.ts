@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSwipedAway, swipeDistance } from "~/shell/toast-swipe";
+import { isSwipedAway, swipeDistance } from "~/shell/toast-item";
 
 describe("behaviour 6.4: swiping a toast", () => {
   test.each([

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import SqliteDatabase from "better-sqlite3";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
@@ -9,7 +11,36 @@ import { columnsInMap, type ImportMap } from "./import-map.server";
 import { findPeople, noteRoles, peopleOf, personKey, type Roles } from "./import-people.server";
 import { ImportRefusal } from "./import-refusal";
 import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
-import { ImportTally } from "./import-tally.server";
+
+type Kind = "row" | "task" | "person";
+
+/**
+ * Remembers what a trial run has met, so that it can count what an import would make. A file may name millions of rows
+ * and tasks: they are kept in a database of its own that lives in a temporary file, which is gone when it is closed.
+ */
+class ImportTally {
+  readonly #db = new SqliteDatabase(""); // a nameless database is a temporary file once it outgrows its cache
+  readonly #insert: SqliteDatabase.Statement<[bigint]>;
+
+  constructor() {
+    this.#db.pragma("journal_mode = OFF");
+    this.#db.pragma("synchronous = OFF");
+    this.#db.pragma(`cache_size = ${-32 * 1024}`); // KiB
+    // 64 bits of a hash instead of the key: ten million keys share one with a chance of 1 in 300,000.
+    this.#db.exec("create table seen (hash integer primary key); begin");
+    this.#insert = this.#db.prepare("insert or ignore into seen values (?)");
+  }
+
+  /** Notes it and answers whether it was new. */
+  isNew(kind: Kind, key: string): boolean {
+    const hash = createHash("sha256").update(`${kind} ${key}`).digest().readBigInt64BE();
+    return this.#insert.run(hash).changes === 1;
+  }
+
+  close() {
+    this.#db.close();
+  }
+}
 
 export type ImportTotals = {
   /** Rows of the file, the header not counted: `written` + `known` + `bad`. */

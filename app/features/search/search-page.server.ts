@@ -1,14 +1,28 @@
 import type { Db } from "~/db/types";
-import type { ListedOrganization } from "~/features/organizations/organization-read.server";
+import { type ListedOrganization, listOrganizations } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/tasks/listed-tasks.server";
-import type { Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { Hit } from "./hits.server";
+import { itemsOf } from "./query-ast";
+import { parseQuery } from "./query-language";
 import type { SearchAddress } from "./search-address";
 import { asShown, type ShownNotice } from "./search-form";
-import { searchOrganizations } from "./search-organizations.server";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
 import * as say from "./search-texts";
+
+/**
+ * Organizations whose name or domain has all words of a query that is nothing but words. For agents: requesters do not
+ * search organizations.
+ */
+async function searchOrganizations(db: Db, viewer: Viewer, text: string, limit: number): Promise<ListedOrganization[]> {
+  const parsed = parseQuery(text);
+  if (!isAgent(viewer) || !parsed.ok) return [];
+  const terms = itemsOf(parsed.query);
+  const words = terms.flatMap((term) => (term.kind === "text" ? term.text : []));
+  if (words.length === 0 || words.length < terms.length) return [];
+  return (await listOrganizations(db, { search: words.join(" ") }, null, limit)).organizations;
+}
 
 /** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
 const TASKS_SHOWN = 25;

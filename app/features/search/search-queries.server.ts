@@ -10,9 +10,24 @@ import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-quer
 import { type Hit, hitsIn, readExcerpts, titlesIn } from "./hits.server";
 import type { QueryError, QueryNotice } from "./query-language";
 import type { QuerySort } from "./query-sort";
-import { parseSearchCursor, printSearchCursor, type SearchCursor } from "./search-cursor";
 import { wordMatchOf } from "./word-match.server";
 import { narrowed, type WordQuestion } from "./word-question";
+
+/** Where a page of hits in order of relevance ends: the level, then the task's number. */
+type SearchCursor = { rank: number; id: number };
+
+/**
+ * The page position in an address.
+ *
+ * Shape  "2~1042": level, "~", task number.
+ * Null   for no position or one we cannot read: a stale bookmark shows page one, not an error.
+ */
+function parseSearchCursor(text: string | null): SearchCursor | null {
+  const match = /^([0-2])~([1-9]\d{0,8})$/.exec(text ?? "");
+  return match ? { rank: Number(match[1]), id: Number(match[2]) } : null;
+}
+
+const printSearchCursor = ({ rank, id }: SearchCursor) => `${rank}~${id}`;
 
 export type SearchTasks =
   | { ok: true; tasks: ListedTask[]; hits: Record<number, Hit>; next: string | null; notices: QueryNotice[] }

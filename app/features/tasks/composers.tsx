@@ -10,7 +10,7 @@ import { SendButton } from "~/ui/send-button";
 import { sendOnHotkey } from "~/ui/send-hotkey";
 import { AskedBack } from "./asked-back";
 import { FileField } from "./attachments/file-field.island";
-import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
+import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-keeper.island";
 import { OtherDraft } from "./drafts/other-draft";
 import { MessageField, writingHint } from "./messages/message-field";
 import { messageHref } from "./messages/message-place";

@@ -1,3 +1,4 @@
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
@@ -9,10 +10,9 @@ import { RequestKeyField } from "~/ui/request-key";
 import { FileField } from "./attachments/file-field.island";
 import type { FieldDefinition } from "./custom-fields/field-rules";
 import { FieldsIfAny, ShowFieldsButton } from "./custom-fields/fields-part";
-import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-line";
+import { type Drafted, DraftLine, useBeginnings } from "./drafts/draft-keeper.island";
 import { OtherDraft } from "./drafts/other-draft";
 import { MessageField } from "./messages/message-field";
-import { MoreFields } from "./more-fields";
 import { AssigneeField } from "./people/assignee-field.island";
 import { CreatedNotice } from "./sending/created-notice";
 import type { CreatedAlready } from "./sending/sent-already.server";
@@ -21,7 +21,30 @@ import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "./task-words";
 import * as say from "./tasks-texts";
 import type { OfferedType, OfferedTypes } from "./type-defaults.server";
 
-export type TaskFormProps = {
+/**
+ * Fields that are seldom needed, behind a word. `needed`: something stands in one, or one was refused. Whatever is put into
+ * one, by a draft that comes back for example, opens them as well.
+ */
+function MoreFields({ needed, children }: { needed: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(needed);
+  function onInput({ target }: FormEvent) {
+    if (target instanceof HTMLInputElement && (target.type === "checkbox" ? target.checked : target.value !== ""))
+      setOpen(true);
+  }
+  return (
+    <details
+      className="more-fields"
+      open={isOpen || needed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onInput={onInput}
+    >
+      <summary>{say.moreFields}</summary>
+      <div className="stack">{children}</div>
+    </details>
+  );
+}
+
+type TaskFormProps = {
   /** Random; sending it twice makes one task. */
   requestKey: string;
   refusal: Refusal | null | undefined;

@@ -11,7 +11,7 @@ import { useAnswers } from "./answers";
 import { Checklist } from "./checklist/checklist";
 import { AgentReply, NoteForm } from "./composers";
 import { DeletedDrafts } from "./drafts/deleted-drafts";
-import { draftedIn } from "./drafts/draft-line";
+import { draftedIn } from "./drafts/draft-keeper.island";
 import { typedBefore } from "./drafts/kept-text";
 import { SharedDrafts } from "./drafts/shared-drafts";
 import { History } from "./history/history";

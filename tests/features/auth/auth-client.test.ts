@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { fallbackFor, followExternally, REDIRECT_FALLBACK_MS } from "~/features/auth/external-redirect";
+import { fallbackFor, followExternally, REDIRECT_FALLBACK_MS } from "~/features/auth/auth-client";
 import { signOutTarget } from "~/features/auth/sign-out.island";
 
 const HERE = "http://desk.example.org";

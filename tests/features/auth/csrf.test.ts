@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { csrfIsVerified, csrfOf } from "~/features/auth/csrf.server";
+import { csrfIsVerified, csrfOf } from "~/features/auth/auth-request.server";
 
 const SECRET = "a secret of the server";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -6,6 +6,7 @@ import { recordChangeSet } from "../change-sets.server";
 import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
 import { touchTask } from "../touch-task.server";
+import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
 import type { ChecklistText } from "./checklist-schema";
 import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "./checklist-words";
@@ -37,7 +38,7 @@ type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" };
  * changed     somebody has given it other words meanwhile, which are `text`
  * other_text  the form has added another item before
  */
-export type WriteItem =
+type WriteItem =
   | { ok: true }
   | Refused
   | { ok: false; why: "changed"; text: string }
@@ -93,7 +94,7 @@ async function rename(
 }
 
 /** `removal` is the change set that brings a removed item back. */
-export type ChangeItem = { ok: true; removal?: number } | Refused;
+type ChangeItem = { ok: true; removal?: number } | Refused;
 
 /** Ticks, unticks, removes or moves an item. What is so already changes nothing. */
 export async function changeItem(
@@ -129,7 +130,7 @@ const findItem = (tx: Tx, taskId: number, item: number) =>
 
 type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
-export async function insertItem(tx: Tx, row: Omit<ItemRow, "id">): Promise<number> {
+async function insertItem(tx: Tx, row: Omit<ItemRow, "id">): Promise<number> {
   const { id } = await tx.insertInto("checklist_item").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
@@ -137,12 +138,12 @@ export async function insertItem(tx: Tx, row: Omit<ItemRow, "id">): Promise<numb
 /** Who changes an item of which task. `undoes`: the change set this takes back. */
 type About = { viewer: Viewer; task: TaskRow; undoes?: number; now: number };
 
-export async function setText(tx: Tx, item: ItemRow, text: string, about: About) {
+async function setText(tx: Tx, item: ItemRow, text: string, about: About) {
   await tx.updateTable("checklist_item").set({ text }).where("id", "=", item.id).execute();
   await tellOfItem(tx, { item: item.id, from: item.text, to: text }, about);
 }
 
-export async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
+async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
   if (done === (item.done_at !== null)) return;
   const values = done ? { done_by: about.viewer.id, done_at: about.now } : { done_by: null, done_at: null };
   await tx.updateTable("checklist_item").set(values).where("id", "=", item.id).execute();
@@ -178,7 +179,7 @@ async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
 }
 
 /** What was done to an item: `from` and `to` as history tells it, and what takes it back. */
-export type ItemChange = {
+type ItemChange = {
   item: number;
   from: string | null;
   to: string | null;
@@ -189,7 +190,7 @@ export type ItemChange = {
 };
 
 /** Writes a change of an item into the history and a change set, whose id it answers. */
-export async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
+async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
   const about = { taskId: task.id, actorId: viewer.id };
   const set = { ...about, kind: "checklist", inverse, ...(undoes !== undefined && { undoes }) };
   const changeSetId = await recordChangeSet(tx, set, now);
@@ -197,4 +198,43 @@ export async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, un
   await recordEvents(tx, [{ ...about, kind: "changed", field: "checklist", from, to, at: now, changeSetId }]);
   await touchTask(tx, task, now);
   return changeSetId;
+}
+
+const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
+
+/** Puts an item back as it was, unless somebody has changed it since. */
+export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const task = await taskToChange(tx, viewer, change.taskId);
+  if (!task) return { back: [], kept: [] };
+  const { item, from, to, done, row } = JSON.parse(change.inverse) as ItemChange;
+  const about = { viewer, task, undoes: change.id, now };
+
+  if (row) {
+    const { many } = await tx
+      .selectFrom("checklist_item")
+      .select(({ fn }) => fn.countAll<number>().as("many"))
+      .where("task_id", "=", task.id)
+      .executeTakeFirstOrThrow();
+    if (many >= CHECKLIST_LIMITS.items) return nothing(say.checklistIsFull(row.text));
+    const { id, ...values } = row;
+    await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
+    return { back: [say.theItem(row.text)], kept: [] };
+  }
+
+  const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
+  if (!found) return nothing(say.itemIsGone);
+  if (done !== undefined) {
+    if ((found.done_at !== null) !== done) return nothing(say.itemWasChanged(found.text));
+    await setDone(tx, found, !done, about);
+    return { back: [done ? say.theTickAt(found.text) : say.isTicked(found.text)], kept: [] };
+  }
+  if (found.text !== to) return nothing(say.itemWasChanged(found.text));
+  if (from !== null) {
+    await setText(tx, found, from, about);
+    return { back: [say.theItem(from)], kept: [] };
+  }
+  if (found.done_at !== null) return nothing(say.itemWasTicked(found.text));
+  await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
+  await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
+  return { back: [say.theItem(found.text)], kept: [] };
 }

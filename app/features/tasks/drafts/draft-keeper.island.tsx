@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { readCopy, writeCopy } from "~/lib/text-copies";
 import { Button } from "~/ui/button";
 import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
+import { PreviewButton } from "../messages/preview-button";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import type { OwnDrafts } from "./draft-read.server";
 import * as say from "./drafts-texts";
 import { textField } from "./kept-text";
 import type { Told } from "./live-draft";
@@ -28,7 +30,7 @@ const load = () => import("./live-draft");
  * Says how the form around it is kept, and offers what else there is. Without scripts it tells of the draft the page came
  * with, and its buttons keep and delete it. What keeps it comes when the form is touched, or something is kept already.
  */
-export function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
+function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
   const person = useRootData()?.session?.user.id;
   const mark = useRef<HTMLInputElement>(null);
   const first = useRef({ place, draft });
@@ -100,4 +102,42 @@ function useEarlyText(
     form.addEventListener("input", keep);
     return () => form.removeEventListener("input", keep);
   }, [mark, person, kind, name, known, isLive, wake]);
+}
+
+/** What a form knows of its draft. */
+export type Drafted = {
+  place: DraftPlace;
+  draft: Draft | null;
+  deleted: OwnDrafts["deleted"];
+  /** There are colleagues who could read it. */
+  shareable: boolean;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** The part of a page's own drafts that belongs to one of its forms. */
+export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, shareable = false): Drafted {
+  const deleted = own.deleted.filter(({ kind }) => kind === place.kind);
+  const draft = own.drafts.find(({ kind }) => kind === place.kind) ?? null;
+  return { place, draft, deleted, shareable, now };
+}
+
+/**
+ * A form that was deleted, or brought back, is another one: its key and what begins it anew. Fields, files and choices then
+ * are those the page has.
+ */
+export const useBeginnings = () => useReducer((times: number) => times + 1, 0);
+
+type LineProps = { drafted: Drafted; beginAnew: () => void };
+
+/** Stands last in a form that has drafts. Its buttons send the form as it is: nothing of it has to be right yet. */
+export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, beginAnew }: LineProps) {
+  const deletions = deleted.map(({ id }) => id);
+  return (
+    <div className="draft-line">
+      <PreviewButton name={textField(place.kind)} />
+      <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
+      {place.taskId !== null && <noscript>{say.saveBeforeOtherForms}</noscript>}
+    </div>
+  );
 }

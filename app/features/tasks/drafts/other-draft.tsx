@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { NewerVersion } from "~/ui/newer-version";
 import { Time } from "~/ui/time";
-import type { Drafted } from "./draft-line";
+import type { Drafted } from "./draft-keeper.island";
 import { pageOf } from "./draft-place";
 import * as say from "./drafts-texts";
 

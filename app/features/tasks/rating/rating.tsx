@@ -1,8 +1,57 @@
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { TextArea } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
+import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
-import type { ShownRating } from "./rating-read.server";
-import { ratingName } from "./rating-rules";
+import type { OwnRating, ShownRating } from "./rating-read.server";
+import { RATINGS, ratingName } from "./rating-rules";
 import * as say from "./rating-texts";
+
+/** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */
+export function RateForm({
+  rating,
+  requestKey,
+  refusal,
+}: {
+  rating: OwnRating | null;
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+}) {
+  if (!rating && !refusal) return null;
+  if (rating?.value && !rating.changeable && !refusal) {
+    return (
+      <section aria-labelledby="rating">
+        <SectionHeader title={say.yourRating} id="rating" />
+        <p>{ratingName(rating.value)}</p>
+        {rating.comment !== "" && <p className="rating-comment">{rating.comment}</p>}
+      </section>
+    );
+  }
+  const chosen = refusal?.values.rating ?? rating?.value;
+  return (
+    <PageForm className="composer rating" aria-label={say.rating} data-keeps-scroll>
+      <FormErrors refusal={refusal} />
+      <input type="hidden" name="form" value="rating" />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <fieldset className="rating-choice" id="field-rating">
+        <legend className="field-label">{say.howDidWeDo}</legend>
+        {RATINGS.map(({ key, name }) => (
+          <label key={key} className="checkbox">
+            <input type="radio" autoComplete="off" name="rating" value={key} required defaultChecked={chosen === key} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextArea label={say.commentOptional} name="comment" rows={2} defaultValue={rating?.comment} refusal={refusal} />
+      <div className="buttons">
+        <Button>{rating?.value ? say.changeRating : say.sendRating}</Button>
+      </div>
+    </PageForm>
+  );
+}
 
 /** What the requester said, for those who work on the task. */
 export function Rating({ rating, now }: { rating: ShownRating; now: number }) {

@@ -1,7 +1,7 @@
 import { allOf } from "~/lib/text";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
-import type { Drafted } from "../drafts/draft-line";
+import type { Drafted } from "../drafts/draft-keeper.island";
 import { messageHref } from "../messages/message-place";
 import type { OtherReaders } from "./readers.server";
 import * as say from "./sending-texts";

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
-import { undoChecklist } from "../checklist/undo-checklist.server";
+import { undoChecklist } from "../checklist/checklist.server";
 import { leadsTeam } from "../people/task-people.server";
 import { undoParticipants, undoWatchers } from "../people/undo-people.server";
 import { lockTasks } from "../relations/moving-rows.server";

@@ -6,11 +6,11 @@ import type { BulkWanted } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { setMuted } from "~/features/tasks/notifications/mute.server";
+import { hrefOf, inOneSentence } from "~/features/tasks/notifications/notification-list";
 import {
   readNotificationSettings,
   saveNotificationSettings,
 } from "~/features/tasks/notifications/notification-settings.server";
-import { hrefOf, inOneSentence } from "~/features/tasks/notifications/notification-words";
 import {
   countUnread,
   listNotifications,

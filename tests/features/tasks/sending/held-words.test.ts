@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksIn, countdownWords } from "~/features/tasks/sending/countdown-words";
+import { asksIn, countdownWords } from "~/features/tasks/sending/held-reply";
 import { timeToTheSecond } from "~/ui/time-words";
 
 describe("domain B4: what a page says of a held reply", () => {
