@@ -36,9 +36,9 @@ import { addressOf, pageMemory } from "~/shell/page-memory";
 import { ShellIslands } from "~/shell/shell-islands";
 import * as say from "~/shell/shell-texts";
 import { KeysProvider, keysOn } from "~/ui/command-key";
+import { THEME_SCHEMES } from "~/ui/display-preferences";
 import { useNonce } from "~/ui/nonce";
 import { type RootData, useRootData } from "~/ui/root-data";
-import { THEME_SCHEMES } from "~/ui/shown";
 import styles from "~/ui/styles/app.css";
 
 export const links: LinksFunction = () => [

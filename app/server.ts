@@ -12,7 +12,7 @@ import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
-import { writtenIn } from "~/features/tasks/written";
+import { salvagedTextOf } from "~/features/tasks/salvaged-text";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { inTurnOf, isCostly } from "~/http/costly.server";
@@ -28,12 +28,12 @@ import { leave, leaveInTime, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
+import { TooManyWaiting, turnsPerKey } from "~/lib/concurrency-limit";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { log, logTrouble, logUnexpected, requestNotes, withNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
-import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 
 /*
  * The front door: what a server loads, ours (build-scripts/serve) or remix-serve, is the server build with every loader and action
@@ -212,7 +212,7 @@ async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | R
 async function wordsIn(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
   if (!request.bodyUsed) await readUploadForm(request, skipFile).catch(() => {}); // it was not even asked who sends it
-  return writtenIn([...(requestNotes()?.form ?? [])].filter(([name]) => !isSecret(name)));
+  return salvagedTextOf([...(requestNotes()?.form ?? [])].filter(([name]) => !isSecret(name)));
 }
 
 async function skipFile({ bytes }: FilePart) {

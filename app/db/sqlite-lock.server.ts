@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { turns } from "~/lib/turns";
+import { turns } from "~/lib/concurrency-limit";
 
 /** How long a write waits for SQLite's write lock when a person is waiting for the answer. */
 export const LOCK_MS = 5_000;

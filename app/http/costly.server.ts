@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { turnsPerKey } from "~/lib/turns";
+import { turnsPerKey } from "~/lib/concurrency-limit";
 
 /**
  * Routes that are cheap to request and expensive to answer: searches, lists, counts, completions, charts, previews and exports.

@@ -14,12 +14,12 @@ import { timeZoneChoices, timeZoneNamed } from "~/lib/time-zones";
 import { UTC } from "~/lib/zoned-time";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
+import { THEME_NAMES, THEMES } from "~/ui/display-preferences";
 import { CheckField, SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { KeyTable } from "~/ui/key-table";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { THEME_NAMES, THEMES } from "~/ui/shown";
 import { momentOf } from "~/ui/time-words";
 
 const TITLE = say.lookTimeAndKeys;

@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { LostWords } from "~/features/tasks/drafts/lost-words.island";
+import { LostWords } from "~/features/tasks/drafts/recover-draft.island";
 import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
 import * as say from "~/features/tasks/relations/relations-texts";
 import {
@@ -12,8 +12,8 @@ import {
   readSubTasks,
   resolveSubTasks,
   type UmbrellaResult,
-} from "~/features/tasks/relations/umbrella.server";
-import { UmbrellaForm } from "~/features/tasks/relations/umbrella-form";
+} from "~/features/tasks/relations/reply-to-sub-tasks.server";
+import { UmbrellaForm } from "~/features/tasks/relations/reply-to-sub-tasks-form";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import * as say from "~/features/tasks/tasks-texts";
-import { restoreTask } from "~/features/tasks/trash/put-away.server";
+import { restoreTask } from "~/features/tasks/trash/move-to-trash.server";
 import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
 import { undoButton } from "~/features/tasks/undo/undo-address";
 import { forbidden } from "~/http/refusals.server";

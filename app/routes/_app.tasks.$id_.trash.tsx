@@ -5,7 +5,7 @@ import { titled } from "~/features/branding/page-title";
 import { Conversation } from "~/features/tasks/messages/conversation";
 import { parseMessagePlace } from "~/features/tasks/messages/message-place";
 import { statusOf } from "~/features/tasks/task-words";
-import { putTaskAway } from "~/features/tasks/trash/put-away.server";
+import { putTaskAway } from "~/features/tasks/trash/move-to-trash.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
 import * as say from "~/features/tasks/trash/trash-texts";
 import { PUT_AWAY, PUTS_AWAY } from "~/features/tasks/trash/trash-words";

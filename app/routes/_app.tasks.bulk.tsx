@@ -17,7 +17,7 @@ import { listTeams } from "~/features/tasks/task-create.server";
 import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";

@@ -11,7 +11,7 @@ import { chosenFields } from "~/features/tasks/custom-fields/field-texts.server"
 import { COLUMNS, columnsToChoose, USUAL_COLUMNS } from "~/features/tasks/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { viewMeant } from "~/features/views/list-meant.server";
+import { viewMeant } from "~/features/views/parse-list-url.server";
 import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server";
 import * as say from "~/features/views/views-texts";
 import { parseForm, readForm, refuse } from "~/http/form.server";

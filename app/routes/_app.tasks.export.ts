@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/user-words";
 import { listAsCsv } from "~/features/views/export-list.server";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
 import { dayOf, todayIn } from "~/lib/calendar-day";

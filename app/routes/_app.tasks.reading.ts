@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { markListSeen, READ_AT_ONCE } from "~/features/tasks/seen/unread.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import * as say from "~/features/tasks/tasks-texts";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { withToast } from "~/http/toast.server";
 
 export { takesForms as loader } from "~/http/refusals.server";

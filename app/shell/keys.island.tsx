@@ -109,7 +109,7 @@ const PATIENCE_MS = 2_000;
 /** How long a key may still be meant for the window that somebody has just come from. */
 const SETTLING_MS = 300;
 
-/** Whether the shape of the next page lies over the one that is being left (`./arrival`). */
+/** Whether the shape of the next page lies over the one that is being left (`./route-announcer.island`). */
 const isCovered = () => document.querySelector("#content[data-coming]") !== null;
 
 /** A key that waits for the page that comes after the one of the address `on`, of which nothing was to be seen any more. */

@@ -2,10 +2,10 @@ import { useLocation, useMatches, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { AroundDrawing } from "~/ui/around-drawing";
 import { Button } from "~/ui/button";
-import { keepUpToDate, type Told } from "./ask-anew";
 import { asOf, copyInSight, followAnswers } from "./copies";
 import { followChanges } from "./live-stream";
 import { keepTelling } from "./live-times";
+import { keepUpToDate, type Told } from "./revalidate";
 import * as say from "./shell-texts";
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLater } from "~/ui/later";
+import { useLazyModule } from "~/ui/use-lazy-module";
 import { COPY } from "./offline-worker";
 
 /** When a page has come to rest. The words of times are of minutes, and what has changed meanwhile is told then. */
@@ -15,7 +15,7 @@ function isCopy() {
 
 /** Keeps an open page up to date, once it has come to rest. Without, and without scripts, it is right at load. */
 export function Live({ person }: { person: number | null }) {
-  const [later, wake] = useLater(load);
+  const [later, wake] = useLazyModule(load);
   useEffect(() => {
     if (later) return;
     if (isCopy()) wake();

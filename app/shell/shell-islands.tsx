@@ -1,5 +1,4 @@
 import { useHydrated } from "remix-utils/use-hydrated";
-import { Arrival } from "./arrival.island";
 import { BuildWatch } from "./build-watch.island";
 import type { SessionData } from "./fetch-session";
 import { FocusKeeper } from "./focus-keeper.island";
@@ -12,6 +11,7 @@ import { Live } from "./live.island";
 import { LoadingBar } from "./loading-bar.island";
 import { PayloadPrefetch } from "./payload-prefetch.island";
 import { Ripple } from "./ripple.island";
+import { Arrival } from "./route-announcer.island";
 import { RowClick } from "./row-click.island";
 import { SearchHotkey } from "./search-hotkey.island";
 import { SendForms } from "./send-forms.island";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useLater } from "~/ui/later";
 import { whenStackIsWanted } from "~/ui/toasts-later";
+import { useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "./shell-texts";
 import { isToastHotkey } from "./toast-hotkey";
 
@@ -12,7 +12,7 @@ const loadStack = () => import("./toast-stack.island");
  * (`FlashMessage`).
  */
 export function Toaster() {
-  const [later, wake] = useLater(loadStack);
+  const [later, wake] = useLazyModule(loadStack);
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {

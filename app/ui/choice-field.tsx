@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { isComposing } from "~/lib/composing";
-import { useLater } from "./later";
+import { useLazyModule } from "./use-lazy-module";
 
 /** What a field's own list of choices is told. `pressed`: somebody has asked for the list before it could hear that itself. */
 export type ChoicesProps = {
@@ -33,7 +33,7 @@ export const COMBOBOX = {
 
 /** Makes the text field in `box` a combobox, whose list (`choice-list.island`) is loaded once somebody is at the field. */
 export function ChoiceField<Own extends object>({ box, label, load, own, isOptional = false }: Props<Own>): ReactNode {
-  const [list, wake] = useLater(load);
+  const [list, wake] = useLazyModule(load);
   const pressed = useRef(false);
 
   useEffect(() => {

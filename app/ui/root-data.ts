@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Flash } from "~/lib/flash";
 import type { Logo } from "./brand";
-import type { Shown } from "./shown";
+import type { Shown } from "./display-preferences";
 
 /** What the root loader answers on every navigation. Shell and layout live on it; pages have loaders of their own. */
 export type RootData = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { quantile } from "./requests";
 
-/** How long a page gathers what it hears before it asks for its data (app/shell/ask-anew.ts). Milliseconds. */
+/** How long a page gathers what it hears before it asks for its data (app/shell/revalidate.ts). Milliseconds. */
 const PAGE_GATHERS_MS = 100;
 
 /** What a page with a list asks for then. */

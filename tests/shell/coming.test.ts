@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shapeOf } from "~/shell/arrival.island";
+import { shapeOf } from "~/shell/route-announcer.island";
 
 test.each([
   ["/", "list"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { inPlace, newWriters } from "~/shell/in-place";
 import { oldBy, reconnectDelay } from "~/shell/live-news";
+import { inPlace, newWriters } from "~/shell/merge-rows";
 
 describe("what is old by a word of the server", () => {
   const nothing = { page: false, unread: false };

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll } from "vitest";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { addNote } from "~/features/tasks/task-reply.server";
-import { putTaskAway } from "~/features/tasks/trash/put-away.server";
+import { putTaskAway } from "~/features/tasks/trash/move-to-trash.server";
 import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";

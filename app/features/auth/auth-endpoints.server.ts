@@ -21,7 +21,7 @@ import {
   forgetSignOut,
   rememberSignOut,
   rememberTypedEmail,
-} from "./passing-cookies.server";
+} from "./oidc-cookies.server";
 import { providersAnswer, providersOf } from "./providers.server";
 import { clearSessionCookies, findSessionOf, sessionCookies, sessionIdOf } from "./session.server";
 import { endSession, renewSession, retireOldCookie, startSession } from "./session-queries.server";

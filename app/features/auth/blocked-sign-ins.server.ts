@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
+import { turns } from "~/lib/concurrency-limit";
 import { MINUTE_MS } from "~/lib/durations";
-import { turns } from "~/lib/turns";
 
 /** The same window as the sign-in limits. */
 const WINDOW_MS = 15 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 import { authCookies, cookiesOf } from "./auth-cookies.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
-import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./passing-cookies.server";
+import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./oidc-cookies.server";
 import { providersOf } from "./providers.server";
 import { signInSentence } from "./sign-in-words";
 

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { turns } from "~/lib/turns";
+import { turns } from "~/lib/concurrency-limit";
 
 type Cost = { logN: number; r: number; p: number };
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { isAmong } from "~/db/among.server";
 import { compiledOnce } from "~/db/compiled.server";
 import { engineOf } from "~/db/engine.server";
+import { isAmong } from "~/db/in-list.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";

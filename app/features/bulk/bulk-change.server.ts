@@ -8,7 +8,7 @@ import { type ListTasks, workedOnIn } from "~/features/tasks/task-list.server";
 import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
-import { endBulk, planPortion, workOn } from "./bulk-portion.server";
+import { endBulk, planPortion, workOn } from "./bulk-batch.server";
 import { BULK_LIMITS, type BulkWanted } from "./bulk-words";
 
 /** The tasks a bulk change is about: those of these numbers, or whatever the list has by now. */

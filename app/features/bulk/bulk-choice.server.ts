@@ -4,7 +4,7 @@ import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
 import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/tasks/trash/trash-words";
 import type { Viewer } from "~/features/users/user-words";
-import type { ListMeant } from "~/features/views/list-meant.server";
+import type { ListMeant } from "~/features/views/parse-list-url.server";
 import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-texts";
 import { repliesInWords } from "./bulk-words";

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { isAmong } from "~/db/among.server";
 import { engineOf } from "~/db/engine.server";
+import { isAmong } from "~/db/in-list.server";
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction, type Tx, unhurried } from "~/db/transaction.server";
 import { databaseTrouble } from "~/db/trouble.server";

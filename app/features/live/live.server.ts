@@ -4,10 +4,10 @@ import { stillOpen } from "~/features/auth/session-queries.server";
 import { policyTasks } from "~/features/tasks/policy-tasks.server";
 import { type Asking, hasAgentAccess } from "~/features/tasks/task-policy";
 import { log } from "~/lib/log.server";
-import { changesOf, type Present, readPresent, readUnread } from "./around.server";
-import { byTask, mayHear } from "./judge.server";
 import { doneSince, MOST_EVENTS, missedSince, type NewEvent, type NewEvents, readNewEvents } from "./new-events.server";
+import { changesOf, type Present, readPresent, readUnread } from "./presence-and-unread.server";
 import { close, hand, STILL_THERE, type Stream, type Word, wordAsBytes } from "./stream.server";
+import { byTask, mayHear } from "./visible-events.server";
 
 /** What comes within this time is told together. */
 const TOGETHER_MS = 30;

@@ -5,7 +5,7 @@ import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 import { compileTaskQuery } from "./compile-query.server";
-import { isFound, type Judged, type Judging, judged } from "./judge-query.server";
+import { isFound, type Judged, type Judging, judged } from "./evaluate-query.server";
 import { namesMeantBy } from "./named-things.server";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";

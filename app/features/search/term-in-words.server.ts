@@ -4,7 +4,7 @@ import { ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
 import { absoluteDay, absoluteTime } from "~/ui/time-words";
 import { fieldMeant } from "./custom-values";
-import { answers, type Judging } from "./judge-query.server";
+import { answers, type Judging } from "./evaluate-query.server";
 import type { QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
 import * as say from "./search-texts";

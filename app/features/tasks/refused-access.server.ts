@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import type { Viewer } from "~/features/users/user-words";
+import { TooManyWaiting, turnsPerKey } from "~/lib/concurrency-limit";
 import { HOUR_MS } from "~/lib/durations";
-import { TooManyWaiting, turnsPerKey } from "~/lib/turns";
 import { policyTasks } from "./policy-tasks.server";
 import { canSee, canSeeMessage } from "./task-policy";
 

@@ -7,7 +7,7 @@ import { type AppliedFields, applyFields, currentFields, fieldInWords } from "./
 import { mergeSent, type SentFields } from "./custom-fields/custom-fields.server";
 import { fieldLabel } from "./history/field-labels";
 import { shutsOut } from "./people/access.server";
-import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
+import { type NotResolved, whyNotResolve } from "./status/resolution-blockers.server";
 import { wrongPeople } from "./task-create.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";

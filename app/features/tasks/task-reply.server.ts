@@ -10,10 +10,10 @@ import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.ser
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
+import { sayMessage } from "./sending/publish-message.server";
 import { type OtherReaders, otherReaders, readersNow } from "./sending/readers.server";
-import { sayMessage } from "./sending/say-message.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
-import { type NotResolved, whyNotResolve } from "./status/in-the-way.server";
+import { type NotResolved, whyNotResolve } from "./status/resolution-blockers.server";
 import { recordEvents } from "./task-history.server";
 import { sideOf } from "./task-policy";
 import type { Note, Reply } from "./task-schema";

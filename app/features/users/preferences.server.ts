@@ -5,7 +5,7 @@ import { deskZone } from "~/lib/desk-zone.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
-import type { Shown, Theme } from "~/ui/shown";
+import type { Shown, Theme } from "~/ui/display-preferences";
 import type { Viewer } from "./user-words";
 
 /**

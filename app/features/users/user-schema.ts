@@ -4,7 +4,7 @@ import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
-import { THEMES } from "~/ui/shown";
+import { THEMES } from "~/ui/display-preferences";
 import { oneAddress } from "./typed-people.server";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
 import * as say from "./users-texts";

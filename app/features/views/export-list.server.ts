@@ -15,7 +15,7 @@ import { dayOf } from "~/lib/calendar-day";
 import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
 import { formatNumber } from "~/lib/format-number";
 import { isoTime } from "~/lib/zoned-time";
-import type { ListMeant, Narrowed } from "./list-meant.server";
+import type { ListMeant, Narrowed } from "./parse-list-url.server";
 import { EXPORTED } from "./view-words";
 import * as say from "./views-texts";
 

@@ -3,12 +3,12 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { logOnceAnHour } from "~/features/security-log/security-log.server";
 import { onlySomeSee } from "~/features/tasks/people/task-people.server";
+import { mergedInto } from "~/features/tasks/relations/follow-merges.server";
 import { readTaskHead } from "~/features/tasks/relations/relations-read.server";
-import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
+import { salvagedTextOf } from "~/features/tasks/salvaged-text";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import * as say from "~/features/tasks/tasks-texts";
 import { isPutAway } from "~/features/tasks/trash/trash-read.server";
-import { writtenIn } from "~/features/tasks/written";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { conflict, forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -70,7 +70,7 @@ export async function keepingWords<T>(
   form: Iterable<readonly [string, unknown]>,
   answer: () => Promise<T>,
 ): Promise<T> {
-  const written = writtenIn(form);
+  const written = salvagedTextOf(form);
   try {
     return await answer();
   } catch (thrown) {

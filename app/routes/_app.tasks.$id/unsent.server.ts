@@ -10,8 +10,8 @@ import { refuse, textOf } from "~/http/form.server";
 import { tooManyAtOnce } from "~/http/http-texts";
 import { pageNotFound } from "~/http/refusals.server";
 import type { withToast } from "~/http/toast.server";
+import { TooManyWaiting } from "~/lib/concurrency-limit";
 import type { Refusal } from "~/lib/refusal";
-import { TooManyWaiting } from "~/lib/turns";
 import type { Asked } from "./answers.server";
 import { attachArrived } from "./uploads.server";
 

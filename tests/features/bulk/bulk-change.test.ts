@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { bulkJob } from "~/features/bulk/bulk-batch.server";
 import {
   cancelBulk,
   countRequesters,
@@ -8,7 +9,6 @@ import {
   startBulk,
   sweepBulkChanges,
 } from "~/features/bulk/bulk-change.server";
-import { bulkJob } from "~/features/bulk/bulk-portion.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
@@ -17,7 +17,7 @@ import { readHistory } from "~/features/tasks/history/history-page.server";
 import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

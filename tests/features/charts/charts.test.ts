@@ -4,7 +4,7 @@ import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/featur
 import { readCharts } from "~/features/charts/charts.server";
 import { countTasks } from "~/features/tasks/task-list.server";
 import type { Viewer } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";

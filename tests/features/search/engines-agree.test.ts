@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
-import { isFound, judged } from "~/features/search/judge-query.server";
+import { isFound, judged } from "~/features/search/evaluate-query.server";
 import { namesMeantBy } from "~/features/search/named-things.server";
 import { termsOf } from "~/features/search/query-ast";
 import { parseQuery } from "~/features/search/query-language";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { taskMeantBy } from "~/features/search/jump-to-task.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { taskMeantBy } from "~/features/search/task-meant.server";
 import { putInCopy } from "~/features/tasks/people/participants.server";
 import { addLink } from "~/features/tasks/relations/links.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";

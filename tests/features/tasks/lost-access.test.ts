@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { salvagedTextOf } from "~/features/tasks/salvaged-text";
 import { addNote } from "~/features/tasks/task-reply.server";
-import { writtenIn } from "~/features/tasks/written";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
@@ -156,6 +156,6 @@ describe("what somebody wrote in a form", () => {
     ["is nothing where only buttons were pressed", { form: "reply", body: " ", outcome: "solved", do: "x" }, ""],
     ["has no secrets", { body: "Hello", csrfToken: "abc", password: "abc" }, "Hello"],
   ])("%s", (_, fields, written) => {
-    expect(writtenIn(Object.entries(fields))).toBe(written);
+    expect(salvagedTextOf(Object.entries(fields))).toBe(written);
   });
 });

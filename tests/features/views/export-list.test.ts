@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { listAsCsv } from "~/features/views/export-list.server";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -7,7 +7,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { learnCatalogue, SHIPPED } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { referInViews } from "~/features/views/refer-in-views.server";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { countView } from "~/features/views/view-counts.server";

@@ -3,8 +3,8 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, hintIdOf } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
+import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
 import type { DraftPlace } from "../drafts/draft-place";
 import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
 import * as say from "./attachments-texts";
@@ -31,7 +31,7 @@ const load = () => import("./uploads");
 export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
-  const [live, wake] = useLater(load);
+  const [live, wake] = useLazyModule(load);
   useTouched(field, wake);
   const isFilled = files.length > 0;
   useEffect(() => {

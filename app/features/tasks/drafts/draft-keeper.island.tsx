@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { readCopy, writeCopy } from "~/lib/text-copies";
 import { Button } from "~/ui/button";
-import { useLater, useTouched } from "~/ui/later";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
+import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
 import { PreviewButton } from "../messages/preview-button";
 import { type Draft, type DraftPlace, placeName } from "./draft-place";
 import type { OwnDrafts } from "./draft-read.server";
@@ -36,7 +36,7 @@ function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Pro
   const first = useRef({ place, draft });
   const [told, tell] = useState<Told | null>(null);
 
-  const [live, wake] = useLater(load);
+  const [live, wake] = useLazyModule(load);
   useTouched(mark, wake);
   useEarlyText(mark, { person, ...first.current }, live !== null, wake);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { cleanText, codePoints, storableText } from "~/lib/text";
-import { mergedInto } from "../relations/whereabouts.server";
+import { mergedInto } from "../relations/follow-merges.server";
 import { taskToChange } from "../task-write.server";
 import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } from "./draft-rows.server";

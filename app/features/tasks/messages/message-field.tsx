@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
-import { useLater, useTouched } from "~/ui/later";
+import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
 import * as say from "./messages-texts";
 import { PreviewText } from "./preview-text";
 
@@ -28,7 +28,7 @@ const load = () => import("./live-writing");
 /** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
 export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
-  const [live, wake] = useLater(load);
+  const [live, wake] = useLazyModule(load);
   useTouched(field, wake);
   const hint = area.hintId === undefined && writingHint(mentionsOn !== undefined);
   return (

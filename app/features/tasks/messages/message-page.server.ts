@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { withoutLargePictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
-import { whereaboutsOf } from "../relations/whereabouts.server";
+import { whereaboutsOf } from "../relations/follow-merges.server";
 import { readableBy, visibleTo, wasSaid } from "../task-policy.server";
 import { BEFORE_ALL, type TimePosition } from "../time-position";
 import type { MessagePlace } from "./message-place";

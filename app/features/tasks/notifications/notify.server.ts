@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
-import { isAmong } from "~/db/among.server";
+import { isAmong } from "~/db/in-list.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
@@ -7,7 +7,7 @@ import { isAbsent } from "~/features/users/absence.server";
 import { worksOn } from "../people/task-people.server";
 import type { NewEvent } from "../task-history.server";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
-import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./who-is-told";
+import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./notified-people";
 
 /** What changes many tasks: its name, and that of one before it, of which whoever was told is told no more. */
 type Batch = { name: string; after?: string };

@@ -3,12 +3,12 @@ import type { Viewer } from "~/features/users/user-words";
 import { shutsOut } from "../people/access.server";
 import { workableBy } from "../task-policy.server";
 import { type StatusKey, statusOf } from "../task-words";
+import { whereaboutsOf } from "./follow-merges.server";
 import { saidTwice } from "./merge-moves.server";
 import { fieldsToMerge } from "./merged-fields.server";
 import * as say from "./relations-texts";
 import { becomesConfidential } from "./stays-restricted.server";
 import { takenInWords } from "./taken-fields.server";
-import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
 
 /** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */

@@ -9,6 +9,7 @@ import { recordEvents } from "../task-history.server";
 import { statusChange } from "../task-status";
 import { defaultOf } from "../task-words";
 import type { TaskRow } from "../task-write.server";
+import { whereaboutsOf } from "./follow-merges.server";
 import {
   linksOf,
   type MovedItem,
@@ -28,7 +29,6 @@ import * as say from "./relations-texts";
 import { becomesConfidential } from "./stays-restricted.server";
 import { takeFields } from "./taken-fields.server";
 import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
-import { whereaboutsOf } from "./whereabouts.server";
 import { whyNotMerged } from "./why-not-merged.server";
 
 /**

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
+import { whereaboutsOf } from "./follow-merges.server";
 import { isRelationField } from "./relation-words";
 import * as say from "./relations-texts";
-import { whereaboutsOf } from "./whereabouts.server";
 
 type Told = { field: string | null; old_value: string | null; new_value: string | null };
 

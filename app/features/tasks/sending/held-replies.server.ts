@@ -12,14 +12,14 @@ import { mentionedIn } from "../mentions/mentions.server";
 import { batchKey, batchOfHeld } from "../notifications/batch-names.server";
 import { asOneBatch } from "../notifications/notify.server";
 import { addWatcher } from "../people/watchers.server";
-import { withMerged } from "../relations/whereabouts.server";
-import { whyNotResolve } from "../status/in-the-way.server";
+import { withMerged } from "../relations/follow-merges.server";
+import { whyNotResolve } from "../status/resolution-blockers.server";
 import { recordEvents } from "../task-history.server";
 import { afterAgentMessage, mayMove } from "../task-status";
 import { type StatusKey, statusOf } from "../task-words";
 import { type LockedTask, lockTask, taskToChange } from "../task-write.server";
+import { sayMessage } from "./publish-message.server";
 import { readersNow } from "./readers.server";
-import { sayMessage } from "./say-message.server";
 
 /*
  * The sending window (domain B4). An agent's reply is stored at once and held: a row of `message` with `send_after`,

@@ -1,5 +1,5 @@
 import { Notice } from "~/ui/notice";
-import type { Unfinished } from "./in-the-way.server";
+import type { Unfinished } from "./resolution-blockers.server";
 import * as say from "./status-texts";
 
 /** What is left to do, as a sentence. */

@@ -8,11 +8,11 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { planClearing } from "../corrections/clear-index.server";
+import { withMerged } from "../relations/follow-merges.server";
 import { inParts } from "../relations/moving-rows.server";
-import { withMerged } from "../relations/whereabouts.server";
 import { planWaking } from "../status/wake-task.server";
 import { recordEvents } from "../task-history.server";
-import { taskPutAway } from "./put-away.server";
+import { taskPutAway } from "./move-to-trash.server";
 import { TRASH_DAYS } from "./trash-words";
 
 export type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };

@@ -9,7 +9,7 @@ import { undoSplit } from "../relations/split.server";
 import { undoMerge } from "../relations/undo-merge.server";
 import { tasksTied, undoLink, undoParent } from "../relations/undo-relations.server";
 import { type TaskRow, taskToChange } from "../task-write.server";
-import { taskPutAway, undoPutAway } from "../trash/put-away.server";
+import { taskPutAway, undoPutAway } from "../trash/move-to-trash.server";
 import { undoFields } from "./undo-fields.server";
 import { whyNotUndo } from "./undo-rules";
 

@@ -14,7 +14,7 @@ import {
 import { type CustomChange, customChange, listFields, readFieldValues } from "../custom-fields/custom-fields.server";
 import { fieldLabel } from "../history/field-labels";
 import { valueInWords } from "../history/value-in-words";
-import { whyNotResolve } from "../status/in-the-way.server";
+import { whyNotResolve } from "../status/resolution-blockers.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "../task-schema";
 import { statusOf } from "../task-words";
 import { type TaskRow, taskToChange } from "../task-write.server";

@@ -19,8 +19,8 @@ import {
 } from "~/features/tasks/notifications/notifications.server";
 import { disableAccount } from "~/features/tasks/people/hand-over.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
+import { answerSubTasks, resolveSubTasks } from "~/features/tasks/relations/reply-to-sub-tasks.server";
 import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
-import { answerSubTasks, resolveSubTasks } from "~/features/tasks/relations/umbrella.server";
 import { markListSeen, markSeen } from "~/features/tasks/seen/unread.server";
 import { sendHeldMessage, withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";

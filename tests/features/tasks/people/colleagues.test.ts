@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
-import { mayHear } from "~/features/live/judge.server";
+import { mayHear } from "~/features/live/visible-events.server";
 import { countUnread } from "~/features/tasks/notifications/notifications.server";
 import { policyTasks } from "~/features/tasks/policy-tasks.server";
 import { listViewed } from "~/features/tasks/seen/recently-viewed.server";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { editNote } from "~/features/tasks/corrections/edit-note.server";
+import { mergedInto } from "~/features/tasks/relations/follow-merges.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
 import { previewMerge } from "~/features/tasks/relations/merge-page.server";
 import { splitTask } from "~/features/tasks/relations/split.server";
-import { mergedInto } from "~/features/tasks/relations/whereabouts.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";

@@ -7,7 +7,7 @@ import { moveDrafts } from "~/features/tasks/drafts/draft-changes.server";
 import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import { putInCopy, takeOutOfCopy } from "~/features/tasks/people/participants.server";
 import { mergeTasks } from "~/features/tasks/relations/merge.server";
-import { answerSubTasks, readSubTasks } from "~/features/tasks/relations/umbrella.server";
+import { answerSubTasks, readSubTasks } from "~/features/tasks/relations/reply-to-sub-tasks.server";
 import { sendHeldMessage, sendReplyNow, withdrawReply } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { readTask } from "~/features/tasks/task-read.server";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerSubTasks } from "~/features/tasks/relations/umbrella.server";
+import { answerSubTasks } from "~/features/tasks/relations/reply-to-sub-tasks.server";
 import { createTask } from "~/features/tasks/task-create.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";

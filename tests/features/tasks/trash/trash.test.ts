@@ -21,7 +21,7 @@ import { listTasks } from "~/features/tasks/task-list.server";
 import { readTask } from "~/features/tasks/task-read.server";
 import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { deleteTask, emptyTrash } from "~/features/tasks/trash/delete-task.server";
-import { putTaskAway, restoreTask } from "~/features/tasks/trash/put-away.server";
+import { putTaskAway, restoreTask } from "~/features/tasks/trash/move-to-trash.server";
 import { readPutAway } from "~/features/tasks/trash/trash-read.server";
 import { NOT_FROM_TRASH, NOT_TO_TRASH, TRASH_DAYS } from "~/features/tasks/trash/trash-words";
 import { undoChange } from "~/features/tasks/undo/undo-change.server";

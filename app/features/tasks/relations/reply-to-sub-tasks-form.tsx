@@ -15,7 +15,7 @@ import { writeTyped } from "../drafts/draft-form";
 import { readTyped, requestKeyOf } from "../drafts/typed-text";
 import { isOpen, offeredStatuses, statusOf } from "../task-words";
 import * as say from "./relations-texts";
-import type { SubTask, UmbrellaResult } from "./umbrella.server";
+import type { SubTask, UmbrellaResult } from "./reply-to-sub-tasks.server";
 
 /**
  * Keeps the form around it in this browser while an answer to all sub-tasks is written, and puts it back when the page is

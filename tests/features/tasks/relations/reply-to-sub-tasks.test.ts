@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { answerSubTasks, readSubTasks, resolveSubTasks } from "~/features/tasks/relations/reply-to-sub-tasks.server";
 import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
-import { answerSubTasks, readSubTasks, resolveSubTasks } from "~/features/tasks/relations/umbrella.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 

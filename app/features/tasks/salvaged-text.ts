@@ -5,7 +5,7 @@ import { fieldLabel } from "./history/field-labels";
 const WORDS = new Set(["body", "note", "text", "comment", "cc", "watcher"]);
 
 /** What somebody wrote in a form, else what they changed with it: to be copied where the form itself cannot be shown. */
-export function writtenIn(form: Iterable<readonly [string, unknown]>): string {
+export function salvagedTextOf(form: Iterable<readonly [string, unknown]>): string {
   const fields = new Map<string, string>(); // of a field sent several times the last: the box behind its hidden "no"
   for (const [name, value] of form) if (typeof value === "string") fields.set(name, value);
   const typed = [...fields].filter(([name, value]) => value.trim() !== "" && !isOfTheForm(name));

@@ -5,7 +5,7 @@ import type { FilterTexts } from "~/features/tasks/task-filters";
 import { listTasks } from "~/features/tasks/task-list.server";
 import { ORDERS, SORTS, sortText } from "~/features/tasks/task-position";
 import type { Viewer } from "~/features/users/user-words";
-import { listMeant } from "~/features/views/list-meant.server";
+import { listMeant } from "~/features/views/parse-list-url.server";
 import { whyNothing } from "~/features/views/why-nothing.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -7,7 +7,7 @@ import { asOneBatch } from "../notifications/notify.server";
 import { readersInWords } from "../sending/held-notice";
 import { readersToken, sharedWith } from "../sending/readers.server";
 import { listRecipients, type Recipient } from "../sending/recipients.server";
-import type { NotResolved } from "../status/in-the-way.server";
+import type { NotResolved } from "../status/resolution-blockers.server";
 import { changeTask } from "../task-change.server";
 import { hasParticipants } from "../task-parts.server";
 import { workableBy } from "../task-policy.server";

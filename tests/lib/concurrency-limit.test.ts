@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TooManyWaiting, turns, turnsPerKey } from "~/lib/turns";
+import { TooManyWaiting, turns, turnsPerKey } from "~/lib/concurrency-limit";
 
 /** Work that ends when it is told to. */
 function work(log: string[], name: string) {

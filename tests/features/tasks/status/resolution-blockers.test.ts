@@ -1,7 +1,7 @@
 import { describe, expect, test as plain } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { whatStandsInTheWay } from "~/features/tasks/status/in-the-way.server";
+import { whatStandsInTheWay } from "~/features/tasks/status/resolution-blockers.server";
 import { unfinishedSentence } from "~/features/tasks/status/unfinished";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { replyToTask } from "~/features/tasks/task-reply.server";

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
  * until it is there, and what asks for it. One that cannot be had is asked for again the next time; until then the page
  * does what it does without scripts. `load` is the same function in every render.
  */
-export function useLater<Module extends object>(load: () => Promise<Module>): [Module | null, () => void] {
+export function useLazyModule<Module extends object>(load: () => Promise<Module>): [Module | null, () => void] {
   const [module, arrived] = useState<Module | null>(null);
   const asked = useRef(false);
   const wake = useCallback(() => {
