@@ -86,13 +86,13 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     const page = await pageOf(await anAdmin(server.db, { name: "Chief" }), `/users/${twin.id}`);
     await page.getByRole("link", { name: "Merge" }).click();
     await heading(page, "Merge M. Twin").waitFor();
-    await page.getByLabel("Is the same person as").fill("Mi");
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByLabel("Merge into").fill("Mi");
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("1 request will be Mia’s.").waitFor();
     await page.getByText("Mia also gets mia@two.example.").waitFor();
-    await page.getByRole("button", { name: "Merge them" }).click();
+    await page.getByRole("button", { name: "Merge people" }).click();
     await heading(page, "Mia").waitFor();
     await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();
     await page.goto(`/users/${twin.id}`);

@@ -51,7 +51,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByRole("table", { name: "Fields" }).getByText("One of a list").waitFor();
 
     const hers = await pageOf(rita, "/tasks/new");
-    await hers.getByRole("navigation", { name: "Kinds of requests" }).getByRole("link", { name: "Repair" }).click();
+    await hers.getByRole("navigation", { name: "Request types" }).getByRole("link", { name: "Repair" }).click();
     await hers.waitForURL(/type=repair/);
     await expect.poll(() => hers.getByLabel("Description", { exact: true }).inputValue()).toBe("What does it do?");
     await hers.getByLabel("Title", { exact: true }).fill("The printer smokes");
@@ -69,7 +69,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await theirs.locator(".task-line .status").filter({ hasText: "At the vendor" }).waitFor();
     await hers.reload();
     await hers.locator(".task-line .status").filter({ hasText: "Being repaired" }).waitFor();
-    await hers.getByText("We are waiting for somebody else").waitFor();
+    await hers.getByText("We're waiting on a third party").waitFor();
 
     await admin.goto("/settings/statuses/being_repaired/edit");
     await admin.getByText("This status cannot be deleted: tasks have it.").waitFor();

@@ -57,7 +57,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const crane = await aTask(server.db, { requester: rita, title: "The crane creaks" });
     const theirs = await pageOf(otto, "/tasks");
     await theirs.getByText("No requests here").waitFor();
-    await theirs.getByLabel("Whose").selectOption("Colleagues'");
+    await theirs.getByLabel("Requested by").selectOption("Colleagues");
     await theirs.getByRole("button", { name: "Filter" }).click();
     await theirs.getByText("request of Rita").waitFor();
     await theirs.getByRole("link", { name: "The crane creaks" }).click();

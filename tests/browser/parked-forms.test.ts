@@ -162,7 +162,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await step.getByLabel("New item").fill("Look twice");
     await sentTwice(step, "Add item", ada);
     await desk.getByRole("button", { name: "Look twice", exact: true }).waitFor();
-    await desk.getByText("Put in copy").click();
+    await desk.getByText("Add people").click();
     const copy = desk.getByRole("form", { name: "In copy" });
     await copy.getByLabel("Who").fill("nina@example.org");
     await sentTwice(copy, "Add", ada);

@@ -30,7 +30,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     await page.getByLabel("Order").selectOption("Lowest number first");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.waitForURL(/sort=number-asc/);
-    await page.getByRole("link", { name: "Usual order" }).waitFor();
+    await page.getByRole("link", { name: "Reset sort" }).waitFor();
     expect(await titles(page)).toEqual(["Kite one", "Kite two", "Kite three"]);
 
     await page.getByText("Choose all on this page").click();

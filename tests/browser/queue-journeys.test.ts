@@ -350,7 +350,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const ben = await pageOf(await anAgent(server.db), "/tasks/views");
     await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query does not work any more").waitFor();
     await ben.getByRole("link", { name: "Ramps", exact: true }).click();
-    await ben.getByText("The query of this view does not work any more.").waitFor();
+    await ben.getByText("This view's search is no longer valid.").waitFor();
   });
 
   test("a list is taken away as a file, and the page stays; nobody else's", async () => {
@@ -392,14 +392,14 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks?q=is:spam");
     await page.getByRole("link", { name: "The mast is bent" }).click();
     await page.waitForURL(`**/tasks/${id}/trash`);
-    await page.getByText("This task is marked as spam").waitFor();
+    await page.getByText("marked this task as spam").waitFor();
     await page.getByRole("region", { name: "Conversation" }).getByText("It burns.").waitFor();
     await page.getByRole("button", { name: "Not spam" }).click();
     await page.waitForURL(`**/tasks/${id}`);
     await page.getByRole("button", { name: "Move to trash" }).click();
     await page.waitForURL("**/tasks");
     await page.goto(`/tasks/${id}`);
-    await page.getByText("It is deleted for good on").waitFor();
+    await page.getByText("It will be deleted for good on").waitFor();
     await page.getByRole("link", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: `Delete #${id} for good?` }).waitFor();
     await page.getByRole("button", { name: "Delete for good" }).click();

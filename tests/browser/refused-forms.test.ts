@@ -58,7 +58,7 @@ describe("a form that is refused", () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const copies = page.getByRole("region", { name: "In copy" });
-    await copies.getByText("Put in copy").click();
+    await copies.getByText("Add people").click();
     const who = copies.getByLabel("Who");
     for (const [wrong, send] of [
       ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],

@@ -93,7 +93,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     const long = "okapi ".repeat(11_000);
     await text.fill(long);
     await message(page, "Held back").getByRole("button", { name: "Withdraw" }).click();
-    const sentence = "Not withdrawn: what you were writing is too long for a draft.";
+    const sentence = "Not withdrawn: the text you're writing is too long for a draft.";
     if (javaScriptEnabled) {
       await said(page, sentence);
       expect(await text.inputValue()).toBe(long);
@@ -203,7 +203,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     else await desk.goBack();
     await expect.poll(() => text.inputValue()).toBe("Said once");
     await reply(desk).getByRole("button", { name: "Send reply" }).click();
-    const asked = "You have sent just this already";
+    const asked = "You already sent this reply";
     await reply(desk).getByRole("status").filter({ hasText: asked }).waitFor();
     if (javaScriptEnabled) await reply(desk).locator(":focus", { hasText: asked }).waitFor();
     expect(await text.inputValue()).toBe("Said once");
@@ -225,7 +225,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
       await said(page, "This is not there any more, or not for you. What you typed is still here.");
-      await reply(page).getByText("Not saved: the task is not there any more, or not for you.").first().waitFor();
+      await reply(page).getByText("Not saved: the task was deleted or you lost access.").first().waitFor();
       expect(await text.inputValue()).toBe("It is the black cable.");
     } else {
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();

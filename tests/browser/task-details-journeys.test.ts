@@ -65,14 +65,14 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
       .getByRole("button", { name: /^Undo.*Device/ })
       .last()
       .click();
-    await expect.poll(() => told(page).innerText()).toContain("Taken back");
+    await expect.poll(() => told(page).innerText()).toContain("Undone");
     expect(await page.getByLabel("Device").inputValue()).toBe("");
     if (!javaScriptEnabled) return; // what was typed goes with the page
     expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page
-      .getByText("Somebody else has changed this task. Nothing is saved yet.")
-      .or(page.getByText("You have changed this task"))
+      .getByText("Someone else changed this task. Nothing is saved yet.")
+      .or(page.getByText("You changed this task"))
       .first()
       .waitFor();
   });

@@ -98,7 +98,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
-    expect(await called(999_999)).toBe("Assignee who is not there any more");
+    expect(await called(999_999)).toBe("Assignee who no longer exists");
     expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
     expect(await called(null)).toBe("Assignee nobody");
   });
@@ -124,8 +124,8 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
       [alike.id]: "It was like that already.",
-      [closed.id]: "Cancelled cannot become Resolved.",
-      [lacking.id]: `To be resolved it needs ${label}.`,
+      [closed.id]: "The status can't change from Cancelled to Resolved.",
+      [lacking.id]: `It can't be resolved without ${label}.`,
       [parent.id]: "It has open sub-tasks. Resolve it on its own page.",
     });
     const [row] = await tasksOf(db, ids);
@@ -191,7 +191,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await undoBulk(db, ada, done.id, NOON + 3 * MINUTE_MS)).toEqual(undone); // a double click
     const back = await resultOf(db, ada, undone.id);
     expect(back).toMatchObject({ changed: 3, skipped: 0, mayUndo: false });
-    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority was changed since and stays Urgent.", null]);
+    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority has changed since and stays Urgent.", null]);
     expect(
       (await tasksOf(db, ids)).map(({ priority, assignee_id, status }) => [priority, assignee_id, status]),
     ).toEqual([

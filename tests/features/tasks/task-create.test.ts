@@ -95,9 +95,9 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
       why: "wrong",
       errors: {
         requester: ["Nobody has this name."],
-        assignee: ["This person does not work on tasks any more. Choose somebody else."],
+        assignee: ["This person can no longer work on tasks. Choose another assignee."],
         cc: ["“Quin”: Nobody has this name. “Zed”: Nobody has this name. Enter a whole name or an e-mail address."],
-        team: ["Choose one of the list."],
+        team: ["Choose one from the list."],
         "field.floor": ["Floor is needed."],
       },
       suggestions: {

@@ -142,8 +142,8 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(wrong.status).toBe(422);
     for (const [field, message] of [
       ["requester", "Requester: Nobody has this name."],
-      ["snooze", "Snoozed until: Choose a day that is still to come."],
-      ["team", "Team: Choose one of the list."],
+      ["snooze", "Snoozed until: Choose a day in the future."],
+      ["team", "Team: Choose one from the list."],
     ] as const)
       expect(wrong.text).toMatch(new RegExp(`<a href="#field-${field}">${message}`));
   });
@@ -193,7 +193,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     const under = Number((await ask(ada, "/tasks/new", made)).location?.split("/")[2]);
     expect(await row(under)).toMatchObject({ parent_id: top });
 
-    const OWN = "What you write here becomes a task of its own.";
+    const OWN = "This form creates a separate task.";
     const none = (number: string) => `There is no task #${number} that you work on. ${OWN}`;
     for (const [number, sentence] of [
       [String(under), `#${under} is a sub-task itself, and sub-tasks have none of their own. ${OWN}`],
@@ -308,7 +308,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "The status is Closed now, and not everything can follow it. It can become In progress or Cancelled.",
+      "The status is now Closed, so this change isn&#x27;t possible. Choose In progress or Cancelled.",
     );
     expect(refused.text).toContain("Kept text");
     const moved = await ask(ada, `/tasks/${id}`, { form: "fields", version: "1", status: "new", was_status: "closed" });
@@ -531,7 +531,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     };
     expect(await teamField()).toBe(usual);
     await db.updateTable("task_type").set({ team_id: first }).where("key", "=", "incident").execute();
-    expect(await teamField("/tasks/new?type=incident")).toBe("As usual for the type");
+    expect(await teamField("/tasks/new?type=incident")).toBe("Default for the type");
     await db.updateTable("task_type").set({ team_id: null }).execute();
   });
 

@@ -147,7 +147,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: true });
     expect((await listTeams(db)).map(({ name }) => name)).toEqual(["Service desk"]);
     const made = { title: "t", body: "b", type: "incident", team: id, requestKey: aKey() } as const;
-    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose one of the list."] } });
+    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose one from the list."] } });
     const page = await readTask(db, ada, task.id, NOON);
     expect(page?.as === "agent" && page.teams.map(({ name }) => name)).toEqual(["Network", "Service desk"]);
     expect(await archiveTeam(db, admin, id, false, NOON)).toEqual({ ok: true });

@@ -178,7 +178,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     const refused = await send(writer(), id, again);
     expect(refused.status).toBe(409);
     for (const piece of [
-      `<a href="#message-${first?.id}">just this</a>`,
+      `<a href="#message-${first?.id}">this ${form}</a>`,
       "Is it &lt;better&gt; now?</textarea>",
       button,
       'name="anyway" value="yes"',
