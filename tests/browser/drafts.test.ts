@@ -79,7 +79,7 @@ describe("nothing typed is lost", () => {
         [mine.requester, "It hums at night"],
       ] as const) {
         const page = await pageOf(who, "/");
-        const begun = page.getByRole("region", { name: "Begun, and not sent" });
+        const begun = page.getByRole("region", { name: "Drafts" });
         expect(await begun.count()).toBe(0);
         await page.goto(`/tasks/${mine.id}`);
         await text(page, "Reply").fill(words);
