@@ -33,7 +33,7 @@ describe("what is changed is shown at once", () => {
 
   const toast = (page: Page, text: string) =>
     page.getByRole("region", { name: "Notifications" }).getByRole("status").filter({ hasText: text });
-  const unsent = (page: Page) => toast(page, "The server could not be reached.").waitFor();
+  const unsent = (page: Page) => toast(page, "The server couldn't be reached.").waitFor();
   const head = (page: Page) => page.locator(".task-head");
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
 

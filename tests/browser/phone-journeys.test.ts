@@ -23,7 +23,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(first?.y).toBeLessThan(480); // the filters alone are 270 px high
     await page.goto("/tasks?q=kite");
     const help = page.getByRole("link", { name: "How to search" });
-    expect(await page.getByRole("link", { name: "Why is a task here, or not?" }).isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: "Explain these results" }).isVisible()).toBe(true);
     expect(await help.isVisible()).toBe(false);
     await filters(page).click();
     await help.waitFor();

@@ -227,7 +227,7 @@ describe("domain B15: single keys", () => {
   test("can be switched off, each person for themselves", async () => {
     const { page, id } = await taskOf();
     await page.keyboard.press("?");
-    await page.getByRole("link", { name: "Switch single keys off" }).click();
+    await page.getByRole("link", { name: "Turn off single keys" }).click();
     await title(page, "Look, time and keys").waitFor();
     await page.getByRole("region", { name: "Keyboard shortcuts" }).getByText("Internal note").waitFor();
     await page.getByLabel("Single keys are shortcuts").uncheck();

@@ -241,7 +241,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(status).toBe(200);
       expect(text, sorted).not.toMatch(/"key":"(?:priority|due)"|sort=(?:priority|due)/);
     }
-    expect((await ask(rita, "/tasks?q=is:open+sort:priority")).text).toContain("only for people who work on tasks");
+    expect((await ask(rita, "/tasks?q=is:open+sort:priority")).text).toContain("only available to agents");
     expect((await ask(rita, path)).text).toContain("Public words");
     expect((await ask(rita, "/tasks")).text).toContain("The printer");
     expect((await ask(otto, "/tasks?status=any")).text).not.toContain("The printer");

@@ -167,7 +167,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await found(ada, "snooze:tomorrow")).toEqual([]);
     for (const query of ["is:snoozed", "snooze:any"]) {
       expect(await found(asleep.requester, query), query).toEqual([
-        expect.stringContaining("only for people who work"),
+        expect.stringContaining("only available to agents"),
       ]);
     }
   });
