@@ -42,8 +42,8 @@ export const editTitleAndWhatStandsAround = "Edit the title, and what stands aro
 export const accountOf = (name: string) => `Account: ${name}`;
 export const macros = "Macros";
 export const yourProfile = "Your profile";
-export const lookTimeAndKeys = "Look, time and keys";
-export const whatYouAreToldOf = "What you are told of";
+export const lookTimeAndKeys = "Preferences";
+export const whatYouAreToldOf = "Notification settings";
 export const signOut = "Sign out";
 export const asMyDevice = "As my device";
 export const light = "Light";
