@@ -590,7 +590,7 @@ describe("nothing typed is lost", () => {
 
       await fields.getByLabel("Requester").fill("not a known name");
       await fields.getByRole("button", { name: "Save changes" }).click();
-      await fields.getByText("Nobody has this name.").first().waitFor();
+      await fields.getByText("No person has this name.").first().waitFor();
       await press(page, "Reply", "Send anyway"); // what was said of it before is still there
       await conversation(page).getByText("Try again.").waitFor();
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");

@@ -187,7 +187,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await form.getByText("More fields").click();
     await form.getByLabel("In copy").fill(`Nobody-${mark}@example.org, Wal ${mark}`);
     await form.getByRole("button", { name: "Create task" }).click();
-    await form.getByText(`“Wal ${mark}”: Nobody has this name.`).first().waitFor(); // both are told
+    await form.getByText(`“Wal ${mark}”: No person has this name.`).first().waitFor(); // both are told
     await form.getByRole("button", { name: new RegExp(wanda.name) }).click();
     await form.getByText("Did you mean").first().waitFor({ state: "detached" });
     expect(await form.getByLabel("Requester").inputValue()).toContain(wanda.name);

@@ -26,11 +26,11 @@ describe("a form that is refused", () => {
     await page.getByLabel("Requester").fill("Nobody at all");
     for (let time = 1; time <= 2; time++) {
       await create.click();
-      await saysWhatIsWrong(page, "Nobody has this name.");
+      await saysWhatIsWrong(page, "No person has this name.");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByLabel("Requester").and(page.locator(":focus")).waitFor();
-      await page.getByRole("alert").getByText("Nobody has this name.").waitFor(); // still there to be read
+      await page.getByRole("alert").getByText("No person has this name.").waitFor(); // still there to be read
     }
   });
 
@@ -40,13 +40,13 @@ describe("a form that is refused", () => {
     await page.getByLabel("Name").fill("Somebody");
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Create person" }).click();
-    await saysWhatIsWrong(page, "Somebody else has this e-mail address.");
+    await saysWhatIsWrong(page, "Another person already has this email address.");
 
     const other = await anAgent(server.db);
     await page.goto(`/users/${other.id}/edit`);
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Save person" }).click();
-    await saysWhatIsWrong(page, "Somebody else has this e-mail address.");
+    await saysWhatIsWrong(page, "Another person already has this email address.");
 
     await page.goto(`/users/${other.id}/password`);
     await page.getByLabel("New password").fill(other.email ?? "");

@@ -164,7 +164,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const save = form.getByRole("button", { name: "Save changes" });
     await form.getByLabel("Requester").fill("Nobody of this name");
     await save.click();
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes("Nobody has this name"));
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("No person has this name"));
 
     await page.reload();
     await form.getByLabel("Status").selectOption("Resolved");

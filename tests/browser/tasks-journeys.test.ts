@@ -62,7 +62,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByLabel("Description").fill("Oak.");
     await page.getByLabel("Tags").fill("furniture");
     await page.getByRole("button", { name: "Create task" }).click();
-    await page.getByRole("alert").getByText("Nobody has this name.").waitFor();
+    await page.getByRole("alert").getByText("No person has this name.").waitFor();
     expect(await page.getByLabel("Description").inputValue()).toBe("Oak.");
     await page.getByLabel("Requester").fill(`new-${aKey()}@example.org`);
     await page.getByLabel("Type").selectOption("Request");

@@ -94,9 +94,9 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
       ok: false,
       why: "wrong",
       errors: {
-        requester: ["Nobody has this name."],
+        requester: ["No person has this name."],
         assignee: ["This person can no longer work on tasks. Choose another assignee."],
-        cc: ["“Quin”: Nobody has this name. “Zed”: Nobody has this name. Enter a whole name or an e-mail address."],
+        cc: ["“Quin”: No person has this name. “Zed”: No person has this name. Enter a full name or an email address."],
         team: ["Choose one from the list."],
         "field.floor": ["Floor is needed."],
       },

@@ -120,7 +120,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
 
     const unknown = await ask(ada, "/tasks/new", { title: "a", body, requester: "Nobody Known", requestKey: aKey() });
     expect(unknown.status).toBe(422);
-    expect(unknown.text).toContain("Nobody has this name.");
+    expect(unknown.text).toContain("No person has this name.");
 
     const { id } = await task();
     const tooLong = await ask(rita, `/tasks/${id}`, { form: "reply", body: "x".repeat(65_537), requestKey: aKey() });
@@ -141,7 +141,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(wrong.status).toBe(422);
     for (const [field, message] of [
-      ["requester", "Requester: Nobody has this name."],
+      ["requester", "Requester: No person has this name."],
       ["snooze", "Snoozed until: Choose a day in the future."],
       ["team", "Team: Choose one from the list."],
     ] as const)

@@ -3,7 +3,7 @@
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
 export const whatHappenedAroundTasks = "Updates on your tasks. Kept for 90 days.";
-export const whatYouAreToldOf = "What you are told of";
+export const whatYouAreToldOf = "Notification settings";
 export const markAllAsRead = "Mark all as read";
 export const which = "Filter notifications";
 export const all = "All";

@@ -59,7 +59,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     const nobody = await create(db, ada, { approver: ["Nobody Known"] });
     expect(nobody).toMatchObject({
       why: "wrong",
-      errors: { "field.approver": [expect.stringContaining("Nobody has this name.")] },
+      errors: { "field.approver": [expect.stringContaining("No person has this name.")] },
     });
     const made = await create(db, ada, { approver: ["rita@example.org"] });
     if (!made.ok) throw new Error(made.why);

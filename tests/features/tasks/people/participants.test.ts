@@ -28,7 +28,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
       const answer = await putInCopy(db, who, id, text, NOON);
       return "message" in answer ? answer.message : null;
     };
-    const nobody = "Nobody has this name. Enter a whole name or an e-mail address.";
+    const nobody = "No person has this name. Enter a full name or an email address.";
     expect(await said(ada, "Rita, Zed, new@example.org")).toBe(`“Zed”: ${nobody}`);
     expect(await said(ada, "Zed")).toBe(nobody);
     expect(await said(ada, "Rita, a(b@example.org")).toBe("“a(b@example.org”: That is not an email address.");
