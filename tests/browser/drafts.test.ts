@@ -556,7 +556,7 @@ describe("nothing typed is lost", () => {
 
       const his = await pageOf(bob, `/tasks/${id}`);
       await awake(his);
-      expect(await his.getByText("This browser kept it").count()).toBe(0);
+      expect(await his.getByText("Restored your draft from this browser").count()).toBe(0);
     });
 
     test("nothing of it stays in the browser after signing out", async () => {

@@ -98,7 +98,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
         assignee: ["This person does not work on tasks any more. Choose somebody else."],
         cc: ["“Quin”: Nobody has this name. “Zed”: Nobody has this name. Enter a whole name or an e-mail address."],
         team: ["Choose one of the list."],
-        "field.floor": ["Floor is needed."],
+        "field.floor": ["Floor is required."],
       },
       suggestions: {
         requester: [{ label: quinn, value: quinn }],
