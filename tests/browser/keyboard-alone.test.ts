@@ -216,7 +216,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const page = await pageOf(ada, "/tasks?q=tag:lamp");
     await awake(page);
     for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
-    await page.getByText("2 chosen").waitFor();
+    await page.getByText("2 selected").waitFor();
     await stands(page);
     await pressed(page, page.getByRole("button", { name: "Change tasks" }));
     const change = page.getByRole("form", { name: "Change tasks" });

@@ -33,7 +33,7 @@ describe("domain A24: with the keyboard alone", () => {
       await list.locator(".checklist-text").getByText(text, { exact: true }).waitFor();
       await list.getByLabel("New item").and(focused(page)).waitFor();
     }
-    await list.getByText("Change “Call them”").click();
+    await list.getByText("Edit “Call them”").click();
     await list.getByRole("button", { name: "Remove" }).first().focus();
     await page.keyboard.press("Enter");
     await list.getByText("0 of 2 done").waitFor();

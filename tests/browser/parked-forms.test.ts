@@ -64,15 +64,15 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByLabel("Your answer").fill("The power is back.");
     await page.getByRole("checkbox", { name: "Wait" }).uncheck();
     await endSessions(ada);
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
     await page.getByText("Your session ended before this was sent. Check it and send it again.").waitFor();
     expect(await page.getByLabel("Your answer").inputValue()).toBe("The power is back.");
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await page
-      .getByText(/^Your answer will be sent to one sub-task in|^Answer sent: one sub-task/)
+      .getByText(/^Sending your answer to one sub-task in|^Answer sent: one sub-task/)
       .first()
       .waitFor();
     const said = server.db.selectFrom("message").select(["task_id", "body"]).where("body", "like", "The power%");

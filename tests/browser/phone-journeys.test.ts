@@ -35,7 +35,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
 
     await page.getByText("Choose all on this page").click();
     expect(await page.getByRole("checkbox", { name: "Choose all on this page" }).isChecked()).toBe(true);
-    if (javaScriptEnabled) await page.getByText("3 chosen").waitFor();
+    if (javaScriptEnabled) await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor();
     expect(await page.getByRole("checkbox", { name: /^Kite/ }).count()).toBe(3);

@@ -94,7 +94,7 @@ describe("a form that is refused", () => {
     await page.goto(`/tasks/${id}/merge?into=${into.id}`);
     await addNote(server.db, ada, id, { body: "Later.", requestKey: aKey() }, Date.now());
     await page.getByRole("button", { name: `Merge #${id} into #${into.id}` }).click();
-    await saysWhatIsWrong(page, /Somebody has changed one of these tasks/);
+    await saysWhatIsWrong(page, /One of these tasks has changed/);
   });
 });
 

@@ -43,7 +43,7 @@ describe("domain B15: single keys", () => {
     expect(outline).toBe("solid");
     await page.keyboard.press("x");
     await page.getByRole("checkbox", { name: `Choose #${ids[1]}`, checked: true }).waitFor();
-    await page.getByText("1 chosen").waitFor();
+    await page.getByText("1 selected").waitFor();
     await page.keyboard.press("x");
 
     await page.keyboard.press("Enter");

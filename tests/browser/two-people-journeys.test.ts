@@ -53,7 +53,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     };
     await add(ada, "Call");
     await bob.reload();
-    await list(ada).getByText("Change “Call”").click();
+    await list(ada).getByText("Edit “Call”").click();
     await list(ada).getByRole("button", { name: "Remove" }).click();
     await steps(ada).waitFor({ state: "detached" });
 
@@ -78,7 +78,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await bob.getByRole("alert").getByText("Someone else changed this task. Nothing is saved yet.").waitFor();
     expect(await row(id)).toMatchObject({ title: "Ada's title", version: 2 });
     expect(await fields(bob).getByLabel("Tags").inputValue()).toBe("bob");
-    const question = bob.getByRole("group", { name: "Changed by somebody else, too" });
+    const question = bob.getByRole("group", { name: "Conflicting changes" });
     if (javaScriptEnabled) await question.and(bob.locator(":focus")).waitFor();
     const [title, priority] = [
       bob.getByRole("group", { name: /^Title: Ada changed this too/ }),

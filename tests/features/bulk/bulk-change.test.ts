@@ -88,7 +88,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
     expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
     expect([repliesInWords(1, null), repliesInWords(0, 1_200), repliesInWords(0, 0)]).toEqual([
-      "A macro with a reply writes to 1 requester of the tasks you have chosen.",
+      "A macro with a reply writes to 1 requester of the selected tasks.",
       "A macro with a reply writes to 1,200 requesters of the whole list.",
       "",
     ]);
@@ -120,10 +120,10 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const done = await change(db, ada, [...ids, 999_999], wanted);
     expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
     expect(done.words).toBe("Status Resolved; Assignee Ada; add tags net");
-    expect(done.reasons).toContainEqual({ reason: "Not there for you any more.", count: 2 });
+    expect(done.reasons).toContainEqual({ reason: "It no longer exists or you've lost access.", count: 2 });
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
-      [alike.id]: "It was like that already.",
+      [alike.id]: "No change needed.",
       [closed.id]: "The status can't change from Cancelled to Resolved.",
       [lacking.id]: `It can't be resolved without ${label}.`,
       [parent.id]: "It has open sub-tasks. Resolve it on its own page.",

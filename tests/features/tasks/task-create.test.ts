@@ -98,7 +98,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
         assignee: ["This person can no longer work on tasks. Choose another assignee."],
         cc: ["“Quin”: No person has this name. “Zed”: No person has this name. Enter a full name or an email address."],
         team: ["Choose one from the list."],
-        "field.floor": ["Floor is needed."],
+        "field.floor": ["Floor is required."],
       },
       suggestions: {
         requester: [{ label: quinn, value: quinn }],

@@ -181,7 +181,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(box.includes("checked")).toBe(confidential);
       expect(form.text.includes(`As #${id} is. Only the team`)).toBe(confidential);
       const split = await ask(root, `/tasks/${id}/split`);
-      expect(split.text.includes("This task is confidential, and so is the new one.")).toBe(confidential);
+      expect(split.text.includes("The new task will be confidential too.")).toBe(confidential);
     }
   });
 
@@ -194,9 +194,10 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(under)).toMatchObject({ parent_id: top });
 
     const OWN = "This form creates a separate task.";
-    const none = (number: string) => `There is no task #${number} that you work on. ${OWN}`;
+    const none = (number: string) =>
+      `Task #${number} doesn&#x27;t exist or you can&#x27;t access it. Check the number. ${OWN}`;
     for (const [number, sentence] of [
-      [String(under), `#${under} is a sub-task itself, and sub-tasks have none of their own. ${OWN}`],
+      [String(under), `#${under} is itself a sub-task, and sub-tasks can&#x27;t have their own. ${OWN}`],
       [String(secret), none(String(secret))],
       ["987654", none("987654")],
       ["x", none("x")],
@@ -464,7 +465,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(ada, `/tasks/bulk?${new URLSearchParams({ list })}`)).text).toContain("All of “Only one”");
     await ask(ada, `/tasks/views/${key}/removal`, {});
 
-    const sentence = "This view is not there any more, or not for you.";
+    const sentence = "This view was deleted or isn&#x27;t shared with you.";
     const seen = () =>
       server.db
         .selectFrom("task_seen")

@@ -148,7 +148,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     const refused = await fill({ device: "B-2", floor: "5" }, { device: "", floor: "3" });
     if (refused.ok || refused.why !== "conflict") throw new Error(JSON.stringify(refused));
     expect(changedMeanwhile(refused.conflicts)).toBe(
-      "Somebody else has changed Device to “A-1” and Floor to nothing meanwhile. Save again to keep yours.",
+      "Someone else changed Device to “A-1” and Floor to empty. Save again to use your values.",
     );
     expect(await fill({ device: "B-2", floor: "5" }, { device: "A-1", floor: "" })).toMatchObject({ ok: true });
     expect(await valuesOf(db, task.id)).toEqual({ device: "B-2", floor: "5" });

@@ -92,7 +92,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(first.rows).toEqual([
       [theirs.id, "back"],
       [other.id, NOT_FROM_TRASH],
-      [there.id, "It was like that already."],
+      [there.id, "No change needed."],
     ]);
     expect(await rowOf(db, secret.id)).toMatchObject({ put_away: "trash" });
     const second = await restore(root, [other.id, spam.id]);
