@@ -9,7 +9,7 @@ import { keepSidebar } from "./sidebar";
 /** Loads a page of this site as a document, unless that was done within ten seconds. Whether it does. */
 function loadFromServer(path: string) {
   if (!mayReload(path, Date.now())) return false;
-  leaveUnasked(); // there is nothing to lose, or whoever goes on has been asked
+  leaveUnasked(); // nothing to lose, or the person has already confirmed
   keepSidebar(document.querySelector(".sidebar-toggle[open]") !== null);
   if (path === location.pathname + location.search + location.hash) location.reload();
   else location.assign(path);

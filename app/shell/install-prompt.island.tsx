@@ -12,7 +12,7 @@ import * as say from "./shell-texts";
 /** Source: the default name of @vite-pwa/nuxt, which the product's first form used. */
 const HIDE_KEY = "vite-pwa:hide-install";
 
-/** Whether somebody has told our prompt "not now" in this browser. Refusing in the browser's own dialog does not. */
+/** Whether "Not now" was pressed in this browser. Refusing in the browser's own dialog doesn't count. */
 export const installIsHidden = (kept: Preferences = preferences) => kept.read(HIDE_KEY) === "true";
 
 export const hideInstall = (kept: Preferences = preferences) => kept.write(HIDE_KEY, "true");

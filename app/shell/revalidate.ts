@@ -76,7 +76,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       const mine = now && now.state.navigation.state === "idle" ? asking : null;
       if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(about, ...more);
       mine.request ??= about.request;
-      if (mine.request !== about.request) return loader(about, ...more); // somebody else asks instead, for all of the page
+      if (mine.request !== about.request) return loader(about, ...more); // another navigation asks, for the whole page
       const shown = now.state.loaderData[route.id];
       const isPage = now.state.matches.at(-1)?.route === route;
       if (!(isPage ? mine.page : mine.unread)) return shown;

@@ -5,7 +5,7 @@ import { sendUnasked } from "./leave-guard";
 /** A form as it was when its button was pressed. */
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
 
-/** What is to be sent without loading the page anew; nothing where that is left to the browser. */
+/** The form to send without reloading the page; null leaves it to the browser. */
 function sendingOf({ target: form, submitter }: SubmitEvent): Sending | null {
   if (!(form instanceof HTMLFormElement)) return null;
   // The attributes: a field named "action" would hide the form's own.

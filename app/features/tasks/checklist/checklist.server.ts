@@ -202,7 +202,7 @@ async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, n
 
 const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
 
-/** Puts an item back as it was, unless somebody has changed it since. */
+/** Restores an item, unless it has changed since. */
 export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
   if (!task) return { back: [], kept: [] };

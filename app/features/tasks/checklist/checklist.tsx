@@ -28,7 +28,7 @@ function ItemForm({ label, button, item, requestKey, refusal }: Props) {
       button={button}
       requestKey={key}
       refusal={refusal}
-      emptiedBy={item ? item.id : key} // once the item is there, and not when somebody else adds one
+      emptiedBy={item ? item.id : key} // cleared by saving this item, not by another person adding one
       id={item ? `item-${item.id}-text` : "new-item"}
       label={label}
       name="text"

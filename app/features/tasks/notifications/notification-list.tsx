@@ -59,7 +59,7 @@ function ofMany({ kind, actor: by, tasks }: Words): string {
   }
 }
 
-/** Why one is told of it, where that is not plain. */
+/** The reason for a notification, if it isn't obvious. */
 export const because: Partial<Record<Reason, string>> = {
   substitute: say.youStandIn,
   watcher: say.youWatchIt,
