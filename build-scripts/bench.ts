@@ -10,15 +10,15 @@ import type { Report } from "./bench/report";
 import { Foreseen, orSayWhy } from "./foreseen";
 
 const USAGE = `npm run bench -- [options]
-  --tasks 1000,100000        sizes of the desks
+  --tasks 1000,100000        desk sizes
   --engines sqlite,postgres
   --rounds 12                how often each page is measured; the median counts
-  --requests 30000           asked before anything is measured
-  --streams 200              open pages that are told of changes, on the smallest desk
-  --no-browser               without what a browser transfers
-  --json FILE                where the figures go; bench.json
-  --compare OLD.json         and the ratios to earlier ones
-  --folder DIR               where seeded desks are kept for the next time
+  --requests 30000           warm-up requests before measuring
+  --streams 200              open pages with live updates, on the smallest desk
+  --no-browser               skip browser transfer sizes
+  --json FILE                file for the results; default bench.json
+  --compare OLD.json         also print ratios to an earlier run
+  --folder DIR               folder that keeps seeded desks for the next run
   --full                     also 1,000,000 tasks, and 100,000 requests`;
 
 const ALWAYS = {
@@ -62,7 +62,7 @@ function readArguments() {
     if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
     return { ...asked, engines, sizes, rounds, requests, streams };
   } catch (cause) {
-    throw new Foreseen(`The command is: ${USAGE}`, { cause });
+    throw new Foreseen(`Check the options: ${USAGE}`, { cause });
   }
 }
 
@@ -73,7 +73,7 @@ function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(placed(file), "utf8")) as Report;
   } catch (cause) {
-    throw new Foreseen(`${file} is no report of an earlier run.`, { cause });
+    throw new Foreseen(`${file} isn't a report from an earlier run. Name a file that --json wrote.`, { cause });
   }
 }
 
@@ -91,7 +91,8 @@ async function startPostgres(folder: string) {
 
 await orSayWhy(async () => {
   const { sizes, engines, rounds, requests, streams, folder, json, compare, "no-browser": noBrowser } = readArguments();
-  if (process.platform !== "linux") throw new Foreseen("Processor time is read from /proc, which Linux alone has.");
+  if (process.platform !== "linux")
+    throw new Foreseen("The benchmark reads CPU time from /proc, so it only runs on Linux.");
   const before = compare ? readReport(compare) : null;
   mkdirSync(folder, { recursive: true });
   const { openDesk } = await import("./bench/desks");
@@ -111,7 +112,7 @@ await orSayWhy(async () => {
       const postgres = engine === "postgres" ? server : null;
       for (const tasks of sizes) {
         const listening = tasks === Math.min(...sizes) ? streams : 0;
-        console.log(`${engine}: a desk of ${tasks.toLocaleString("en")} tasks …`);
+        console.log(`${engine}: a desk with ${tasks.toLocaleString("en")} tasks …`);
         const desk = await openDesk({ tasks, folder, postgres });
         try {
           report.desks.push(await measureDesk(desk, { rounds, requests, streams: listening }));
@@ -133,5 +134,5 @@ await orSayWhy(async () => {
   }
   for (const line of reportLines(report)) console.log(line);
   if (before) for (const line of ["", ...comparisonLines(report, before)]) console.log(line);
-  console.log(`\nThe figures are in ${placed(json)}.`);
+  console.log(`\nResults are in ${placed(json)}.`);
 });

@@ -26,7 +26,7 @@ async function runTool(what: string, args: string[], timeoutMs = 0) {
   const { code, output } = await run(process.execPath, args, { quiet: true, env, timeoutMs });
   if (code === 0) return output;
   console.error(output.trim());
-  return fail(`${what} could not be built; mend what is said above and try again.`);
+  return fail(`${what} couldn't be built. Fix the errors above and try again.`);
 }
 
 /** Whether this build has written a file, and more into it than nothing. */
@@ -47,7 +47,7 @@ const [workerOutput] = await Promise.all([
 ]);
 if (!isWritten("build/sw.js")) {
   console.error(workerOutput.trim());
-  fail("The service worker could not be built; mend what is said above and try again.");
+  fail("The service worker couldn't be built. Fix the errors above and try again.");
 }
 await compressPublicFiles();
 writeFileSync("build/build.json", JSON.stringify(info));

@@ -24,6 +24,8 @@ export function findLeaks(): string[] {
   );
   const files = [...names.map((name) => join("public/build", name)), "build/sw.js", "build/login.js"];
   return files.flatMap((file) =>
-    serverWordsIn(readFileSync(file, "utf8")).map((word) => `${file} holds "${word}", a word of the server.`),
+    serverWordsIn(readFileSync(file, "utf8")).map(
+      (word) => `${file} contains "${word}", which belongs to server code.`,
+    ),
   );
 }

@@ -24,7 +24,7 @@ const CHECKS: Check[] = [
     work: program("node_modules/@biomejs/biome/bin/biome", "check", "."),
   },
   {
-    name: "imports go through doors",
+    name: "import boundaries",
     work: program("node_modules/vitest/vitest.mjs", "run", "--config", "tests/architecture.config.ts"),
   },
   { name: "no server code in the browser", work: bundle },

@@ -45,7 +45,7 @@ async function keepCopy(db: Db, dataDir: string) {
   await keepBeforeUpgrade(db, dataDir, Date.now()).catch((cause) => {
     const reason = codeOf(cause) || String(cause);
     throw new Foreseen(
-      `Before an upgrade the database is copied to ${backupsIn(dataDir)}, which failed (${reason}). Make room there, or mend the rights of that folder; nothing was changed.`,
+      `The database couldn't be copied to ${backupsIn(dataDir)} before the upgrade (${reason}). Free some space there or fix the folder's permissions; nothing was changed.`,
       { cause },
     );
   });
@@ -57,7 +57,7 @@ async function tighten(dataDir: string) {
   keepFilesPrivate();
   if (!tightenFiles(dataDir)) return;
   const { log } = await import("~/lib/log.server");
-  log.warn({ dataDir }, "Other accounts could read the data folder. Now only this one can");
+  log.warn({ dataDir }, "Other accounts could read the data folder; access is now limited to this account");
 }
 
 /** The folder is made, for this account only, when it is missing. */
@@ -67,7 +67,7 @@ function ensureWritable(folder: string) {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Foreseen(
-      `The data folder ${folder} cannot be written to (${codeOf(cause)}). Give this account the right to, or set DATA_DIR to another folder.`,
+      `Can't write to the data folder ${folder} (${codeOf(cause)}). Give this account write permission, or set DATA_DIR to another folder.`,
       { cause },
     );
   }
@@ -90,18 +90,18 @@ export function databaseInWords(error: unknown, { databaseUrl, dataDir }: Databa
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
     return new Foreseen(
-      `The file taskdesk.db in ${dataDir} is not a sound database. Restore a backup, or move it away to start afresh.`,
+      `The file taskdesk.db in ${dataDir} is damaged or isn't a database. Restore a backup, or move the file away to start with an empty desk.`,
       { cause: error },
     );
   }
   if (code.startsWith("SQLITE_BUSY")) {
-    return new Foreseen(`The database in ${dataDir} is locked by another program. End that one and start again.`, {
+    return new Foreseen(`The database in ${dataDir} is locked by another program. Stop that program and try again.`, {
       cause: error,
     });
   }
   if (/^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR)/.test(code)) {
     return new Foreseen(
-      `The database in ${dataDir} cannot be written to (${code}). Mend the rights of its files, or make room on the disk.`,
+      `Can't write to the database in ${dataDir} (${code}). Fix the file permissions or free some disk space.`,
       { cause: error },
     );
   }
@@ -110,7 +110,7 @@ export function databaseInWords(error: unknown, { databaseUrl, dataDir }: Databa
     const place = hostname ? ` at ${hostname}:${port || 5432}` : "";
     const reason = error instanceof Error && error.message ? error.message : code;
     return new Foreseen(
-      `PostgreSQL${place} cannot be used as DATABASE_URL says (${reason}). Mend that address, or the server it names.`,
+      `Can't connect to PostgreSQL${place} with DATABASE_URL (${reason}). Check the address and the server.`,
       { cause: error },
     );
   }

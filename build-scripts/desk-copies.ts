@@ -32,7 +32,7 @@ export const filesBeside = (database: string) => `${database}.files`;
 function mustBeNew(target: string, { incoming }: Destination) {
   const wasInterrupted = !existsSync(target) && existsSync(incoming);
   const taken = [target, filesBeside(target)].find((path) => existsSync(path));
-  if (taken && !wasInterrupted) throw new Foreseen(`${taken} exists already; name a new file.`);
+  if (taken && !wasInterrupted) throw new Foreseen(`${taken} already exists. Name a new file.`);
 }
 
 /** Runs `work` with this name claimed. While another process has it, throws `Foreseen` with `busy` and touches nothing. */
@@ -42,7 +42,7 @@ async function claiming<T>(target: string, busy: string, work: () => Promise<T>)
   try {
     release = claimName(target);
   } catch (error) {
-    throw await withWhat(`${target} could not be written to`, error);
+    throw await withWhat(`Can't write to ${target}`, error);
   }
   if (!release) throw new Foreseen(busy);
   try {
@@ -60,7 +60,7 @@ const fileWritten = (place: DeskLocation) =>
 export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
   claiming(
     fileWritten(place),
-    `Another restore or move is writing to ${nameOf(place)}. Wait for it to end; this one changed nothing.`,
+    `Another restore or move is writing to ${nameOf(place)}. Wait for it to finish; nothing was changed.`,
     work,
   );
 
@@ -72,7 +72,9 @@ async function withWhat(what: string, error: unknown): Promise<unknown> {
   const { databaseTrouble } = await import("~/db/trouble.server");
   const { code, message } = error as NodeJS.ErrnoException;
   if (isSentence(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
-  return new Foreseen(`${what}: ${message}. Look at room and rights there, and try again.`, { cause: error });
+  return new Foreseen(`${what}: ${message}. Check the free space and permissions there, then try again.`, {
+    cause: error,
+  });
 }
 
 /** Tells on standard error how far a copy is. */
@@ -101,7 +103,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   const [{ store }, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
   const early = await askDatabase(place, namedFiles);
-  const busy = `Another backup is being written to ${target}. Wait for it to end, or name another file.`;
+  const busy = `Another backup is being written to ${target}. Wait for it to finish, or name another file.`;
   try {
     return await claiming(target, busy, async () => {
       mustBeNew(target, copies);
@@ -114,7 +116,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
       }
     });
   } catch (error) {
-    throw await withWhat(`The copy could not be written to ${target}`, error);
+    throw await withWhat(`The copy couldn't be written to ${target}`, error);
   }
 }
 
@@ -231,7 +233,7 @@ export async function bringBack(
     });
     return copied;
   } catch (error) {
-    throw await withWhat(`${file} could not be restored to ${nameOf(place)}, which has what it had`, error);
+    throw await withWhat(`${file} couldn't be restored to ${nameOf(place)}, which still has its old data`, error);
   } finally {
     end();
     if (place.databaseUrl) rmSync(finished, { force: true });
@@ -242,7 +244,7 @@ export async function bringBack(
 function refuseDamage(file: string, what: string, isAccepted: boolean) {
   const damage = `${file} was damaged after it was made: ${what}.`;
   if (!isAccepted) {
-    throw new Foreseen(`${damage} Nothing was changed. To restore what is left of it, add --accept-damage.`);
+    throw new Foreseen(`${damage} Nothing was changed. Add --accept-damage to restore the intact part.`);
   }
   console.error(`taskdesk: ${damage}`);
   process.exitCode = 2;
@@ -262,7 +264,7 @@ async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Finge
     return await copyDesk(now, target, tell);
   } catch (error) {
     if (wasOlder) {
-      console.error(`taskdesk: ${nameOf(place)} has what it had, brought up to date for this version of Taskdesk.`);
+      console.error(`taskdesk: ${nameOf(place)} still has its old data, upgraded to this version of Taskdesk.`);
     }
     throw error;
   } finally {
@@ -278,7 +280,7 @@ export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Co
     await mustBeIdle(to);
     const there = await whatIsThere(to);
     if (there !== "nothing") {
-      throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty one; nothing was changed.`);
+      throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty target; nothing was changed.`);
     }
     return fillFromDesk(from, to, { from: store, destination });
   });
@@ -303,7 +305,7 @@ async function fillFromDesk(
       return { fingerprint, files: names.length - missing.length, missing };
     });
   } catch (error) {
-    throw await withWhat(`What is in ${nameOf(from)} could not be copied to ${nameOf(to)}`, error);
+    throw await withWhat(`The desk in ${nameOf(from)} couldn't be copied to ${nameOf(to)}`, error);
   } finally {
     end();
     await source.destroy();
@@ -324,7 +326,7 @@ export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<C
     const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
     return { fingerprint: {}, files: names.length - missing.length, missing };
   } catch (error) {
-    throw await withWhat("The attached files could not be copied", error);
+    throw await withWhat("The attached files couldn't be copied", error);
   } finally {
     end();
     await db.destroy();
@@ -342,7 +344,7 @@ export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now
   if (there === "nothing") return null;
   if (!replace) {
     throw new Foreseen(
-      `${IN_THE_WAY[there]} ${nameOf(place)}. Give --replace as well; a copy of it is kept. Nothing was changed.`,
+      `${IN_THE_WAY[there]} ${nameOf(place)}. Add --replace to overwrite it; a copy is kept. Nothing was changed.`,
     );
   }
   const kept = join(backupsIn(place.dataDir), momentName("before-restore", now));
@@ -384,7 +386,7 @@ export async function report(done: string, { fingerprint, files, missing }: Copi
   console.log(`Compared: ${tallies.length > 0 ? inTables : ""}${count(files, "file", "files")}.`);
   if (missing.length === 0) return;
   console.error(
-    `taskdesk: ${count(missing.length, "attached file was", "attached files were")} missing or damaged already and could not be copied, such as ${missing[0]}. Everything else is there.`,
+    `taskdesk: ${count(missing.length, "attached file was", "attached files were")} already missing or damaged and couldn't be copied, such as ${missing[0]}. Everything else was copied.`,
   );
   process.exitCode = 2;
 }

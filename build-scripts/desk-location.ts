@@ -21,7 +21,7 @@ export function nameOf({ dataDir, databaseUrl }: DeskLocation): string {
 /** Throws `Foreseen` when a SQLite file is to be read and there is none: opening it would make one. */
 export function mustExist(place: DeskLocation) {
   if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
-  throw new Foreseen(`There is no database in ${place.dataDir}; set DATA_DIR to its folder.`);
+  throw new Foreseen(`There is no database in ${place.dataDir}. Set DATA_DIR to the folder that has it.`);
 }
 
 /**
@@ -34,15 +34,15 @@ export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   if (missing.length === 0) return;
   throw new Foreseen(
     taken.length === 0
-      ? `There is no desk in ${nameOf(place)}; nothing was changed.`
-      : `An older version of Taskdesk has written ${nameOf(place)}. Start this one on it once, which brings it up to date, stop it and try again; nothing was changed.`,
+      ? `There is no desk in ${nameOf(place)}. Check DATA_DIR and DATABASE_URL; nothing was changed.`
+      : `An older version of Taskdesk wrote ${nameOf(place)}. Start and stop this version once to upgrade it, then try again; nothing was changed.`,
   );
 }
 
 /** What stands in the way of something new, before the name of the place. */
 export const IN_THE_WAY = {
   "a desk": "There are people or tasks in",
-  "something broken": "There is a database that cannot be read:",
+  "something broken": "A damaged database is in the way:",
 } as const;
 
 export async function whatIsThere(place: DeskLocation): Promise<"nothing" | keyof typeof IN_THE_WAY> {
@@ -73,7 +73,9 @@ export async function mustBeIdle(place: DeskLocation): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
   const used = place.databaseUrl ? await isConnected(place) : existsSync(sqliteFileOf(place)) && isOpen(Sqlite, place);
   if (used)
-    throw new Foreseen(`Something uses ${nameOf(place)}. Stop the server, and whatever else does, and try again.`);
+    throw new Foreseen(
+      `Another program is using ${nameOf(place)}. Stop the server and any other program that uses it, then try again.`,
+    );
 }
 
 function isOpen(Sqlite: typeof SqliteDatabase, place: DeskLocation): boolean {
@@ -102,18 +104,19 @@ async function isConnected(place: DeskLocation): Promise<boolean> {
 /** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */
 export async function mustBeSound(file: string): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
-  const unsound = (why: string, cause?: unknown) => new Foreseen(`${file} is not a sound copy: ${why}.`, { cause });
+  const unsound = (why: string, cause?: unknown) =>
+    new Foreseen(`${file} isn't a usable backup: ${why}. Use another backup.`, { cause });
   let handle: SqliteDatabase.Database | undefined;
   try {
     handle = new Sqlite(file, { readonly: true });
     const verdict = handle.pragma("integrity_check(1)", { simple: true });
     if (verdict !== "ok") throw unsound(String(verdict));
     const [broken] = handle.pragma("foreign_key_check") as { table: string; parent: string }[];
-    if (broken) throw unsound(`a row of ${broken.table} names one of ${broken.parent} that is not there`);
+    if (broken) throw unsound(`a row in ${broken.table} refers to a missing row in ${broken.parent}`);
     const steps = handle.prepare("select count(*) from sqlite_master where name = 'kysely_migration'").pluck().get();
-    if (steps !== 1) throw unsound("it has no tables of Taskdesk");
+    if (steps !== 1) throw unsound("it isn't a Taskdesk database");
   } catch (error) {
-    throw isBroken(error) ? unsound("it is no SQLite database, or a damaged one", error) : error;
+    throw isBroken(error) ? unsound("it isn't a SQLite database, or it's damaged", error) : error;
   } finally {
     handle?.close();
   }

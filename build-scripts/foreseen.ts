@@ -30,7 +30,7 @@ export function foreseen(error: unknown): string | null {
   if (isSentence(error)) return error.message;
   if (!(error instanceof Error)) return null;
   const { code = "", path } = error as NodeJS.ErrnoException;
-  return DISK_ERRORS[code] ? `${path ?? "A file"} could not be written: ${DISK_ERRORS[code]} and try again.` : null;
+  return DISK_ERRORS[code] ? `Can't write to ${path ?? "a file"}: ${DISK_ERRORS[code]} and try again.` : null;
 }
 
 /** Runs a command's work; a foreseen failure becomes one sentence on standard error and exit code 1. */

@@ -45,7 +45,7 @@ const server = createServer(async (request, response) => {
     }
     const file = basename(pathname);
     const type = TYPES[file.split(".").at(-1) ?? ""];
-    if (!type) throw new Error("There is no such file.");
+    if (!type) throw new Error("File not found.");
     const content = readFileSync(join(folder, file));
     response.setHeader("Content-Type", type);
     response.end(content);

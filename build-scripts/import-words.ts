@@ -18,23 +18,27 @@ export function summary(
   const { totals, end } = outcome;
   const lines = [
     `${rows(totals.read)} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
-      `${formatNumber(totals.known)} imported before, ${formatNumber(totals.bad)} bad.`,
+      `${formatNumber(totals.known)} already imported, ${formatNumber(totals.bad)} invalid.`,
   ];
   const made = `${formatNumber(totals.tasksMade)} tasks and ${formatNumber(totals.peopleMade)} people`;
   if (end === "refused") {
     return {
-      lines: [...lines, "Nothing was written, because --strict was given and there are bad rows."],
+      lines: [
+        ...lines,
+        "Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.",
+      ],
       exitCode: 1,
     };
   }
-  if (dryRun) lines.push(`${made} would be made. Nothing was written, because --dry-run was given.`);
-  else lines.push(`${made} made, ${formatNumber(totals.entries)} entries written into the history of tasks.`);
+  if (dryRun) lines.push(`${made} would be created. Nothing was imported because of --dry-run.`);
+  else lines.push(`${made} created, with ${formatNumber(totals.entries)} history entries.`);
 
-  if (end === "stopped") return { lines: [...lines, "Stopped. Run the same command again to go on."], exitCode: 130 };
+  if (end === "stopped")
+    return { lines: [...lines, "Stopped. Run the same command again to continue."], exitCode: 130 };
   if (outcome.end === "failed") {
     const reason = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
     lines.push(
-      `The database did not take more: ${reason}. What was imported stays; run the same command again to go on.`,
+      `The database stopped the import: ${reason}. Imported rows are kept; run the same command again to continue.`,
     );
     return { lines, exitCode: 2 };
   }

@@ -22,12 +22,12 @@ function readArguments() {
     });
     const [file, ...rest] = positionals;
     if (!file || rest.length > 0) throw new Foreseen(`Name one CSV file: ${USAGE}`);
-    if (!values.map) throw new Foreseen(`Say with --map what the columns are: ${USAGE}`);
+    if (!values.map) throw new Foreseen(`Name the mapping file with --map: ${USAGE}`);
     return { file: typedPath(file), map: typedPath(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
   } catch (cause) {
     if (cause instanceof Foreseen) throw cause;
     const reason = cause instanceof Error ? cause.message.split(/[.'] ?(?:To specify|$)/)[0] : "";
-    throw new Foreseen(`${reason}. The command is: ${USAGE}`, { cause });
+    throw new Foreseen(`${reason}. Check the options: ${USAGE}`, { cause });
   }
 }
 
@@ -52,7 +52,7 @@ await orSayWhy(async () => {
   const { readCatalogue } = await import("~/features/tasks/catalogue.server");
 
   const place = settings();
-  const first = "Run npm start once, which makes the database and the first account, and then import.";
+  const first = "Run npm start once to create the database and the first account, then import.";
   if (!place.databaseUrl && !existsSync(join(place.dataDir, "taskdesk.db"))) {
     throw new Foreseen(`There is no database in ${place.dataDir}. ${first}`);
   }
@@ -60,7 +60,7 @@ await orSayWhy(async () => {
   const progress = progressLine(process.stderr);
   try {
     // Imported people cannot sign in, but with them the database is not empty, and nobody would get a first account.
-    if (!(await hasUsers(db))) throw new Foreseen(`Nobody has an account yet. ${first}`);
+    if (!(await hasUsers(db))) throw new Foreseen(`There are no accounts yet. ${first}`);
     await readCatalogue(db); // a map names statuses and types
     const map = await readMapFile(mapFile);
     const outcome = await runImport(db, {

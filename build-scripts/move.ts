@@ -12,7 +12,7 @@ import { Foreseen, orSayWhy } from "./foreseen";
 import { typedPath } from "./typed-path";
 
 const USAGE =
-  "npm run move -- --from sqlite --to postgres://…, or the other way round; sqlite:FOLDER is another data folder; --files bucket or --files folder, with them or alone, takes the attached files there";
+  "npm run move -- --from sqlite --to postgres://…, or the reverse. sqlite:FOLDER names another data folder. --files bucket or --files folder, on its own or with the others, also copies the attached files there";
 
 type Asked = { from: string; to: string; files: string | undefined } | { from: null; files: string };
 
@@ -26,7 +26,7 @@ function readArguments(): Asked {
   } catch {
     // as one that is missing
   }
-  throw new Foreseen(`Say from where and to where: ${USAGE}`);
+  throw new Foreseen(`Name the source and the target: ${USAGE}`);
 }
 
 type FilesAt = Required<Pick<DeskLocation, "bucket">>;
@@ -34,7 +34,7 @@ type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 /** Where the files are, and where they are to be: by default, and on both sides, as settings say. */
 function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
-  if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to say which bucket is meant; nothing was changed.");
+  if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to name the bucket; nothing was changed.");
   const [there, here] = [{ bucket }, { bucket: null }];
   return asked.files === "bucket" ? [here, there] : [there, here];
 }
@@ -45,7 +45,7 @@ function parseLocation(text: string, dataDir: string, files: FilesAt): DeskLocat
     return { databaseUrl: null, dataDir: typedPath(text.slice("sqlite:".length)), ...files };
   }
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir, ...files };
-  throw new Foreseen(`"${text.slice(0, 20)}" is neither sqlite nor an address that starts with postgres://: ${USAGE}`);
+  throw new Foreseen(`"${text.slice(0, 20)}" is neither sqlite nor a postgres:// address: ${USAGE}`);
 }
 
 const withBucket = ({ bucket }: { bucket?: Bucket | null }) =>
@@ -61,19 +61,22 @@ await orSayWhy(async () => {
     mustExist(place);
     await mustBeIdle(place);
     const copied = await moveFiles({ ...place, ...filesFrom }, { ...place, ...filesTo });
-    await report(`Copied the attached files. Start ${withBucket(filesTo)}; the old ones stay where they are.`, copied);
+    await report(
+      `Copied the attached files. Next, start Taskdesk ${withBucket(filesTo)}. The original files are unchanged.`,
+      copied,
+    );
     return;
   }
   const [from, to] = [parseLocation(asked.from, dataDir, filesFrom), parseLocation(asked.to, dataDir, filesTo)];
   if (from.databaseUrl === to.databaseUrl && (from.databaseUrl !== null || from.dataDir === to.dataDir)) {
-    throw new Foreseen("That is the same place twice; nothing was changed.");
+    throw new Foreseen("The source and the target are the same. Name a different target; nothing was changed.");
   }
   mustExist(from);
   await mustBeIdle(from);
   const copied = await moveDesk(from, to);
   const next = to.databaseUrl
-    ? "Start with DATABASE_URL set to it"
-    : `Start without DATABASE_URL${to.dataDir === dataDir ? "" : `, and with DATA_DIR=${to.dataDir}`}`;
+    ? "Next, start Taskdesk with DATABASE_URL set to the new database"
+    : `Next, start Taskdesk without DATABASE_URL${to.dataDir === dataDir ? "" : `, and with DATA_DIR=${to.dataDir}`}`;
   const files = asked.files ? `, and ${withBucket(to)}` : "";
-  await report(`Copied ${nameOf(from)} to ${nameOf(to)}. ${next}${files}; the old one stays as it is.`, copied);
+  await report(`Copied ${nameOf(from)} to ${nameOf(to)}. ${next}${files}. The original is unchanged.`, copied);
 });

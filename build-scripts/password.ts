@@ -4,7 +4,7 @@ import { Foreseen, orSayWhy } from "./foreseen";
 
 await orSayWhy(async () => {
   const [email, ...rest] = process.argv.slice(2);
-  if (!email || rest.length > 0) throw new Foreseen("Name one person: npm run password -- somebody@example.org");
+  if (!email || rest.length > 0) throw new Foreseen("Name one person: npm run password -- name@example.org");
 
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
@@ -21,18 +21,16 @@ await orSayWhy(async () => {
       const isUnconfirmed = (await ownerOf(db, emailKeyOf(email))) !== undefined;
       throw new Foreseen(
         isUnconfirmed
-          ? `${email} isn't confirmed, so nobody can sign in with it. Confirm it on the person's page, or name another of their addresses.`
-          : `Nobody has the address ${email}; the list of people shows who there is.`,
+          ? `${email} isn't confirmed, so it can't be used to sign in. Confirm it on the person's page, or use another of their addresses.`
+          : `No account uses ${email}. Check the address in the list of people.`,
       );
     }
     if (person.state !== "active") {
-      throw new Foreseen(`The account of ${email} is disabled; an admin has to enable it first.`);
+      throw new Foreseen(`The account for ${email} is disabled. Ask an admin to enable it first.`);
     }
     const password = generatePassword();
     await setPasswordByCommand(db, person.id, await hashPassword(password), Date.now());
-    console.log(
-      `${email} signs in with the password ${password} from now on (shown only now). Open sessions have ended.`,
-    );
+    console.log(`${email} can now sign in with the password ${password} (shown only once). Open sessions have ended.`);
   } finally {
     await db.destroy();
   }

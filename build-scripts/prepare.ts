@@ -24,10 +24,10 @@ export type Prepared = {
 };
 
 const PORT_TROUBLE: Record<string, string> = {
-  EADDRINUSE: "another program uses it. Stop that one, or set PORT to another number",
-  EACCES: "this account may not use it. Set PORT to a number above 1023",
-  EADDRNOTAVAIL: "HOST is not an address of this machine. Set HOST to one that is, or leave it out",
-  ENOTFOUND: "HOST is no address. Set HOST to one of this machine's, or leave it out",
+  EADDRINUSE: "another program uses it. Stop that program or set PORT to another number",
+  EACCES: "this account isn't allowed to use it. Set PORT to a number above 1023",
+  EADDRNOTAVAIL: "HOST isn't an address of this machine. Set HOST to one that is, or remove it",
+  ENOTFOUND: "HOST isn't a valid address. Set HOST to one of this machine's addresses, or remove it",
 };
 
 /** Listens for a moment, to learn early what the server would stumble over. Answers the port: a free one for 0. */
@@ -36,7 +36,7 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
     const server = createServer();
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const reason = (PORT_TROUBLE[cause.code ?? ""] ?? cause.message).replace("PORT", name);
-      reject(new Foreseen(`Taskdesk cannot listen on port ${port}: ${reason}.`, { cause }));
+      reject(new Foreseen(`Taskdesk can't listen on port ${port}: ${reason}.`, { cause }));
     });
     server.listen({ port, ...(host && { host }) }, () => {
       const address = server.address();
@@ -55,9 +55,9 @@ async function checkBucket(settings: Settings) {
     .catch((error: unknown) => {
       if (!(error instanceof StorageAway)) throw error;
       if (error.refused) {
-        throw new Foreseen(`${error.message}. Mend the settings that begin with S3_, or what the bucket allows.`);
+        throw new Foreseen(`${error.message}. Fix the S3_ settings or the bucket's permissions.`);
       }
-      console.error(`taskdesk: ${error.message}. Attached files cannot be read or added until it does.`);
+      console.error(`taskdesk: ${error.message}. Attached files aren't available until it does.`);
     });
 }
 
@@ -87,7 +87,7 @@ async function prepare(): Promise<Prepared> {
         email: settings.adminEmail,
         async passwordHash() {
           const problem = await passwordProblem(password, { email: settings.adminEmail, name: "" });
-          if (problem) throw new Foreseen(`ADMIN_PASSWORD cannot be used. ${problem}`);
+          if (problem) throw new Foreseen(`ADMIN_PASSWORD can't be used. ${problem}`);
           return hashPassword(password);
         },
       },

@@ -31,7 +31,7 @@ function readArguments() {
 
 await orSayWhy(async () => {
   const { file, replace, acceptDamage } = readArguments();
-  if (!existsSync(file)) throw new Foreseen(`There is no ${file}. Name a file that npm run backup has written.`);
+  if (!existsSync(file)) throw new Foreseen(`There is no ${file}. Name a file that npm run backup wrote.`);
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();
@@ -39,8 +39,8 @@ await orSayWhy(async () => {
   const copied = await fillingAlone(place, async () => {
     await mustBeIdle(place);
     const kept = await keepWhatIsThere(place, replace, Date.now());
-    if (kept) console.log(`What was there is kept in ${kept}.`);
+    if (kept) console.log(`The previous data is in ${kept}.`);
     return bringBack(file, place, { acceptDamage });
   });
-  await report(`Restored ${file} to ${nameOf(place)}. Everybody has to sign in again.`, copied);
+  await report(`Restored ${file} to ${nameOf(place)}. Everyone has to sign in again.`, copied);
 });

@@ -53,7 +53,7 @@ async function take() {
       const address = /ready at (\S+)/.exec(String(text))?.[1];
       if (address) resolve(address);
     });
-    server.once("exit", () => reject(new Error("The desk did not start.")));
+    server.once("exit", () => reject(new Error("The desk didn't start.")));
   });
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });

@@ -18,15 +18,15 @@ function readArguments() {
   try {
     values = parseArgs({ options }).values;
   } catch (cause) {
-    throw new Foreseen(`The command is: ${USAGE}`, { cause });
+    throw new Foreseen(`Check the options: ${USAGE}`, { cause });
   }
   const { tasks = "1000", seed = "1", until = new Date().toISOString().slice(0, 10) } = values;
   if (!/^[1-9]\d{0,7}$/.test(tasks) || Number(tasks) > MOST_TASKS) {
-    throw new Foreseen(`--tasks is a number from 1 to ${formatNumber(MOST_TASKS)}: ${USAGE}`);
+    throw new Foreseen(`--tasks must be a number from 1 to ${formatNumber(MOST_TASKS)}: ${USAGE}`);
   }
-  if (!/^\d{1,9}$/.test(seed)) throw new Foreseen(`--seed is a number: ${USAGE}`);
+  if (!/^\d{1,9}$/.test(seed)) throw new Foreseen(`--seed must be a whole number: ${USAGE}`);
   const end = Date.parse(until);
-  if (Number.isNaN(end)) throw new Foreseen(`--until is a day such as 2026-03-01: ${USAGE}`);
+  if (Number.isNaN(end)) throw new Foreseen(`--until must be a date such as 2026-03-01: ${USAGE}`);
   return { tasks: Number(tasks), seed: Number(seed), until: end };
 }
 
@@ -43,9 +43,7 @@ await orSayWhy(async () => {
       db.selectFrom("task").select("id").limit(1).executeTakeFirst(),
     ]);
     if (someone || something) {
-      throw new Foreseen(
-        "There are people or tasks in this database. Name an empty folder with DATA_DIR, and fill that.",
-      );
+      throw new Foreseen("This database already has people or tasks. Set DATA_DIR to an empty folder and try again.");
     }
     const password = generatePassword();
     const startedAt = Date.now();
@@ -61,7 +59,7 @@ await orSayWhy(async () => {
         }
       },
     });
-    console.log(`Done in ${Math.round((Date.now() - startedAt) / 1000)} s. Everybody's password is ${password}`);
+    console.log(`Done in ${Math.round((Date.now() - startedAt) / 1000)} s. Everyone's password is ${password}`);
     console.log(`  admin      ${emailOf("agent", 0)}`);
     console.log(`  agent      ${emailOf("agent", 1)}`);
     console.log(`  requester  ${emailOf("requester", 0)}`);

@@ -5,11 +5,12 @@ export const serviceUnavailable = "Service Unavailable";
 export const insufficientStorage = "Insufficient Storage";
 
 export const databaseIsAway =
-  "The database does not answer at the moment. Taskdesk goes on by itself as soon as it does.";
+  "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
 export const databaseIsAwaySent =
-  "The database does not answer at the moment. Taskdesk goes on by itself as soon as it does. What you sent may not have been kept: go back and send it again, nothing is done twice.";
+  "The database isn't responding, so your changes may not be saved. Go back and send them again; nothing is done twice.";
 export const databaseIsBusy = "The database is busy with another change, so nothing was saved. Try again in a moment.";
-export const databaseIsSlow = "That took too long and was stopped. Nothing was changed. Ask for less at a time.";
+export const databaseIsSlow =
+  "That took too long, so it was stopped and nothing changed. Try a narrower search or a smaller selection.";
 export const databaseIsReadOnly = "The database is read-only right now, so nothing was saved. Tell an admin.";
 export const diskIsFailing = "The server can't read or write its disk right now, so nothing was saved. Tell an admin.";
 export const filesAreAway = "Attached files aren't available right now. Everything else works; try again later.";

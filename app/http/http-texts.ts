@@ -16,23 +16,23 @@ export const internalServerError = "Internal Server Error";
 export const notOfThisRoute = (path: string) => `Page Not Found: ${path}`;
 export const noSuchPage = (path: string) => `Page not found: ${path}`;
 export const signInFirst = "Sign in first.";
-export const yourAccountMayNotDoThat = "Your account may not do that.";
-export const notUsedInThatWay = "This address cannot be used in that way.";
-export const fileIsMissing = "This file is missing on the server. Tell whoever looks after it: a backup may have it.";
-export const moreThanAForm = "That is more than one form may hold. Shorten the text and send it again.";
-export const tooManyFields = "That form has more fields than any form here.";
-export const formUnreadable = "That form could not be read. Go back and send it again.";
+export const yourAccountMayNotDoThat = "You don't have permission to do that.";
+export const notUsedInThatWay = "This address doesn't accept that kind of request.";
+export const fileIsMissing = "This file is missing on the server. Ask an admin to restore it from a backup.";
+export const moreThanAForm = "That's too much for one form. Shorten the text and send it again.";
+export const tooManyFields = "That form has too many fields. Reload the page and try again.";
+export const formUnreadable = "That form couldn't be read. Go back and send it again.";
 export const formOfSomebodyElse =
-  "Somebody else was signed in when this page was opened. Nothing was sent. Open the page again.";
+  "Someone else was signed in when you opened this page, so nothing was sent. Reload the page and try again.";
 export const noRoomForThis =
   "The server's disk is full, so this wasn't saved. Keep a copy of your text and tell an admin.";
 export const somethingElseWasSent =
-  "Something else was sent from this page before, and this was not. Press the button again to send it, too.";
+  "This wasn't sent, because something else was already sent from this page. Press the button again to send this too.";
 export const somethingElseWasSentWithFiles =
-  "Something else was sent from this page before, and this was not. Press the button again to send it, too. Choose its files again.";
-export const dataParameter = "The parameter _data is not used here.";
-export const fromAnotherSite = "That request came from another site.";
+  "This wasn't sent, because something else was already sent from this page. Choose the files again, then press the button to send this too.";
+export const dataParameter = "The _data parameter isn't supported here.";
+export const fromAnotherSite = "That request came from another site, so it was blocked.";
 export const wrongToken = "Wrong token.";
-export const serverIsAboutToEnd = "The server is about to end.";
+export const serverIsAboutToEnd = "The server is shutting down.";
 export const tooManyRequests = "Too Many Requests";
 export const tooManyAtOnce = "You have too many searches, previews or exports running. Wait a moment and try again.";

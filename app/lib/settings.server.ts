@@ -118,7 +118,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     const path = address.pathname.replace(/\/$/, "");
     if (path.lastIndexOf("/") > 0 || address.search || address.hash || address.username || address.password) {
       throw new SettingError(
-        "S3_BUCKET must be the address of a bucket alone, such as https://s3.example.org/desk-files.",
+        "S3_BUCKET must be the address of a bucket without a path inside it, such as https://s3.example.org/desk-files.",
       );
     }
     const accessKeyId = text("S3_ACCESS_KEY_ID");
@@ -133,7 +133,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (!logLevel) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
 
   const adminEmail = text("ADMIN_EMAIL") ?? "admin@localhost";
-  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw new SettingError("ADMIN_EMAIL must be an e-mail address.");
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) throw new SettingError("ADMIN_EMAIL must be an email address.");
   const adminPassword = env.ADMIN_PASSWORD || null;
   if (adminPassword && adminPassword.length < 8) throw new SettingError("ADMIN_PASSWORD needs at least 8 characters.");
 
@@ -144,12 +144,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
   const metricsPort = wholeNumber("METRICS_PORT", 0, 0, 65_535) || null;
   if (metricsPort !== null && metricsPort === wholeNumber("PORT", 3000, 0, 65_535)) {
-    throw new SettingError("METRICS_PORT must be another port than PORT.");
+    throw new SettingError("METRICS_PORT must differ from PORT.");
   }
   const metricsToken = text("METRICS_TOKEN");
   if (metricsToken && !/^[!-~]{16,}$/.test(metricsToken)) {
     throw new SettingError(
-      "METRICS_TOKEN needs at least 16 characters without blanks; `openssl rand -hex 32` makes a good one.",
+      "METRICS_TOKEN needs at least 16 characters without spaces; `openssl rand -hex 32` makes a good one.",
     );
   }
 

@@ -55,7 +55,7 @@ function forPublicFile(response: ServerResponse, path: string) {
 const unforeseen =
   ({ log }: Build["product"]): ErrorRequestHandler =>
   (error, _request, response, _next) => {
-    log.error({ request: response.locals.context?.server?.requestId, err: error }, "A request could not be answered");
+    log.error({ request: response.locals.context?.server?.requestId, err: error }, "Request failed");
     if (response.headersSent) return void response.destroy();
     for (const name of response.getHeaderNames()) response.removeHeader(name); // they were meant for another answer
     response.status(500).type("text/plain").send("Internal Server Error");

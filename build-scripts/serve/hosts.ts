@@ -7,5 +7,5 @@ export const onlyOneHost: RequestHandler = (request, response, next) => {
   const hosts = request.headersDistinct.host ?? [];
   const isUsable = hosts.every((host) => HOST.test(host) && URL.canParse(`http://${host}`));
   if (isUsable && hosts.length <= 1) next();
-  else response.status(400).type("text/plain").send("The Host header has to name one host.\n");
+  else response.status(400).type("text/plain").send("The Host header must name exactly one host.\n");
 };

@@ -76,14 +76,14 @@ export function serveMetrics(port: number, host: string) {
       response.end(text);
     };
     try {
-      if (request.url?.split("?")[0] !== "/metrics") return answer(404, "The metrics are at /metrics.\n");
+      if (request.url?.split("?")[0] !== "/metrics") return answer(404, "Metrics are at /metrics.\n");
       answer(200, await allMetrics(), (await prometheus()).register.contentType);
     } catch (error) {
       answer(500, `${(error as Error).message}\n`);
     }
   });
   server.on("connection", (socket) => socket.unref());
-  server.on("error", (error) => note("error", `Metrics cannot be served on port ${port}: ${error.message}`));
+  server.on("error", (error) => note("error", `Can't serve metrics on port ${port}: ${error.message}`));
   server.listen(port, host);
   server.unref();
 }

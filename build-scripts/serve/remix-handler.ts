@@ -81,7 +81,7 @@ async function send(answer: Response, response: ExpressResponse) {
   const source = Readable.fromWeb(answer.body as ReadableStream);
   let broken: BrokenOff | null = null;
   source.once("error", (cause) => {
-    if (!response.destroyed) broken = new BrokenOff("An answer broke off.", { cause });
+    if (!response.destroyed) broken = new BrokenOff("Response interrupted.", { cause });
   });
   await pipeline(source, response).catch((error) => {
     throw broken ?? error;

@@ -16,10 +16,10 @@ function readyLine([first, ...others]: string[], { account, unused }: Prepared) 
   if (!account) {
     const ready = `Taskdesk is ready at ${address}`;
     if (!unused) return ready;
-    return `${ready}\nNobody has signed in yet. If you don't know the password, run: npm run password -- ${unused}`;
+    return `${ready}\nNo one has signed in yet. If you don't know the password, run: npm run password -- ${unused}`;
   }
   const password = account.password
-    ? `and the password ${account.password} (shown only now)`
+    ? `and the password ${account.password} (shown only once)`
     : "and the password from ADMIN_PASSWORD";
   return `Taskdesk is ready at ${address} - sign in as ${account.email} ${password}`;
 }
@@ -50,12 +50,11 @@ async function serve() {
 
 /** For the build that lies in build/ now, while the one of before serves. */
 async function prepareBuild() {
-  if (!existsSync("build/build.json"))
-    throw new Trouble("build/ holds none that is complete. Run npm run build again.");
+  if (!existsSync("build/build.json")) throw new Trouble("build/ has no complete build. Run npm run build again.");
   try {
     await prepare({ serving: true });
   } catch (error) {
-    if (error instanceof Ended) throw new Trouble("the preparation of the new one failed and has said why.");
+    if (error instanceof Ended) throw new Trouble("the new build couldn't be prepared; the reason is above.");
     throw error;
   }
 }

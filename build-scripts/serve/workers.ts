@@ -50,7 +50,7 @@ export function serveWith(
     worker.on("error", () => {}); // it is gone, as "exit" tells
     worker.once("message", (addresses: string[]) => {
       upSince.set(worker, performance.now());
-      note("info", "A server process is up.", { pid: worker.process.pid });
+      note("info", "Server process ready.", { pid: worker.process.pid });
       if (!serving) ready(addresses);
       serving = true;
     });
@@ -70,7 +70,7 @@ export function serveWith(
     deathsInARow = wasSteady ? 0 : deathsInARow + 1;
     const wait = waitAfterDeath(deathsInARow);
     const when = wait === 0 ? "now" : `in ${wait / 1000} s`;
-    note("error", `A server process has ended (${reason}); another one begins ${when}.`, { pid: worker.process.pid });
+    note("error", `Server process ended (${reason}); starting another ${when}.`, { pid: worker.process.pid });
     setTimeout(fill, wait);
   }
 
@@ -89,12 +89,12 @@ export function serveWith(
       return;
     }
     renewing = true;
-    note("info", "The build in build/ is coming up beside the one that serves.");
+    note("info", "Starting the new build beside the current one.");
     try {
       await prepareBuild();
       await bringUp();
     } catch (error) {
-      if (!ending) note("error", `The former build goes on serving: ${(error as Error).message}`);
+      if (!ending) note("error", `The current build keeps serving: ${(error as Error).message}`);
     }
     renewing = false;
     fill();
@@ -121,7 +121,7 @@ export function serveWith(
       if (worker.isConnected()) worker.send("leave");
     }
     deathsInARow = 0;
-    note("info", `The new build serves with ${count} processes; those of the former one finish what they were asked.`);
+    note("info", `The new build is serving with ${count} processes; the old ones finish their open requests.`);
   }
 
   process.on("SIGHUP", () => {
@@ -140,6 +140,8 @@ export function serveWith(
 const isUp = (worker: Worker) =>
   new Promise((resolve, reject) => {
     worker.once("message", resolve);
-    worker.once("exit", () => reject(new Error("a process of the new one ended before it served; it has said why.")));
-    setTimeout(() => reject(new Error("the new one did not come up within a minute.")), MUST_BE_UP_MS).unref();
+    worker.once("exit", () =>
+      reject(new Error("a process of the new build ended before it was ready; the reason is above.")),
+    );
+    setTimeout(() => reject(new Error("the new build wasn't ready within a minute.")), MUST_BE_UP_MS).unref();
   });

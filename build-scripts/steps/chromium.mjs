@@ -19,7 +19,7 @@ async function findChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (isProgram(chosen)) return chosen;
-    throw new Trouble(`CHROMIUM_PATH names ${chosen}, which is no program; set it to a Chromium or leave it out.`);
+    throw new Trouble(`CHROMIUM_PATH is ${chosen}, which isn't a program. Set it to a Chromium binary or remove it.`);
   }
   return [...inPath(NAMES), ...ELSEWHERE, await playwrightsOwn()].find(isProgram);
 }
@@ -40,7 +40,7 @@ export async function ensureChromium() {
       const { code, output } = await install("chromium");
       if (code === 0) return;
       console.error(output.trim().split("\n").slice(-20).join("\n"));
-      throw new Trouble("Chromium could not be installed; mend what apt-get says above and start again.");
+      throw new Trouble("Chromium couldn't be installed. Fix what apt-get reports above and start again.");
     });
     found ??= await findChromium();
   }

@@ -42,7 +42,7 @@ export async function ensureInstalled() {
   const finishing = npm("rebuild");
   let ready;
   return () =>
-    (ready ??= step("Making the packages ready", async () => {
+    (ready ??= step("Building native packages", async () => {
       mustBeGood(await finishing);
       rmSync(UNFINISHED);
     }));
@@ -59,5 +59,5 @@ function npm(...what) {
 function mustBeGood({ code, output }) {
   if (code === 0) return;
   console.error(output.trim().split("\n").slice(-30).join("\n"));
-  throw new Trouble("The packages could not be installed; mend what npm says above and start again.");
+  throw new Trouble("The packages couldn't be installed. Fix what npm reports above and start again.");
 }

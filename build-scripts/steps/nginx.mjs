@@ -20,13 +20,13 @@ export function findNginx() {
 export async function ensureNginx() {
   if (findNginx()) return;
   if (!mayInstall() || existsSync("/run/systemd/system")) {
-    say("Without nginx its tests are left out; Debian has it as the package nginx.");
+    say("Skipping the nginx tests because nginx isn't installed. To run them on Debian: apt-get install nginx");
     return;
   }
-  await step("Installing nginx for the tests behind it", async () => {
+  await step("Installing nginx for its tests", async () => {
     const { code, output } = await install("nginx", "openssl");
     if (code === 0 && findNginx()) return;
     console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("nginx could not be installed; mend what apt-get says above and start again.");
+    throw new Trouble("nginx couldn't be installed. Fix what apt-get reports above and start again.");
   });
 }

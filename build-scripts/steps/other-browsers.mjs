@@ -44,6 +44,6 @@ export async function ensureOtherBrowsers() {
     const { code, output } = await install(...PACKAGES);
     if (code === 0 && findFirefox() && findWebKit()) return;
     console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("Firefox and WebKit could not be installed. Fix what apt-get reports above and start again.");
+    throw new Trouble("Firefox and WebKit couldn't be installed. Fix what apt-get reports above and start again.");
   });
 }

@@ -126,7 +126,7 @@ describe("axe finds nothing", () => {
       "menu and toast": async () => {
         await page.goto("/settings/display");
         await awake(page);
-        await page.getByRole("button", { name: "Save choices" }).click();
+        await page.getByRole("button", { name: "Save preferences" }).click();
         await page.locator(".toast").waitFor();
         await page.getByLabel("Account: Ada").first().click();
       },

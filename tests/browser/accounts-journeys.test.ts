@@ -25,12 +25,12 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await heading(page, "Addresses of Ana").waitFor();
     await page.getByLabel("Add an address").fill("OTTO@one.example");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("Somebody else has this e-mail address.").waitFor();
+    await page.getByText("Another person already has this email address.").waitFor();
     expect(await page.getByLabel("Add an address").inputValue()).toBe("OTTO@one.example");
     await page.getByLabel("Add an address").fill("ana@two.example");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByRole("button", { name: "Make ana@two.example the first" }).click();
-    await page.getByRole("button", { name: "Make ana@one.example the first" }).waitFor();
+    await page.getByRole("button", { name: "Make ana@two.example primary" }).click();
+    await page.getByRole("button", { name: "Make ana@one.example primary" }).waitFor();
 
     const hers = await newPage("/login");
     await signIn(hers, "ANA@one.example", "correct horse");
@@ -49,7 +49,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     const page = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${rita.id}`);
     await page.getByRole("link", { name: "Invite" }).click();
     await heading(page, "Invite Rita").waitFor();
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByLabel("Link").inputValue();
     expect(link).toMatch(new RegExp(`^${server.origin}/login\\?key=[0-9a-f]{64}$`));
     await page.goto("/users?q=state:invited");
@@ -64,7 +64,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("Welcome, Rita.").waitFor();
     await hers.getByLabel("New password").fill("rita@one.example");
     await hers.getByRole("button", { name: "Continue" }).click();
-    await hers.getByText("The e-mail address cannot be the password.").waitFor();
+    await hers.getByText("The email address can't be the password.").waitFor();
     await hers.getByLabel("New password").fill("correct horse");
     await hers.getByRole("button", { name: "Continue" }).click();
     await hers.getByText("Your password is set.").waitFor();
@@ -74,7 +74,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await heading(hers, "Home").waitFor();
 
     const other = await newPage(link);
-    await other.getByRole("alert").filter({ hasText: "This link has been used, or is too old." }).waitFor();
+    await other.getByRole("alert").filter({ hasText: "This link has been used or has expired." }).waitFor();
     await signIn(other, "rita@one.example", "correct horse");
     await heading(other, "Home").waitFor();
   });
@@ -86,13 +86,13 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     const page = await pageOf(await anAdmin(server.db, { name: "Chief" }), `/users/${twin.id}`);
     await page.getByRole("link", { name: "Merge" }).click();
     await heading(page, "Merge M. Twin").waitFor();
-    await page.getByLabel("Is the same person as").fill("Mi");
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByLabel("Merge into").fill("Mi");
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("1 request will be Mia’s.").waitFor();
     await page.getByText("Mia also gets mia@two.example.").waitFor();
-    await page.getByRole("button", { name: "Merge them" }).click();
+    await page.getByRole("button", { name: "Merge people" }).click();
     await heading(page, "Mia").waitFor();
     await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();
     await page.goto(`/users/${twin.id}`);

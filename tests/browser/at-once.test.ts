@@ -33,7 +33,7 @@ describe("what is changed is shown at once", () => {
 
   const toast = (page: Page, text: string) =>
     page.getByRole("region", { name: "Notifications" }).getByRole("status").filter({ hasText: text });
-  const unsent = (page: Page) => toast(page, "The server could not be reached.").waitFor();
+  const unsent = (page: Page) => toast(page, "The server couldn't be reached.").waitFor();
   const head = (page: Page) => page.locator(".task-head");
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
 
@@ -162,7 +162,7 @@ describe("what is changed is shown at once", () => {
     await page.getByRole("button", { name: "Assign to me" }).click();
     await server.db.updateTable("task").set({ assignee_id: bob.id }).where("id", "=", id).execute();
     answer(true);
-    await toast(page, "Somebody has taken this task already.").waitFor();
+    await toast(page, "Another agent has already taken this task.").waitFor();
     await page.getByRole("button", { name: "Take over from Bob" }).waitFor();
     await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).toBe("Bob");
   });

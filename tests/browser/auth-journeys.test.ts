@@ -47,7 +47,7 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
     await fillIn(page, "wrong");
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.textContent()).toBe("The e-mail or password is not right.");
+    expect(await alert.textContent()).toBe("The email or password is not right.");
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.org");
     if (javaScriptEnabled)
       expect(pathOf(page)).toBe("/login"); // the page was kept
@@ -114,7 +114,7 @@ describe("the login page", () => {
     const page = await newLoginPage();
     await page.route("**/api/auth/callback/credentials", (route) => route.abort());
     await fillIn(page);
-    expect(await page.getByRole("alert").textContent()).toContain("The server could not be reached.");
+    expect(await page.getByRole("alert").textContent()).toContain("The server couldn't be reached.");
     await page.unroute("**/api/auth/callback/credentials");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${server.origin}/`);

@@ -14,11 +14,11 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByRole("link", { name: "New status" }).click();
     await admin.getByLabel("Name", { exact: true }).fill("On hold");
     await admin.getByLabel("Category", { exact: true }).selectOption("Waiting");
-    await admin.getByLabel("Who has to act", { exact: true }).selectOption("Somebody else");
+    await admin.getByLabel("Waiting on", { exact: true }).selectOption("Third party");
     await admin.getByRole("button", { name: "Create status" }).click();
-    await admin.getByText("Another status has this name.").first().waitFor();
+    await admin.getByText("Another status already has this name.").first().waitFor();
     await admin.getByLabel("Name", { exact: true }).fill("At the vendor");
-    await admin.getByLabel("Requesters read", { exact: true }).fill("Being repaired");
+    await admin.getByLabel("Name for requesters", { exact: true }).fill("Being repaired");
     await admin.getByRole("button", { name: "Create status" }).click();
     const row = admin.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "At the vendor" });
     await row.getByText("Being repaired").waitFor();
@@ -33,7 +33,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByLabel("Name", { exact: true }).fill("Repair");
     await admin.getByLabel("Description", { exact: true }).fill("A device is broken.");
     await admin.getByLabel("Priority", { exact: true }).selectOption("High");
-    await admin.getByLabel("Description to begin with").fill("What does it do?");
+    await admin.getByLabel("Description template").fill("What does it do?");
     await admin.getByRole("button", { name: "Create type" }).click();
     await admin.getByRole("table", { name: "Types" }).getByText("A device is broken.").waitFor();
 
@@ -41,17 +41,17 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByText("No fields yet").waitFor();
     await admin.getByRole("link", { name: "New field" }).click();
     await admin.getByLabel("Label", { exact: true }).fill("Device");
-    await admin.getByLabel("Kind", { exact: true }).selectOption("One of a list");
+    await admin.getByLabel("Kind", { exact: true }).selectOption("Single choice");
     await admin.getByLabel("Repair", { exact: true }).check();
-    await admin.getByLabel("Who sees it", { exact: true }).selectOption("Requesters fill it in, too");
+    await admin.getByLabel("Visibility", { exact: true }).selectOption("Requesters can fill it in");
     await admin.getByRole("button", { name: "Create field" }).click();
-    await admin.getByText("Enter one option at least that is offered.").first().waitFor();
+    await admin.getByText("Enter at least one available option.").first().waitFor();
     await admin.getByLabel("Options", { exact: true }).fill("Printer\nProjector");
     await admin.getByRole("button", { name: "Create field" }).click();
-    await admin.getByRole("table", { name: "Fields" }).getByText("One of a list").waitFor();
+    await admin.getByRole("table", { name: "Fields" }).getByText("Single choice").waitFor();
 
     const hers = await pageOf(rita, "/tasks/new");
-    await hers.getByRole("navigation", { name: "Kinds of requests" }).getByRole("link", { name: "Repair" }).click();
+    await hers.getByRole("navigation", { name: "Request types" }).getByRole("link", { name: "Repair" }).click();
     await hers.waitForURL(/type=repair/);
     await expect.poll(() => hers.getByLabel("Description", { exact: true }).inputValue()).toBe("What does it do?");
     await hers.getByLabel("Title", { exact: true }).fill("The printer smokes");
@@ -69,12 +69,12 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await theirs.locator(".task-line .status").filter({ hasText: "At the vendor" }).waitFor();
     await hers.reload();
     await hers.locator(".task-line .status").filter({ hasText: "Being repaired" }).waitFor();
-    await hers.getByText("We are waiting for somebody else").waitFor();
+    await hers.getByText("We're waiting on a third party").waitFor();
 
     await admin.goto("/settings/statuses/being_repaired/edit");
-    await admin.getByText("This status cannot be deleted: tasks have it.").waitFor();
-    await admin.getByRole("button", { name: "Offer this status no longer" }).click();
-    await admin.getByRole("row").filter({ hasText: "At the vendor" }).getByText("Not offered").waitFor();
+    await admin.getByText("This status can't be deleted: tasks have it.").waitFor();
+    await admin.getByRole("button", { name: "Retire status" }).click();
+    await admin.getByRole("row").filter({ hasText: "At the vendor" }).getByText("Retired").waitFor();
     await theirs.goto("/tasks?status=being_repaired");
     await theirs.getByRole("link", { name: "The printer smokes" }).waitFor();
     await theirs.goto("/macros/new");

@@ -39,7 +39,7 @@ test("the charts come to the start page when they are looked at, and a bar leads
 
 test("without scripts a link leads to them, and their tables to the tasks", async () => {
   const page = await pageOf(await anAgent(server.db), "/", { javaScriptEnabled: false });
-  await page.getByRole("link", { name: /^Charts of what was opened/ }).click();
+  await page.getByRole("link", { name: /^Charts of opened/ }).click();
   const opened = page.getByRole("region", { name: "Opened and resolved" });
   await opened.getByText("As a table").click();
   const today = opened.getByRole("row").last();

@@ -40,7 +40,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
 
     await page.goto(`/tasks/${id}`);
     await message(page, "okapi").getByRole("link", { name: "Redact" }).click();
-    await page.getByText("This cannot be undone.").waitFor();
+    await page.getByText("You can't undo this.").waitFor();
     await page.getByRole("button", { name: "Redact this message" }).click();
     await message(page, "Redacted by Root on").waitFor();
     await page.reload(); // a page reached by scripts still has the first one in its source

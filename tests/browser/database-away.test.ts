@@ -19,8 +19,12 @@ import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-const AWAY = "The database does not answer at the moment. Taskdesk goes on by itself as soon as it does.";
-const SEND_AGAIN = "What you sent may not have been kept: go back and send it again, nothing is done twice.";
+/** How HTML writes an apostrophe. */
+const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
+
+const AWAY = "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
+const AWAY_SENT =
+  "The database isn't responding, so your changes may not be saved. Go back and send them again; nothing is done twice.";
 const WORDS = "The fuser of the third printer is worn out.";
 const OTHER_WORDS = "A new one is on its way.";
 
@@ -101,7 +105,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
       ...[503, "5", "private, no-store"],
     ]);
     const html = await page.text();
-    expect(html).toContain(AWAY);
+    expect(html).toContain(inHtml(AWAY));
     expect(html).toContain("<title>503 - Service Unavailable | Localhost</title>");
     expect(html).not.toMatch(/ECONN|postgres|5432|stack/i);
     // Data
@@ -115,16 +119,16 @@ describe("a PostgreSQL that goes away and comes back", () => {
     const refused = await note({ note: OTHER_WORDS, requestKey });
     expect(refused.status).toBe(503);
     const shown = await refused.text();
-    expect(shown).toContain(`${AWAY} ${SEND_AGAIN}`);
+    expect(shown).toContain(inHtml(AWAY_SENT));
     expect(shown).toMatch(new RegExp(`<textarea[^>]* name="written"[^>]*>${OTHER_WORDS}</textarea>`));
     const pressed = await fetch(`${server.origin}/tasks/${task}/mute`, { method: "POST", headers: { cookie } });
-    expect([pressed.status, await pressed.text()]).toEqual([503, `${AWAY} ${SEND_AGAIN}`]);
+    expect([pressed.status, await pressed.text()]).toEqual([503, AWAY_SENT]);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 
     // In a browser
     await plain.getByRole("button", { name: "Add note" }).click();
     await plain.getByRole("heading", { level: 1, name: "Service Unavailable" }).waitFor();
-    expect(await plain.getByLabel("What you wrote").inputValue()).toBe(WORDS);
+    expect(await plain.getByLabel("Your text").inputValue()).toBe(WORDS);
     await scripted.getByRole("button", { name: "Add note" }).click();
     await scripted.getByText("What you typed is still here.").waitFor();
     const field = scripted.getByRole("form", { name: "Internal note" }).getByRole("textbox").first();

@@ -18,17 +18,17 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     const light = await ground();
 
     await page.getByLabel("Account: Ada").click();
-    await page.getByRole("link", { name: "Look, time and keys" }).click();
+    await page.getByRole("link", { name: "Preferences" }).click();
     await page.getByLabel("Theme").selectOption("Dark");
     await page.getByLabel("Time zone").selectOption("Pacific/Kiritimati"); // fourteen hours ahead
     await page.getByLabel("Dates and times").selectOption("month");
-    await page.getByLabel("Single keys are shortcuts").uncheck();
-    await page.getByRole("button", { name: "Save choices" }).click();
-    await page.locator(".toast, .flash-line").filter({ hasText: "Pages look as you have chosen" }).waitFor();
+    await page.getByLabel("Single-key shortcuts").uncheck();
+    await page.getByRole("button", { name: "Save preferences" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Preferences saved" }).waitFor();
     const dark = await ground();
     expect(dark).not.toBe(light);
     expect(await page.getByLabel("Time zone").inputValue()).toBe("Pacific/Kiritimati");
-    expect(await page.getByLabel("Single keys are shortcuts").isChecked()).toBe(false);
+    expect(await page.getByLabel("Single-key shortcuts").isChecked()).toBe(false);
 
     await page.goto(`/tasks/${task.id}`);
     expect(await ground()).toBe(dark);
@@ -55,15 +55,15 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     const zone = page.getByLabel("Time zone");
     expect(await zone.locator("option:checked").innerText()).toBe("Same as the desk (UTC)");
     await page.getByLabel("Theme").selectOption("Dark");
-    await page.getByRole("button", { name: "Save choices" }).click();
-    await page.locator(".toast, .flash-line").filter({ hasText: "Pages look as you have chosen" }).waitFor();
+    await page.getByRole("button", { name: "Save preferences" }).click();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Preferences saved" }).waitFor();
     expect(await readPreferences(server.db, cleo)).toMatchObject({ theme: "dark", zone: "" });
 
     await zone.selectOption("Asia/Tokyo");
-    await page.getByRole("button", { name: "Save choices" }).click();
+    await page.getByRole("button", { name: "Save preferences" }).click();
     await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("Asia/Tokyo");
     await zone.selectOption("");
-    await page.getByRole("button", { name: "Save choices" }).click();
+    await page.getByRole("button", { name: "Save preferences" }).click();
     await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("");
     await learnZone(server.db, cleo, "Asia/Tokyo", Date.now());
     expect((await readPreferences(server.db, cleo)).zone, "the desk's was chosen").toBe("");

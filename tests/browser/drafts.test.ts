@@ -79,7 +79,7 @@ describe("nothing typed is lost", () => {
         [mine.requester, "It hums at night"],
       ] as const) {
         const page = await pageOf(who, "/");
-        const begun = page.getByRole("region", { name: "Begun, and not sent" });
+        const begun = page.getByRole("region", { name: "Drafts" });
         expect(await begun.count()).toBe(0);
         await page.goto(`/tasks/${mine.id}`);
         await text(page, "Reply").fill(words);
@@ -154,7 +154,7 @@ describe("nothing typed is lost", () => {
       await press(page, "Reply", "Delete draft");
       await page.getByText("was deleted").waitFor();
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
-      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await page.getByRole("button", { name: "Undo: restore" }).click();
       await form(page, "Reply").getByText("Draft saved").waitFor();
       expect(await text(page, "Reply").inputValue()).toBe("Well, you see: it burns");
     });
@@ -201,7 +201,7 @@ describe("nothing typed is lost", () => {
       await files(page, name).waitFor({ state: "detached" });
       await expect.poll(() => text(page, name).inputValue()).toBe("");
 
-      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await page.getByRole("button", { name: "Undo: restore" }).click();
       await files(page, name).getByRole("link", { name: "notes.txt" }).waitFor();
       await expect.poll(() => text(page, name).inputValue()).toBe("first");
 
@@ -241,7 +241,7 @@ describe("nothing typed is lost", () => {
       await files(page, "New task").waitFor({ state: "detached" });
       expect(await standing()).toEqual(fields.map(([, , empty]) => empty));
 
-      await page.getByRole("button", { name: "Undo: bring back" }).click();
+      await page.getByRole("button", { name: "Undo: restore" }).click();
       await files(page, "New task").getByRole("link", { name: "notes.txt" }).waitFor();
       await expect.poll(standing).toEqual(fields.map(([, value]) => value));
       await page.getByRole("button", { name: "Create task" }).click();
@@ -323,10 +323,10 @@ describe("nothing typed is lost", () => {
       const page = await pageOf(ada, `/tasks/${id}`);
       await page.context().route("**/api/drafts", (route) => route.abort());
       await text(page, "Internal note").fill("Third time");
-      await form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      await form(page, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
       const later = await page.context().newPage(); // the first one ends without a goodbye
       await later.goto(`/tasks/${id}`);
-      await form(later, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      await form(later, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
       expect(await text(later, "Internal note").inputValue()).toBe("Third time");
       expect(await bodyOf(ada.id)).toEqual([]);
       await page.context().unroute("**/api/drafts");
@@ -376,7 +376,7 @@ describe("nothing typed is lost", () => {
       await page.unroute(LATE_SCRIPTS);
       await page.route("**/api/drafts", (route) => route.abort());
       await page.reload();
-      await form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first().waitFor();
+      await form(page, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
       await page.unroute("**/api/drafts");
       await page.reload();
       await expect.poll(() => copies(page)).toBeNull();
@@ -422,7 +422,7 @@ describe("nothing typed is lost", () => {
       test("after Back once more, from a page that could not ask the server", async () => {
         const ada = await anAgent(server.db);
         const page = await leftUnanswered(ada, false);
-        const unsaved = form(page, "Internal note").getByText("Not saved: the server cannot be reached.").first();
+        const unsaved = form(page, "Internal note").getByText("Not saved: the server can't be reached.").first();
         await unsaved.waitFor();
         await page.goto("/tasks");
         await page.goBack();
@@ -452,7 +452,7 @@ describe("nothing typed is lost", () => {
       await form(page, "Reply")
         .getByText(/^Saved \d/)
         .waitFor();
-      expect(await form(page, "Reply").getByText("There is another text").count()).toBe(0);
+      expect(await form(page, "Reply").getByText("Another draft was saved").count()).toBe(0);
       expect(await bodyOf(ada.id)).toEqual(["The first half, and the second"]);
     });
 
@@ -466,13 +466,13 @@ describe("nothing typed is lost", () => {
         .getByText(/^Saved \d/)
         .waitFor();
       await text(desk, "Reply").fill("At the desk");
-      await form(desk, "Reply").getByText("There is another text for this").waitFor();
+      await form(desk, "Reply").getByText("Another draft was saved").waitFor();
       expect(await text(desk, "Reply").inputValue()).toBe("At the desk");
-      await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
+      await form(desk, "Reply").getByRole("button", { name: "Use that draft" }).click();
       await expect.poll(() => text(desk, "Reply").inputValue()).toBe("On the phone");
-      await form(desk, "Reply").getByRole("button", { name: "Use that one" }).click();
+      await form(desk, "Reply").getByRole("button", { name: "Use that draft" }).click();
       await expect.poll(() => text(desk, "Reply").inputValue()).toBe("At the desk");
-      await form(desk, "Reply").getByRole("button", { name: "Keep this one" }).click();
+      await form(desk, "Reply").getByRole("button", { name: "Keep this draft" }).click();
       await form(desk, "Reply")
         .getByText(/^Saved \d/)
         .waitFor();
@@ -499,7 +499,7 @@ describe("nothing typed is lost", () => {
       await files.waitFor({ state: "detached" });
       expect(await bodyOf(ada.id)).toEqual([]);
       expect(await text(here, "Reply").inputValue()).toBe("See this, or not");
-      await here.getByRole("button", { name: "Undo: bring back" }).waitFor();
+      await here.getByRole("button", { name: "Undo: restore" }).waitFor();
 
       await text(here, "Reply").fill("See that");
       await expect.poll(() => bodyOf(ada.id)).toEqual(["See that"]);
@@ -508,7 +508,7 @@ describe("nothing typed is lost", () => {
       await there.getByText("was deleted").last().waitFor();
       await expect.poll(() => bodyOf(ada.id)).toEqual([]);
       await here.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // whoever comes back to a tab
-      await expect.poll(() => here.getByRole("button", { name: "Undo: bring back" }).count()).toBe(2);
+      await expect.poll(() => here.getByRole("button", { name: "Undo: restore" }).count()).toBe(2);
       expect(await text(here, "Reply").inputValue()).toBe("See that");
     });
 
@@ -542,9 +542,9 @@ describe("nothing typed is lost", () => {
       await server.db.updateTable("task").set({ confidential: 1 }).where("id", "in", [id, under]).execute();
       await server.db.deleteFrom("team_member").where("user_id", "in", [ada.id, bob.id]).execute();
       await text(page, "Reply").fill("Turn it off.");
-      await form(page, "Reply").getByText("not there any more").first().waitFor();
+      await form(page, "Reply").getByText("the task was deleted or you lost access").first().waitFor();
       await text(page, "Internal note").fill("Again.");
-      await form(page, "Internal note").getByText("not there any more").first().waitFor();
+      await form(page, "Internal note").getByText("the task was deleted or you lost access").first().waitFor();
       await page.reload();
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
       await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Turn it off.");
@@ -556,7 +556,7 @@ describe("nothing typed is lost", () => {
 
       const his = await pageOf(bob, `/tasks/${id}`);
       await awake(his);
-      expect(await his.getByText("This browser kept it").count()).toBe(0);
+      expect(await his.getByText("Saved only in this browser").count()).toBe(0);
     });
 
     test("nothing of it stays in the browser after signing out", async () => {
@@ -590,7 +590,7 @@ describe("nothing typed is lost", () => {
 
       await fields.getByLabel("Requester").fill("not a known name");
       await fields.getByRole("button", { name: "Save changes" }).click();
-      await fields.getByText("Nobody has this name.").first().waitFor();
+      await fields.getByText("No one has this name.").first().waitFor();
       await press(page, "Reply", "Send anyway"); // what was said of it before is still there
       await conversation(page).getByText("Try again.").waitFor();
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");

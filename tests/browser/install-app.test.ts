@@ -121,11 +121,11 @@ describe("behaviour 9: reading offline", () => {
   });
 
   test("a copy says that it is one and of when it is, however one comes to it, until a fresh answer is drawn", async () => {
-    const says = page.getByRole("status").filter({ hasText: "You are offline." });
+    const says = page.getByRole("status").filter({ hasText: "You're offline." });
     const asOf = (path: string) =>
       page.evaluate(async (address) => {
         const date = (await caches.match(address, { ignoreVary: true }))?.headers.get("Date") ?? "";
-        return `You are offline. This is the page as of ${new Date(date).toISOString().slice(11, 16)} UTC.`;
+        return `You're offline. This is the page as of ${new Date(date).toISOString().slice(11, 16)} UTC.`;
       }, path);
     await openWithWorker(page, "/users");
     await page.goto(`${line.origin}/users/${ada.id}`);
@@ -153,12 +153,12 @@ describe("behaviour 9: reading offline", () => {
   test("a page that is open says when the network goes, and of when it is, until it is back", async () => {
     await openWithWorker(page, "/users");
     await page.waitForRequest("**/events?*"); // from here on it is kept up to date
-    const [before, says] = [Date.now(), page.getByRole("status").filter({ hasText: "You are offline." })];
+    const [before, says] = [Date.now(), page.getByRole("status").filter({ hasText: "You're offline." })];
     expect(await says.count()).toBe(0);
     await page.context().setOffline(true);
     const minutes = [before - MINUTE_MS, before].map((at) => new Date(at).toISOString().slice(11, 16));
     await says.waitFor();
-    expect(minutes.map((time) => `You are offline. This is the page as of ${time} UTC.`)).toContain(
+    expect(minutes.map((time) => `You're offline. This is the page as of ${time} UTC.`)).toContain(
       await says.textContent(),
     );
     await page.context().setOffline(false);

@@ -151,15 +151,15 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     // Out by the menu of the account.
     const menu = page.getByLabel("Account: Ada Key");
     await pressed(page, menu, "Shift+Tab");
-    await pressed(page, page.getByRole("link", { name: "Look, time and keys" }));
-    await title(page, "Look, time and keys").waitFor();
+    await pressed(page, page.getByRole("link", { name: "Preferences" }));
+    await title(page, "Preferences").waitFor();
     await tabTo(page, page.getByLabel("Theme"));
     await page.keyboard.type("Dark");
-    await pressed(page, page.getByRole("button", { name: "Save choices" }));
+    await pressed(page, page.getByRole("button", { name: "Save preferences" }));
     await page.keyboard.press("Alt+t"); // before it comes: it stays as long as one is there
-    await toast(page, "Pages look as you have chosen").waitFor();
-    await pressed(page, toast(page, "Pages look").getByRole("button", { name: "Close toast" }));
-    await toast(page, "Pages look").waitFor({ state: "detached" });
+    await toast(page, "Preferences saved").waitFor();
+    await pressed(page, toast(page, "Preferences saved").getByRole("button", { name: "Close toast" }));
+    await toast(page, "Preferences saved").waitFor({ state: "detached" });
     await expect.poll(() => wrongWithPlace(page)).toBe("");
     await pressed(page, menu, "Shift+Tab");
     await pressed(page, page.getByRole("button", { name: "Sign out" }));
@@ -216,7 +216,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const page = await pageOf(ada, "/tasks?q=tag:lamp");
     await awake(page);
     for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
-    await page.getByText("2 chosen").waitFor();
+    await page.getByText("2 selected").waitFor();
     await stands(page);
     await pressed(page, page.getByRole("button", { name: "Change tasks" }));
     const change = page.getByRole("form", { name: "Change tasks" });

@@ -33,7 +33,7 @@ describe("domain A24: with the keyboard alone", () => {
       await list.locator(".checklist-text").getByText(text, { exact: true }).waitFor();
       await list.getByLabel("New item").and(focused(page)).waitFor();
     }
-    await list.getByText("Change “Call them”").click();
+    await list.getByText("Edit “Call them”").click();
     await list.getByRole("button", { name: "Remove" }).first().focus();
     await page.keyboard.press("Enter");
     await list.getByText("0 of 2 done").waitFor();
@@ -46,13 +46,13 @@ describe("domain A24: with the keyboard alone", () => {
     const { page } = await deskOf();
     await aRequester(server.db, { name: "Zora Quick" });
     const copies = region(page, "In copy");
-    await copies.getByText("Put in copy").focus();
+    await copies.getByText("Add people").focus();
     await page.keyboard.press("Enter");
     await copies.getByLabel("Who").fill("Zora Quick");
     await press(page, "Add", copies);
     await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
     await copies.locator("summary").and(focused(page)).waitFor();
-    await press(page, "Take Zora Quick out of copy");
+    await press(page, "Remove Zora Quick from copy");
     await heading(page, "In copy").and(focused(page)).waitFor();
     const undo = region(page, "History").getByRole("button", { name: /^Undo/ });
     await undo.last().focus();
@@ -130,15 +130,15 @@ describe("domain A24: with the keyboard alone", () => {
     const toast = (text: string) => hers.locator(".toast", { hasText: text }).waitFor();
 
     await press(hers, "It is solved");
-    await next.getByText("You told us that it is solved.").waitFor();
-    await toast("Resolved: you told us that it is solved");
+    await next.getByText("You told us it's solved.").waitFor();
+    await toast("Resolved: you told us it's solved");
     await next.and(focused(hers)).waitFor();
     await hers.keyboard.press("Enter");
     expect(await hers.getByText("is it solved?", { exact: false }).count()).toBe(0);
     expect(await hers.locator(".composer-reply .button-primary").count()).toBe(0);
 
     await press(hers, "It is not solved");
-    await toast("Reopened: we look into it again");
+    await toast("Reopened: we'll look into it again");
     await hers.getByLabel("What is still wrong?").and(focused(hers)).waitFor();
     expect(await status()).toBe("in_progress");
     await reply(hers).locator(".composer-title", { hasText: "What is still wrong?" }).waitFor(); // to who can see, too
@@ -151,8 +151,8 @@ describe("domain A24: with the keyboard alone", () => {
     await hers.reload();
     await awake(hers);
     await press(hers, "Thanks, it is solved");
-    await toast("Closed: you told us that it is solved");
-    await next.getByText("You told us that it is solved, so this is closed.").waitFor();
+    await toast("Closed: you told us it's solved");
+    await next.getByText("You told us it's solved, so this is closed.").waitFor();
     await next.and(focused(hers)).waitFor();
     await hers.keyboard.press("Enter");
     expect(await hers.locator(".composer-reply .button-primary").count()).toBe(0);

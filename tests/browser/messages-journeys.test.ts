@@ -77,7 +77,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     const note = form(page, "Internal note");
     await note.getByRole("textbox").fill("Ask @rita ray");
     await note.getByRole("button", { name: "Add note" }).click();
-    await note.getByText("Rita Ray does not work on this task").first().waitFor();
+    await note.getByText("Rita Ray can't access this task").first().waitFor();
     expect(await note.getByRole("textbox").inputValue()).toBe("Ask @rita ray");
     await note.getByRole("textbox").fill("Ask Rita Ray");
     await note.getByRole("button", { name: "Add note" }).click();

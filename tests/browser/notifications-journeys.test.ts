@@ -37,7 +37,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await item(page, "The door sticks").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "The lift hums" }).count()).toBe(0);
     await page.getByRole("button", { name: "Unread" }).click();
-    await page.getByText("You have read everything").waitFor();
+    await page.getByText("You're all caught up").waitFor();
     await link(page, "Notifications").waitFor();
 
     await page.goto(`/tasks/${other.id}`);
@@ -65,11 +65,11 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     const { id } = await aTask(server.db, { title: "The fan is loud", assignee: cleo, at: NOON });
     await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
     const page = await pageOf(cleo, "/notifications");
-    await page.getByRole("main").getByRole("link", { name: "What you are told of" }).click();
-    await page.getByLabel("A note is written on a task of mine").uncheck();
-    await page.getByRole("button", { name: "Save choices" }).click();
-    await message(page, "Choices saved").waitFor();
-    expect(await page.getByLabel("A note is written on a task of mine").isChecked()).toBe(false);
+    await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
+    await page.getByLabel("A note is added to my task or one I watch").uncheck();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await message(page, "Notification settings saved").waitFor();
+    expect(await page.getByLabel("A note is added to my task or one I watch").isChecked()).toBe(false);
     await note(dan, id, "Hear, hear.");
     await page.goto("/notifications");
     await item(page, "assigned it to you").waitFor();
@@ -94,7 +94,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await message(page, "Profile saved").waitFor();
     await page.getByLabel("Account: Eve Other").waitFor();
     expect(await page.getByRole("link", { name: "Availability" }).count()).toBe(0);
-    await page.getByRole("main").getByRole("link", { name: "What you are told of" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
     await page.getByLabel("My request is resolved").waitFor();
   });
 });

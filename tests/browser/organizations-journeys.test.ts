@@ -18,13 +18,13 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("link", { name: "New organization" }).first().click();
     await heading(page, "New organization").waitFor();
     await page.getByLabel("Name").fill("Harbour works");
-    await page.getByLabel("E-mail domains").fill("harbour example");
+    await page.getByLabel("Email domains").fill("harbour example");
     await page.getByLabel("Note for agents").fill("Ring twice.");
-    await page.getByLabel("E-mail domains").fill("rita@harbour.example");
+    await page.getByLabel("Email domains").fill("rita@harbour.example");
     await page.getByRole("button", { name: "Create organization" }).click();
-    await page.getByRole("alert").filter({ hasText: "is not a domain" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "isn't a domain" }).waitFor();
     expect(await page.getByLabel("Note for agents").inputValue()).toBe("Ring twice.");
-    await page.getByLabel("E-mail domains").fill("harbour.example GMail.com");
+    await page.getByLabel("Email domains").fill("harbour.example GMail.com");
     await page.getByRole("button", { name: "Create organization" }).click();
     await page.getByRole("alert").filter({ hasText: "Anyone can get an address at gmail.com." }).waitFor();
     await page.getByLabel("Use gmail.com anyway").check();
@@ -37,9 +37,9 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("button", { name: /^Otto/ }).click(); // who may have been meant
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Make manager: Otto" }).click();
-    await page.getByRole("button", { name: "End manager: Otto" }).waitFor();
+    await page.getByRole("button", { name: "Make member: Otto" }).waitFor();
     await page.getByRole("link", { name: "Edit" }).click();
-    await page.getByLabel("Who sees its people's requests").selectOption("Its managers");
+    await page.getByLabel("Requests shared with").selectOption("Managers");
     await page.getByRole("button", { name: "Save organization" }).click();
     await page.getByLabel("Use gmail.com anyway").check(); // asked again: members would see more now
     await page.getByRole("button", { name: "Save organization" }).click();
@@ -48,7 +48,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const agents = await pageOf(await anAgent(server.db), new URL(page.url()).pathname);
     await agents.getByRole("link", { name: "Edit" }).click();
     await agents.getByText("Only admins can change email domains").waitFor();
-    expect(await agents.getByLabel("E-mail domains").count()).toBe(0);
+    expect(await agents.getByLabel("Email domains").count()).toBe(0);
     await agents.getByText("gmail.com, harbour.example").waitFor();
     await agents.getByLabel("Note for agents").fill("Ring once.");
     await agents.getByRole("button", { name: "Save organization" }).click();
@@ -57,7 +57,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const crane = await aTask(server.db, { requester: rita, title: "The crane creaks" });
     const theirs = await pageOf(otto, "/tasks");
     await theirs.getByText("No requests here").waitFor();
-    await theirs.getByLabel("Whose").selectOption("Colleagues'");
+    await theirs.getByLabel("Requested by").selectOption("Colleagues");
     await theirs.getByRole("button", { name: "Filter" }).click();
     await theirs.getByText("request of Rita").waitFor();
     await theirs.getByRole("link", { name: "The crane creaks" }).click();

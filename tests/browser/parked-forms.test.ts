@@ -35,12 +35,12 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await endSessions(ada);
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     await page.waitForURL("**/login");
-    await page.getByText("Sign in, and what you wrote is there again.").first().waitFor();
+    await page.getByText("Sign in to get your text back.").first().waitFor();
 
     await signIn(page, ada.email, "not the password");
-    await page.getByText("The e-mail or password is not right.").waitFor();
+    await page.getByText("The email or password is not right.").waitFor();
     await signIn(page, ada.email);
-    await reply(page).getByText("Your session had ended. Check this and send it.").waitFor();
+    await reply(page).getByText("Your session ended before this was sent. Check it and send it again.").waitFor();
     expect(await reply(page).getByRole("textbox").first().inputValue()).toBe(text);
     expect(await reply(page).getByLabel("Status after the reply").inputValue()).toBe("on_hold");
     const sent = () => server.db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
@@ -51,7 +51,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await sent()).toEqual([{ body: "It burns." }, { body: text }]);
     await page.reload();
     expect(await reply(page).getByRole("textbox").first().inputValue()).toBe("");
-    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
   test("so are an answer to all sub-tasks and the title of a split", async () => {
@@ -64,21 +64,21 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByLabel("Your answer").fill("The power is back.");
     await page.getByRole("checkbox", { name: "Wait" }).uncheck();
     await endSessions(ada);
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await page.getByText("Your session had ended. Check this and send it.").waitFor();
+    await page.getByText("Your session ended before this was sent. Check it and send it again.").waitFor();
     expect(await page.getByLabel("Your answer").inputValue()).toBe("The power is back.");
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await page
-      .getByText(/^Your answer will be sent to one sub-task in|^Answer sent: one sub-task/)
+      .getByText(/^Sending your answer to one sub-task in|^Answer sent: one sub-task/)
       .first()
       .waitFor();
     const said = server.db.selectFrom("message").select(["task_id", "body"]).where("body", "like", "The power%");
     expect(await said.execute()).toEqual([{ task_id: children[0]?.id, body: "The power is back." }]);
     await page.goto(`/tasks/${parent}/children`);
-    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
     expect(await page.getByLabel("Your answer").inputValue()).toBe("");
 
     await page.goto(`/tasks/${parent}/split`);
@@ -88,7 +88,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByRole("button", { name: "Split", exact: false }).last().click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await page.getByText("Your session had ended. Check this and send it.").waitFor();
+    await page.getByText("Your session ended before this was sent. Check it and send it again.").waitFor();
     expect(await page.getByLabel("Title of the new task").inputValue()).toBe("Another matter");
     expect(await page.getByRole("checkbox").first().isChecked()).toBe(true);
   });
@@ -104,7 +104,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByRole("button", { name: "Create task" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await page.getByText("Your session had ended.").waitFor();
+    await page.getByText("Your session ended before this was sent.").waitFor();
     expect(await page.getByLabel("Priority").inputValue()).toBe("high");
     await page.getByRole("button", { name: "Create task" }).click();
     await page.getByRole("heading", { level: 1, name: "A desk" }).waitFor();
@@ -115,7 +115,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByRole("button", { name: "Add note" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await page.getByText("Your session had ended.").waitFor();
+    await page.getByText("Your session ended before this was sent.").waitFor();
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Third time.").waitFor();
 
@@ -126,7 +126,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await fields.getByRole("button", { name: "Save changes" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await page.getByText("Your session had ended.").waitFor();
+    await page.getByText("Your session ended before this was sent.").waitFor();
     expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
     expect(await fields.getByLabel("Priority").inputValue()).toBe("urgent");
     await fields.getByRole("button", { name: "Save changes" }).click();
@@ -134,7 +134,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     const task = await server.db.selectFrom("task").select("priority").where("id", "=", id).executeTakeFirstOrThrow();
     expect(task.priority).toBe(4);
     await page.reload();
-    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
   test("so do a rating, somebody for the copy, a step and the change of a note", async () => {
@@ -146,7 +146,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
       await form.getByRole("button", { name: button, exact: true }).click();
       await form.page().waitForURL("**/login");
       await signIn(form.page(), who.email);
-      await form.getByText("Your session had ended.").waitFor();
+      await form.getByText("Your session ended before this was sent.").waitFor();
       await form.getByRole("button", { name: button, exact: true }).click();
     }
     await page.goto(`/tasks/${id}`);
@@ -155,14 +155,14 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await rating.getByLabel("Comment").fill("Quick.");
     await sentTwice(rating, "Send rating", rita);
     await rating.getByRole("button", { name: "Change rating" }).waitFor();
-    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
 
     const desk = await pageOf(ada, `/tasks/${id}`);
     const step = desk.getByRole("form", { name: "Add item" });
     await step.getByLabel("New item").fill("Look twice");
     await sentTwice(step, "Add item", ada);
     await desk.getByRole("button", { name: "Look twice", exact: true }).waitFor();
-    await desk.getByText("Put in copy").click();
+    await desk.getByText("Add people").click();
     const copy = desk.getByRole("form", { name: "In copy" });
     await copy.getByLabel("Who").fill("nina@example.org");
     await sentTwice(copy, "Add", ada);
@@ -189,12 +189,12 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await fields.getByRole("button", { name: "Save changes" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
-    await fields.getByText("Your session had ended.").waitFor();
+    await fields.getByText("Your session ended before this was sent.").waitFor();
     await fields.getByRole("button", { name: "Discard" }).click();
-    await fields.getByText("Your session had ended.").waitFor({ state: "detached" });
+    await fields.getByText("Your session ended before this was sent.").waitFor({ state: "detached" });
     expect(await fields.getByLabel("Title").inputValue()).not.toBe("Something else");
     await page.reload();
-    expect(await page.getByText("Your session had ended").count()).toBe(0);
+    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
   });
 
   test("somebody else who signs in there sees nothing of it", async () => {

@@ -23,10 +23,10 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const [ada, cora] = [await anAgent(server.db), await aRequester(server.db, { name: "Cora Lee" })];
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const desk = await pageOf(ada, `/tasks/${id}`);
-    await inCopy(desk).getByText("Put in copy").click();
+    await inCopy(desk).getByText("Add people").click();
     await inCopy(desk).getByLabel("Who").fill("Cora Lee");
     await inCopy(desk).getByRole("button", { name: "Add" }).click();
-    await message(desk, "Cora Lee in copy").waitFor();
+    await message(desk, "Added in copy: Cora Lee").waitFor();
 
     const copied = await pageOf(cora, "/tasks");
     await copied.getByRole("link", { name: /The lift hums/ }).click();
@@ -41,7 +41,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await desk.getByRole("region", { name: "Conversation" }).getByText("It hums on my floor").waitFor();
 
     await copied.getByRole("button", { name: "Leave" }).click();
-    await message(copied, "You are not in copy any more").waitFor();
+    await message(copied, "You're no longer in copy").waitFor();
     expect(new URL(copied.url()).pathname).toBe("/tasks");
     expect((await copied.goto(`/tasks/${id}`))?.status()).toBe(404);
   });
@@ -51,11 +51,11 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await aRequester(server.db, { name: "Dana Wood" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
-    await inCopy(page).getByText("Put in copy").click();
+    await inCopy(page).getByText("Add people").click();
     await inCopy(page).getByLabel("Who").fill("Dana Wood");
     await inCopy(page).getByRole("button", { name: "Add" }).click();
-    await message(page, "Dana Wood in copy").getByRole("button", { name: "Undo" }).click();
-    await message(page, "Taken back: In copy.").waitFor();
+    await message(page, "Added in copy: Dana Wood").getByRole("button", { name: "Undo" }).click();
+    await message(page, "Undone: In copy.").waitFor();
     expect(await inCopy(page).getByText("Dana Wood").count()).toBe(0);
     await page.getByRole("region", { name: "History" }).getByRole("button", { name: "Undo In copy" }).last().click();
     await inCopy(page).getByText("Dana Wood").waitFor();
@@ -66,10 +66,10 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await aRequester(server.db, { name: "Known Person", email: `known-${javaScriptEnabled}@example.org` });
     const { id } = await aTask(server.db, { requester: rita });
     const page = await pageOf(rita, `/tasks/${id}`);
-    await inCopy(page).getByText("Put somebody in copy").click();
+    await inCopy(page).getByText("Add a person").click();
     await inCopy(page).getByLabel("Who").fill(`known-${javaScriptEnabled}@example.org`);
     await inCopy(page).getByRole("button", { name: "Add" }).click();
-    await message(page, "@example.org in copy").waitFor();
+    await message(page, `Added in copy: known-${javaScriptEnabled}@example.org`).waitFor();
     await inCopy(page).getByRole("listitem").getByText(`known-${javaScriptEnabled}@example.org`).waitFor();
     expect(await page.content()).not.toContain("Known Person");
     expect(
@@ -84,11 +84,11 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
     await watchers(page).getByRole("button", { name: "Watch" }).click();
-    await message(page, "You watch this task").waitFor();
+    await message(page, "You're watching this task").waitFor();
     await watchers(page).getByText("Add a colleague").click();
     await watchers(page).getByLabel("Who").fill("Walter Watch");
     await watchers(page).getByRole("button", { name: "Add" }).click();
-    await message(page, "Walter Watch watches this task").waitFor();
+    await message(page, "Walter Watch now watches this task").waitFor();
     expect(await watchers(page).getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringContaining("Ada"),
       expect.stringContaining("Walter Watch"),
@@ -105,10 +105,10 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const page = await pageOf(ada, `/tasks/${id}`);
     await fields(page).getByLabel("Confidential").check();
     await page.getByRole("button", { name: "Save changes" }).click();
-    await fields(page).getByText("This change shuts you out: then only its team").first().waitFor();
+    await fields(page).getByText("You'll lose access: only the task's team").first().waitFor();
     expect(await row(id)).toMatchObject({ confidential: 0 });
     await page.getByRole("button", { name: "Save and lose access" }).click();
-    await message(page, "You have no access to it any more.").waitFor();
+    await message(page, "You no longer have access to it.").waitFor();
     expect(await row(id)).toMatchObject({ confidential: 1 });
     expect((await page.goto(`/tasks/${id}`))?.status()).toBe(404);
   });
@@ -187,7 +187,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await form.getByText("More fields").click();
     await form.getByLabel("In copy").fill(`Nobody-${mark}@example.org, Wal ${mark}`);
     await form.getByRole("button", { name: "Create task" }).click();
-    await form.getByText(`“Wal ${mark}”: Nobody has this name.`).first().waitFor(); // both are told
+    await form.getByText(`“Wal ${mark}”: No one has this name.`).first().waitFor(); // both are told
     await form.getByRole("button", { name: new RegExp(wanda.name) }).click();
     await form.getByText("Did you mean").first().waitFor({ state: "detached" });
     expect(await form.getByLabel("Requester").inputValue()).toContain(wanda.name);
@@ -205,7 +205,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     expect(await made.execute()).toEqual([{ requester_id: wanda.id }]);
 
     for (const [label, region] of [
-      ["Put in copy", "In copy"],
+      ["Add people", "In copy"],
       ["Add a colleague", "Watchers"],
     ] as const) {
       const part = page.getByRole("region", { name: region });

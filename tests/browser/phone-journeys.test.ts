@@ -23,19 +23,19 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(first?.y).toBeLessThan(480); // the filters alone are 270 px high
     await page.goto("/tasks?q=kite");
     const help = page.getByRole("link", { name: "How to search" });
-    expect(await page.getByRole("link", { name: "Why is a task here, or not?" }).isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: "Explain these results" }).isVisible()).toBe(true);
     expect(await help.isVisible()).toBe(false);
     await filters(page).click();
     await help.waitFor();
     await page.getByLabel("Order").selectOption("Lowest number first");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.waitForURL(/sort=number-asc/);
-    await page.getByRole("link", { name: "Usual order" }).waitFor();
+    await page.getByRole("link", { name: "Reset sort" }).waitFor();
     expect(await titles(page)).toEqual(["Kite one", "Kite two", "Kite three"]);
 
     await page.getByText("Choose all on this page").click();
     expect(await page.getByRole("checkbox", { name: "Choose all on this page" }).isChecked()).toBe(true);
-    if (javaScriptEnabled) await page.getByText("3 chosen").waitFor();
+    if (javaScriptEnabled) await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor();
     expect(await page.getByRole("checkbox", { name: /^Kite/ }).count()).toBe(3);

@@ -62,25 +62,25 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     if (javaScriptEnabled) {
       expect(await page.getByRole("button", { name: "Change tasks" }).isVisible()).toBe(false);
       await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-      await page.getByText("4 chosen").waitFor();
-      await page.getByRole("button", { name: "Choose none" }).click();
+      await page.getByText("4 selected").waitFor();
+      await page.getByRole("button", { name: "Clear selection" }).click();
       const titles = await page.getByRole("table", { name: "Tasks" }).locator(".row-link").allInnerTexts();
       await box(titles[0] ?? "").press("Space");
       await box(titles[2] ?? "").click({ modifiers: ["Shift"] });
-      await page.getByText("3 chosen").waitFor();
+      await page.getByText("3 selected").waitFor();
     }
     await page.goto("/tasks?tag=ladder");
     await box("Ladder one").check();
     await box("Ladder four").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
-    await page.getByLabel("All that the list finds: 4 tasks").waitFor();
+    await page.getByLabel("All tasks in this list: 4 tasks").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("Choose what to change.").waitFor();
     expect(await page.getByRole("checkbox", { name: "Ladder four" }).isChecked()).toBe(true);
     await page.getByLabel("Priority").selectOption("Urgent");
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("1 task changed, 1 skipped").waitFor();
-    await page.getByText("It was like that already.").first().waitFor();
+    await page.getByText("No change needed.").first().waitFor();
 
     await page.getByRole("link", { name: "Back to the list" }).click();
     // Without scripts, too, the box over all others stands for the page.
@@ -94,8 +94,8 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByText("4 tasks changed").waitFor();
     const assigned = () => server.db.selectFrom("task").select("id").where("assignee_id", "=", ada.id).execute();
     expect(await assigned()).toHaveLength(4);
-    await page.getByRole("button", { name: "Undo all of it" }).click();
-    await page.getByText("4 tasks taken back").waitFor();
+    await page.getByRole("button", { name: "Undo bulk change" }).click();
+    await page.getByText("Undone in 4 tasks").waitFor();
     expect(await assigned()).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await tag.fill("anchor");
     await filter();
     await page.getByText("Nobody is called “quirinus”.").waitFor();
-    await page.getByText("No task that you work on has the tag “anchor”.").waitFor();
+    await page.getByText("No task you can access has the tag “anchor”.").waitFor();
     expect([await requester.inputValue(), await tag.inputValue()]).toEqual(["quirinus", "anchor"]);
     await requester.fill("");
     await tag.fill("anchor/*");
@@ -201,7 +201,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks?q=gate+status:open");
     await narrow();
     await page.getByText("Your search is for open tasks only").waitFor();
-    await page.getByRole("link", { name: "Without the filter" }).click();
+    await page.getByRole("link", { name: "Remove the filter" }).click();
     await row(page, "The gate sticks").waitFor();
     expect(await row(page, "The gate is mended").count()).toBe(0);
   });
@@ -216,10 +216,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("link", { name: "New macro" }).click();
     await page.getByLabel("Name").fill("Oil");
     await page.getByRole("button", { name: "Save macro" }).click();
-    await page.getByText("Write the text.").first().waitFor();
+    await page.getByText("Enter the text.").first().waitFor();
     await page.getByLabel("Text", { exact: true }).fill("Hello {{requester.nickname}}");
     await page.getByRole("button", { name: "Save macro" }).click();
-    await page.getByText("See below what is filled in.").first().waitFor();
+    await page.getByText("Use one from the list below.").first().waitFor();
     await page.getByText("{{requester.first_name}}", { exact: true }).waitFor(); // unfolded, and not to be looked for
     await page
       .getByLabel("Text", { exact: true })
@@ -265,7 +265,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Sail one").getByRole("checkbox").check();
     await row(page, "Sail two").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
-    await page.getByText("There are no macros yet.").waitFor();
+    await page.getByText("No macros yet.").waitFor();
     await page.getByRole("link", { name: "Write one" }).click();
     await page.getByLabel("Name").fill("Sewn");
     await page.getByLabel("Text", { exact: true }).fill("It is sewn.");
@@ -277,7 +277,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Sail two").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     const said =
-      "A macro with a reply writes to 1 requester of the tasks you have chosen, or to 2 requesters of the whole list.";
+      "A macro with a reply writes to 1 requester of the selected tasks, or to 2 requesters of the whole list.";
     await page.getByText(said).waitFor();
     await page.getByRole("link", { name: "Manage macros" }).waitFor();
     await page.getByLabel("Macro").selectOption("Sewn (replies)");
@@ -330,7 +330,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const line = page.getByRole("table", { name: "Views" }).getByRole("row").filter({ hasText: "Ramps" });
     await line.getByRole("cell", { name: "1", exact: true }).waitFor();
     await line.getByRole("link", { name: "Edit Ramps" }).click();
-    await page.getByLabel("Who has it").selectOption({ label: "Everyone who works on tasks" });
+    await page.getByLabel("Shared with").selectOption({ label: "All agents" });
     await page.getByRole("button", { name: "Save view" }).click();
     await page.getByRole("link", { name: "Edit view" }).click();
     await page.getByRole("button", { name: "Delete view" }).click();
@@ -348,9 +348,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
 
     await server.db.updateTable("view").set({ query: "team:Gone" }).where("name", "=", "Ramps").execute();
     const ben = await pageOf(await anAgent(server.db), "/tasks/views");
-    await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query does not work any more").waitFor();
+    await ben.getByRole("row").filter({ hasText: "Ramps" }).getByText("query no longer works").waitFor();
     await ben.getByRole("link", { name: "Ramps", exact: true }).click();
-    await ben.getByText("The query of this view does not work any more.").waitFor();
+    await ben.getByText("This view's search is no longer valid.").waitFor();
   });
 
   test("a list is taken away as a file, and the page stays; nobody else's", async () => {
@@ -392,14 +392,14 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.goto("/tasks?q=is:spam");
     await page.getByRole("link", { name: "The mast is bent" }).click();
     await page.waitForURL(`**/tasks/${id}/trash`);
-    await page.getByText("This task is marked as spam").waitFor();
+    await page.getByText("marked this task as spam").waitFor();
     await page.getByRole("region", { name: "Conversation" }).getByText("It burns.").waitFor();
     await page.getByRole("button", { name: "Not spam" }).click();
     await page.waitForURL(`**/tasks/${id}`);
     await page.getByRole("button", { name: "Move to trash" }).click();
     await page.waitForURL("**/tasks");
     await page.goto(`/tasks/${id}`);
-    await page.getByText("It is deleted for good on").waitFor();
+    await page.getByText("It will be deleted for good on").waitFor();
     await page.getByRole("link", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: `Delete #${id} for good?` }).waitFor();
     await page.getByRole("button", { name: "Delete for good" }).click();
@@ -442,7 +442,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const page = await pageOf(ada, "/tasks?tag=oar");
     await page.getByText("26 tasks", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Rows and columns" }).click();
-    await page.getByLabel("Tasks on a page").selectOption("25");
+    await page.getByLabel("Rows per page").selectOption("25");
     await page.getByLabel("Team", { exact: true }).check();
     await page.getByLabel("Requester", { exact: true }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();
@@ -454,7 +454,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.locator(".toast, .flash-line").filter({ hasText: "26 tasks marked as read" }).waitFor();
     await noMark(page, "Oar 25");
     await page.goto("/tasks?q=tag:oar+is:unread");
-    await page.getByText("Nothing matches all of this.").waitFor();
+    await page.getByText("Nothing matches your filters.").waitFor();
     // A view has columns of its own; another person has theirs.
     await page.goto("/tasks?view=unassigned");
     await page.getByRole("heading", { name: "Unassigned in my teams" }).waitFor();
@@ -463,8 +463,8 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await theirs.getByRole("columnheader", { name: "Requester" }).count()).toBe(1);
 
     await page.goto("/tasks/display?list=tag%3Doar");
-    await page.getByLabel("Tasks on a page").selectOption("50");
-    await page.getByRole("button", { name: "Usual columns" }).click();
+    await page.getByLabel("Rows per page").selectOption("50");
+    await page.getByRole("button", { name: "Reset columns" }).click();
     await row(page, "Oar 1").first().waitFor();
     expect(await headings(page)).toEqual(["Status", "Task", "Requester", "Assignee", "Priority", "Due", "Updated"]);
   });
@@ -485,16 +485,16 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     for (const name of ["Requester", "Priority", "Due", "Assignee"])
       await page.getByLabel(name, { exact: true }).uncheck();
     await page.getByLabel("Team", { exact: true }).check();
-    await page.getByLabel("These columns for all who use this view").check();
+    await page.getByLabel("Save these columns for everyone who uses this view").check();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.locator(".toast, .flash-line").filter({ hasText: "Saved for all who use this view" }).waitFor();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Saved for everyone who uses this view" }).waitFor();
 
     await his.goto(`/tasks?view=${view}`);
     await his.getByRole("link", { name: "A pale lamp" }).waitFor();
     expect(await headings(his)).toEqual(["Status", "Task", "Team", "Tags", "Updated"]);
     await his.getByRole("link", { name: "Rows and columns" }).click();
     await his.getByText("Columns of “Pale”").waitFor();
-    expect(await his.getByLabel("These columns for all who use this view").count()).toBe(0);
+    expect(await his.getByLabel("Save these columns for everyone who uses this view").count()).toBe(0);
   });
 
   test("fields of the desk are columns as well, for those who may see them and as long as they are in use", async () => {
@@ -513,7 +513,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       const page = await pageOf(who, `/tasks/display?${new URLSearchParams({ list })}`);
       await page.getByLabel("Berth", { exact: true }).check();
       for (const name of ["Tags", "Due", "Priority"]) await page.getByLabel(name, { exact: true }).uncheck();
-      if (isForAll) await page.getByLabel("These columns for all who use this view").check();
+      if (isForAll) await page.getByLabel("Save these columns for everyone who uses this view").check();
       await page.getByRole("button", { name: "Save" }).click();
       await row(page, "A moored barge").getByRole("cell", { name: "Pier 7" }).waitFor();
       return page;
@@ -542,7 +542,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const refused = await page.request.post("/tasks/display", { form });
     expect([refused.status(), await refused.text()]).toEqual([
       422,
-      expect.stringContaining("Choose columns of the list."),
+      expect.stringContaining("Choose columns from the list."),
     ]);
 
     // Whoever works at the desk no longer keeps what they have chosen, and sees nothing of it.

@@ -26,11 +26,11 @@ describe("a form that is refused", () => {
     await page.getByLabel("Requester").fill("Nobody at all");
     for (let time = 1; time <= 2; time++) {
       await create.click();
-      await saysWhatIsWrong(page, "Nobody has this name.");
+      await saysWhatIsWrong(page, "No one has this name.");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByLabel("Requester").and(page.locator(":focus")).waitFor();
-      await page.getByRole("alert").getByText("Nobody has this name.").waitFor(); // still there to be read
+      await page.getByRole("alert").getByText("No one has this name.").waitFor(); // still there to be read
     }
   });
 
@@ -40,13 +40,13 @@ describe("a form that is refused", () => {
     await page.getByLabel("Name").fill("Somebody");
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Create person" }).click();
-    await saysWhatIsWrong(page, "Somebody else has this e-mail address.");
+    await saysWhatIsWrong(page, "Another person already has this email address.");
 
     const other = await anAgent(server.db);
     await page.goto(`/users/${other.id}/edit`);
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Save person" }).click();
-    await saysWhatIsWrong(page, "Somebody else has this e-mail address.");
+    await saysWhatIsWrong(page, "Another person already has this email address.");
 
     await page.goto(`/users/${other.id}/password`);
     await page.getByLabel("New password").fill(other.email ?? "");
@@ -58,7 +58,7 @@ describe("a form that is refused", () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const copies = page.getByRole("region", { name: "In copy" });
-    await copies.getByText("Put in copy").click();
+    await copies.getByText("Add people").click();
     const who = copies.getByLabel("Who");
     for (const [wrong, send] of [
       ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],
@@ -94,7 +94,7 @@ describe("a form that is refused", () => {
     await page.goto(`/tasks/${id}/merge?into=${into.id}`);
     await addNote(server.db, ada, id, { body: "Later.", requestKey: aKey() }, Date.now());
     await page.getByRole("button", { name: `Merge #${id} into #${into.id}` }).click();
-    await saysWhatIsWrong(page, /Somebody has changed one of these tasks/);
+    await saysWhatIsWrong(page, /One of these tasks has changed/);
   });
 });
 

@@ -24,7 +24,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await form.getByLabel("This task").selectOption("blocked by");
     await form.getByLabel("Task number").fill(`#${one}`);
     await form.getByRole("button", { name: "Add link" }).click();
-    await page.getByText("A task cannot be linked to itself.").first().waitFor();
+    await page.getByText("A task can't be linked to itself.").first().waitFor();
     await form.getByLabel("Task number").fill(String(two));
     await form.getByRole("button", { name: "Add link" }).click();
     await page.getByText("blocked by Fuse is missing").waitFor();
@@ -65,18 +65,18 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await related(page).getByText("0 of 1 sub-task done").waitFor();
     await related(page).getByRole("link", { name: "Answer or resolve sub-tasks together" }).click();
     await page.getByLabel("Your answer").fill("The power is back.");
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await heading(page, "Power cut").waitFor();
     await page
-      .getByText(/^(Your answer will be sent to|Answer sent:) one sub-task/)
+      .getByText(/^(Sending your answer to|Answer sent:) one sub-task/)
       .first()
       .waitFor();
     await page.goto(`/tasks/${parent}/children`);
     await page.getByLabel("Your answer").fill("And the heating.");
-    await page.getByRole("button", { name: "Resolve all chosen" }).click();
-    await page.getByText("You have written an answer, which resolving does not send.").waitFor();
+    await page.getByRole("button", { name: "Resolve selected" }).click();
+    await page.getByText("Resolving doesn't send the answer you wrote.").waitFor();
     expect(await page.getByLabel("Your answer").inputValue()).toBe("And the heating.");
-    await page.getByRole("button", { name: "Resolve all chosen" }).click();
+    await page.getByRole("button", { name: "Resolve selected" }).click();
     await heading(page, "Power cut").waitFor();
     await expect.poll(() => page.locator("body").innerText()).toContain("Resolved: one sub-task");
     await related(page).getByText("1 of 1 sub-task done").waitFor();
@@ -103,14 +103,14 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     const { id: later } = await aTask(server.db, { title: "Come" });
     await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", later).execute();
     await page.reload();
-    await page.getByText("What you had typed here is back.").waitFor();
+    await page.getByText("Restored your draft from this browser.").waitFor();
     expect(await page.getByRole("checkbox", { name: "Come" }).isChecked()).toBe(true);
     expect(await answer.inputValue()).toBe("The power is back.");
     expect(await page.getByLabel("Status after the answer").inputValue()).toBe("keep");
     expect(await page.getByRole("checkbox", { name: "Call" }).isChecked()).toBe(true);
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
 
-    await page.getByRole("button", { name: "Send to all chosen" }).click();
+    await page.getByRole("button", { name: "Send to selected" }).click();
     await page.waitForURL(`**/tasks/${parent}`);
     await expect.poll(() => page.evaluate(() => localStorage.getItem("app:writing"))).toBeNull();
   });
@@ -127,15 +127,15 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     const page = await pageOf(ada, `/tasks/${source}`);
     await related(page).getByRole("link", { name: "Merge" }).click();
     await page.getByLabel(`Merge #${source} into`).fill("999999");
-    await page.getByRole("button", { name: "Look at both" }).click();
-    await page.getByText("There is no task #999999 that you work on.").first().waitFor();
+    await page.getByRole("button", { name: "Compare tasks" }).click();
+    await page.getByText("Task #999999 doesn't exist or you can't access it.").first().waitFor();
     await page.getByLabel(`Merge #${source} into`).fill(`#${target}`);
-    await page.getByRole("button", { name: "Look at both" }).click();
+    await page.getByRole("button", { name: "Compare tasks" }).click();
     await page
       .getByRole("region", { name: `#${target}` })
       .getByText("Otto")
       .waitFor();
-    await page.getByLabel(`Rita (requester of #${source}) stays in the conversation`).check();
+    await page.getByLabel(`Keep Rita (requester of #${source}) in the conversation`).check();
     await page.getByRole("button", { name: `Merge #${source} into #${target}` }).click();
     await heading(page, "Printer on fire").waitFor();
     await page.getByRole("region", { name: "Conversation" }).getByText("From Rita.").waitFor();
@@ -171,7 +171,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
 
     const theirs = await pageOf(root, `/tasks/${target}`);
     await theirs.getByRole("button", { name: `Unmerge #${source}` }).click();
-    await history(theirs).getByText(`took #${source} out again`).waitFor();
+    await history(theirs).getByText(`undid the merge of #${source}`).waitFor();
     const conversation = theirs.getByRole("region", { name: "Conversation" });
     await conversation.getByText("Still burning.").waitFor();
     expect(await conversation.getByText("From Rita.").count()).toBe(0);

@@ -93,7 +93,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     const long = "okapi ".repeat(11_000);
     await text.fill(long);
     await message(page, "Held back").getByRole("button", { name: "Withdraw" }).click();
-    const sentence = "Not withdrawn: what you were writing is too long for a draft.";
+    const sentence = "Not withdrawn: the text you're writing is too long for a draft.";
     if (javaScriptEnabled) {
       await said(page, sentence);
       expect(await text.inputValue()).toBe(long);
@@ -101,7 +101,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     } else {
       await page.getByRole("heading", { name: "Content Too Large" }).waitFor();
       await page.getByText(sentence).waitFor();
-      expect(await page.getByLabel("What you wrote").inputValue()).toBe(long);
+      expect(await page.getByLabel("Your text").inputValue()).toBe(long);
       await page.goto(`/tasks/${id}`);
       await message(page, "Held back").getByText("Not sent yet").waitFor();
     }
@@ -203,7 +203,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     else await desk.goBack();
     await expect.poll(() => text.inputValue()).toBe("Said once");
     await reply(desk).getByRole("button", { name: "Send reply" }).click();
-    const asked = "You have sent just this already";
+    const asked = "You already sent this reply";
     await reply(desk).getByRole("status").filter({ hasText: asked }).waitFor();
     if (javaScriptEnabled) await reply(desk).locator(":focus", { hasText: asked }).waitFor();
     expect(await text.inputValue()).toBe("Said once");
@@ -224,12 +224,12 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await server.db.updateTable("task").set({ requester_id: otto.id }).where("id", "=", id).execute();
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
-      await said(page, "This is not there any more, or not for you. What you typed is still here.");
-      await reply(page).getByText("Not saved: the task is not there any more, or not for you.").first().waitFor();
+      await said(page, "This no longer exists, or you don't have access. What you typed is still here.");
+      await reply(page).getByText("Not saved: the task was deleted or you lost access.").first().waitFor();
       expect(await text.inputValue()).toBe("It is the black cable.");
     } else {
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
-      expect(await page.getByLabel("What you wrote").inputValue()).toBe("It is the black cable.");
+      expect(await page.getByLabel("Your text").inputValue()).toBe("It is the black cable.");
     }
   });
 
@@ -263,7 +263,7 @@ describe("domain B12: an answer that is lost", () => {
     const text = reply(desk).getByRole("textbox");
     await text.fill("Once only");
     await text.press("Control+Enter");
-    const unsent = desk.getByRole("region", { name: "Notifications" }).getByText("The server could not be reached.");
+    const unsent = desk.getByRole("region", { name: "Notifications" }).getByText("The server couldn't be reached.");
     await unsent.hover(); // it does not go by itself while somebody points at it
     await text.press("Control+Enter");
     await expect.poll(() => text.inputValue()).toBe("");
@@ -286,7 +286,7 @@ describe("domain B12: an answer that is lost", () => {
     const sends = reply(desk).getByRole("button", { name: "Send reply" });
     await text.fill("Half a thought");
     await sends.click();
-    await said(desk, "The server could not be reached.");
+    await said(desk, "The server couldn't be reached.");
     await text.fill("A whole thought");
     let arrives = () => {};
     const later = new Promise<void>((resolve) => {
@@ -297,7 +297,7 @@ describe("domain B12: an answer that is lost", () => {
       return route.fallback();
     });
     await sends.click();
-    await reply(desk).getByText("Something else was sent from this page before").waitFor();
+    await reply(desk).getByText("something else was already sent from this page").waitFor();
     expect(await text.inputValue()).toBe("A whole thought");
     await sends.click(); // at once: the page around it is still on its way
     arrives();

@@ -32,7 +32,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("button", { name: /^Grace/ }).click(); // what may have been meant
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Make lead: Grace" }).click();
-    await page.getByRole("button", { name: "End lead: Grace" }).waitFor();
+    await page.getByRole("button", { name: "Make member: Grace" }).waitFor();
 
     const { id: team } = await server.db
       .selectFrom("team")
@@ -44,17 +44,17 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await hers.getByLabel("Assignee").first().inputValue()).toMatch(new RegExp(`Grace|^${grace.id}$`));
     await theirs.getByRole("heading", { name: "The switch is off" }).waitFor();
 
-    await page.getByLabel("Who works on its tasks").selectOption("Members only");
+    await page.getByLabel("Task access").selectOption("Members only");
     await page.getByRole("button", { name: "Save team" }).click();
     const said = (words: string) => page.locator(".toast, .flash-line").filter({ hasText: words });
     const undo = async (words: string) => said(words).getByRole("button", { name: "Undo" }).click();
-    await undo("Team saved. Ada does not see its tasks any more");
+    await undo("Team saved. Ada can no longer see its tasks");
     await said("Every agent sees the team's tasks again").waitFor();
     await theirs.reload();
     await theirs.getByRole("heading", { name: "The switch is off" }).waitFor();
-    await page.getByLabel("Who works on its tasks").selectOption("Members only");
+    await page.getByLabel("Task access").selectOption("Members only");
     await page.getByRole("button", { name: "Save team" }).click();
-    await said("Ada does not see its tasks any more").waitFor();
+    await said("Ada can no longer see its tasks").waitFor();
     await theirs.reload();
     await theirs.getByText("404").first().waitFor();
     await hers.reload();
@@ -63,11 +63,11 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await aTask(server.db, { team, title: "Another" });
     await server.db.updateTable("task").set({ assignee_id: null }).where("title", "=", "Another").execute();
     await page.getByRole("button", { name: "Remove Grace" }).click();
-    await page.getByText("Nobody belongs to this team yet.").waitFor();
-    await undo("Grace has left the team and does not see its tasks any more");
-    await page.getByRole("button", { name: "End lead: Grace" }).waitFor();
+    await page.getByText("This team has no members yet.").waitFor();
+    await undo("Removed Grace from the team. They can no longer see its tasks");
+    await page.getByRole("button", { name: "Make member: Grace" }).waitFor();
     await page.getByRole("button", { name: "Remove Grace" }).click();
-    await page.getByText("Nobody belongs to this team yet.").waitFor();
+    await page.getByText("This team has no members yet.").waitFor();
     await page.getByRole("button", { name: "Archive team" }).click();
     await undo("Team archived");
     await page.getByRole("button", { name: "Archive team" }).click();
@@ -89,16 +89,16 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByRole("button", { name: "Save availability" }).click();
     await hers.getByText("from 1 December 2999 until 31 December 2999").waitFor();
     const admin = await pageOf(await anAdmin(server.db, { name: "Boss" }), `/users/${iris.id}`);
-    const heir = admin.getByLabel("Their open tasks go to");
+    const heir = admin.getByLabel("Reassign open tasks to");
     const chosen = () => heir.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
-    expect(await chosen()).toBe("Nobody");
+    expect(await chosen()).toBe("Leave unassigned");
 
     await hers.getByRole("link", { name: "Availability" }).click();
     await hers.getByLabel("Away from").fill("");
     await hers.getByLabel("Away until").fill("2020-01-01");
     await hers.getByLabel("Substitute").fill("Joan");
     await hers.getByRole("button", { name: "Save availability" }).click();
-    await hers.getByRole("alert").filter({ hasText: "That day is over." }).waitFor();
+    await hers.getByRole("alert").filter({ hasText: "That day has passed." }).waitFor();
     expect(await hers.getByLabel("Substitute").inputValue()).toBe("Joan");
     await hers.getByLabel("Away until").fill("2999-12-31");
     await hers.getByRole("button", { name: "Save availability" }).click();
@@ -108,12 +108,12 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("Away until 31 December 2999. Joan stands in.").waitFor();
 
     await admin.reload();
-    await admin.getByText("Their open tasks (1) go to whoever you choose below.").waitFor();
-    await admin.getByText("Tasks that the chosen person may not work on become nobody's.").waitFor();
+    await admin.getByText("Choose below who takes their open tasks (1).").waitFor();
+    await admin.getByText("Tasks they can't access will be unassigned.").waitFor();
     // Who stands in is offered first; anybody else may be chosen, or nobody.
-    expect(await chosen()).toBe("Joan, who stands in");
-    await heir.selectOption("Nobody");
-    await heir.selectOption("Joan, who stands in");
+    expect(await chosen()).toBe("Joan (substitute)");
+    await heir.selectOption("Leave unassigned");
+    await heir.selectOption("Joan (substitute)");
     await admin.getByRole("button", { name: "Disable account" }).click();
     await admin.getByText("This account is disabled").waitFor();
     await admin

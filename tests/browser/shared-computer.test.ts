@@ -114,7 +114,7 @@ describe("on a computer that people share", () => {
     if (javaScriptEnabled) {
       await page.getByLabel("Account: Bob").waitFor(); // the page is loaded anew, with nothing in it
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
-    } else await page.getByText("Somebody else was signed in when this page was opened.").waitFor();
+    } else await page.getByText("Someone else was signed in when you opened this page").waitFor();
     const said = await server.db.selectFrom("message").select("body").where("task_id", "=", id).execute();
     expect(JSON.stringify(said)).not.toContain("quokka");
     expect(await textsOf(bob.id)).toEqual([]);

@@ -297,7 +297,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     await page.route(/\.data/, (route) => route.abort());
     await page.getByRole("button", { name: "Send reply" }).click();
     const toast = page.getByRole("region", { name: "Notifications" }).getByRole("status");
-    await toast.getByText("The server could not be reached.").waitFor();
+    await toast.getByText("The server couldn't be reached.").waitFor();
     expect(await page.getByLabel("Your reply").inputValue()).toBe("Have you tried");
     await page.unroute(/\.data/);
     await page.getByRole("button", { name: "Send reply" }).click();

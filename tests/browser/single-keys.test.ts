@@ -43,7 +43,7 @@ describe("domain B15: single keys", () => {
     expect(outline).toBe("solid");
     await page.keyboard.press("x");
     await page.getByRole("checkbox", { name: `Choose #${ids[1]}`, checked: true }).waitFor();
-    await page.getByText("1 chosen").waitFor();
+    await page.getByText("1 selected").waitFor();
     await page.keyboard.press("x");
 
     await page.keyboard.press("Enter");
@@ -227,12 +227,12 @@ describe("domain B15: single keys", () => {
   test("can be switched off, each person for themselves", async () => {
     const { page, id } = await taskOf();
     await page.keyboard.press("?");
-    await page.getByRole("link", { name: "Switch single keys off" }).click();
-    await title(page, "Look, time and keys").waitFor();
+    await page.getByRole("link", { name: "Turn off single keys" }).click();
+    await title(page, "Preferences").waitFor();
     await page.getByRole("region", { name: "Keyboard shortcuts" }).getByText("Internal note").waitFor();
-    await page.getByLabel("Single keys are shortcuts").uncheck();
-    await page.getByRole("button", { name: "Save choices" }).click();
-    await toast(page, "Pages look as you have chosen").waitFor();
+    await page.getByLabel("Single-key shortcuts").uncheck();
+    await page.getByRole("button", { name: "Save preferences" }).click();
+    await toast(page, "Preferences saved").waitFor();
     await page.goto(`/tasks/${id}`);
     await awake(page);
     for (const key of ["a", "?", "c", "/"]) await page.keyboard.press(key);

@@ -26,7 +26,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
       page.getByLabel("Logo", { exact: true }).setInputFiles({ name, mimeType, buffer });
     await choose("logo.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
     await page.getByRole("button", { name: "Save site" }).click();
-    await page.getByRole("alert").filter({ hasText: "Choose a PNG, WebP or JPEG file." }).first().waitFor();
+    await page.getByRole("alert").filter({ hasText: "Choose a PNG, WebP or JPEG image." }).first().waitFor();
     await choose("logo.png", "image/png", Buffer.alloc(300 * 1024, aPng(200, 200)));
     await page.getByRole("button", { name: "Save site" }).click();
     await page.getByRole("alert").filter({ hasText: "too large" }).first().waitFor();
@@ -55,8 +55,8 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByRole("heading", { level: 1, name: "Sites" }).waitFor();
     await expect.poll(() => page.title()).toBe("Sites | Localhost");
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.locator(".toast, .flash-line").filter({ hasText: "localhost is as it was before" }).waitFor();
-    const row = page.getByRole("row", { name: "localhost Harbour Help #0b7285 Its own" });
+    await page.locator(".toast, .flash-line").filter({ hasText: "Restored localhost" }).waitFor();
+    const row = page.getByRole("row", { name: "localhost Harbour Help #0b7285 Custom" });
     await row.waitFor();
     expect(await page.title()).toBe("Sites | Harbour Help");
     await expect
@@ -69,7 +69,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByLabel("Host").fill("two words");
     await page.getByLabel("Name").fill("Elsewhere");
     await page.getByRole("button", { name: "Save site" }).click();
-    await page.getByRole("alert").filter({ hasText: "Write the name of a host" }).first().waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a host name" }).first().waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Elsewhere");
     await page.getByLabel("Host").fill("https://Help.example.net/");
     await page.getByRole("button", { name: "Save site" }).click();

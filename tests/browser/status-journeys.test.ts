@@ -57,16 +57,16 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     const [ada, rita] = [await anAgent(server.db, { name: "Ada" }), await aRequester(server.db, { name: "Rita" })];
     const { id } = await aTask(server.db, { requester: rita, assignee: ada, status: "resolved", at: Date.now() - DAY });
     const hers = await pageOf(rita, `/tasks/${id}`);
-    await hers.getByText(/We close it on \d+ \w+ unless you answer\./).waitFor();
+    await hers.getByText(/We'll close it on \d+ \w+ unless you reply\./).waitFor();
     await hers.getByRole("button", { name: "It is not solved" }).click();
     await status(hers).getByText("In progress").waitFor();
-    await hers.getByText("You told us that it is not solved. We look into it again.").waitFor();
+    await hers.getByText("You told us it isn't solved. We're looking into it again.").waitFor();
     expect(await hers.getByRole("form", { name: "Rating" }).count()).toBe(0);
     await hers.getByRole("button", { name: "It is solved" }).click();
     await status(hers).getByText("Resolved").waitFor();
     await hers.getByRole("button", { name: "Thanks, it is solved" }).click();
     await status(hers).getByText("Closed").waitFor();
-    await hers.getByText(/Until \d+ \w+( \d+)? your answer opens it again/).waitFor();
+    await hers.getByText(/Reply by \d+ \w+( \d+)? to reopen it/).waitFor();
 
     const rating = hers.getByRole("form", { name: "Rating" });
     await rating.getByLabel("Bad").check();
@@ -75,7 +75,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     await rating.getByRole("button", { name: "Change rating" }).waitFor();
     await rating.getByLabel("Good").check();
     await rating.getByRole("button", { name: "Change rating" }).click();
-    await hers.locator('[data-type="success"]', { hasText: "Thank you for the rating" }).first().waitFor();
+    await hers.locator('[data-type="success"]', { hasText: "Thanks for your rating" }).first().waitFor();
 
     const desk = await pageOf(ada, `/tasks/${id}`);
     await desk.getByRole("region", { name: "Rating" }).getByText("It took a week.").waitFor();

@@ -42,7 +42,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     await page.getByLabel("Status", { exact: true }).selectOption("Resolved");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await page.getByText("Cause is needed.").last().waitFor();
+    await page.getByText("Cause is required.").last().waitFor();
     expect(await page.getByLabel("Status", { exact: true }).inputValue()).toBe("resolved");
     await page.getByLabel("Cause").fill("A loose cable");
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -65,14 +65,14 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
       .getByRole("button", { name: /^Undo.*Device/ })
       .last()
       .click();
-    await expect.poll(() => told(page).innerText()).toContain("Taken back");
+    await expect.poll(() => told(page).innerText()).toContain("Undone");
     expect(await page.getByLabel("Device").inputValue()).toBe("");
     if (!javaScriptEnabled) return; // what was typed goes with the page
     expect(await page.getByLabel("Cause").inputValue()).toBe("A loose cable");
     await page.getByRole("button", { name: "Save changes" }).click();
     await page
-      .getByText("Somebody else has changed this task. Nothing is saved yet.")
-      .or(page.getByText("You have changed this task"))
+      .getByText("Someone else changed this task. Nothing is saved yet.")
+      .or(page.getByText("You changed this task"))
       .first()
       .waitFor();
   });
@@ -144,12 +144,12 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await list.getByText("1 of 2 done").waitFor();
     expect(await list.getByRole("button", { name: "Order", pressed: true }).count()).toBe(1);
 
-    await list.getByText("Change “Lay”").click();
-    await list.getByLabel("Words").last().fill("Lay the cable");
+    await list.getByText("Edit “Lay”").click();
+    await list.getByLabel("Text").last().fill("Lay the cable");
     await list.getByRole("button", { name: "Save item" }).last().click();
     await list.getByRole("button", { name: "Lay the cable", exact: true }).waitFor();
 
-    await list.getByText("Change “Order”").click();
+    await list.getByText("Edit “Order”").click();
     await list.getByRole("button", { name: "Remove" }).first().click();
     await list.getByText("0 of 1 done").waitFor();
     await told(page).getByRole("button", { name: "Undo" }).click();
@@ -164,7 +164,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const save = form.getByRole("button", { name: "Save changes" });
     await form.getByLabel("Requester").fill("Nobody of this name");
     await save.click();
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes("Nobody has this name"));
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("No one has this name"));
 
     await page.reload();
     await form.getByLabel("Status").selectOption("Resolved");

@@ -62,7 +62,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByLabel("Description").fill("Oak.");
     await page.getByLabel("Tags").fill("furniture");
     await page.getByRole("button", { name: "Create task" }).click();
-    await page.getByRole("alert").getByText("Nobody has this name.").waitFor();
+    await page.getByRole("alert").getByText("No one has this name.").waitFor();
     expect(await page.getByLabel("Description").inputValue()).toBe("Oak.");
     await page.getByLabel("Requester").fill(`new-${aKey()}@example.org`);
     await page.getByLabel("Type").selectOption("Request");
@@ -91,7 +91,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
 
     await two.getByLabel("Priority").selectOption("Low");
     await two.getByRole("button", { name: "Save changes" }).click();
-    await two.getByText("Somebody else has changed this task. Nothing is saved yet.").waitFor();
+    await two.getByText("Someone else changed this task. Nothing is saved yet.").waitFor();
     await two.getByRole("radio", { name: "Use mine: Low" }).waitFor();
     await two.getByRole("radio", { name: "Keep theirs: High" }).check();
     await two.getByRole("button", { name: "Save changes" }).click();
@@ -111,7 +111,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     }
     const [first] = await server.db.selectFrom("task").select("id").where("title", "=", "Order paper").execute();
     const form = page.getByRole("form", { name: "New task" });
-    await form.getByText("with the same words").waitFor();
+    await form.getByText("with the same text").waitFor();
     expect(await form.getByRole("link", { name: `#${first?.id}` }).getAttribute("href")).toBe(`/tasks/${first?.id}`);
     expect(await page.getByLabel("Description").inputValue()).toBe("Five boxes.");
     await form.getByRole("button", { name: "Create anyway" }).click();

@@ -15,7 +15,7 @@ describe.each([
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("button", { name: "Watch", exact: true }).click();
-    const toast = page.getByRole("status").filter({ hasText: "You watch this task" });
+    const toast = page.getByRole("status").filter({ hasText: "You're watching this task" });
     await toast.hover(); // and there it stays
     return { page, toast };
   }
@@ -62,7 +62,7 @@ describe.each([
     const saved = () => fields.getByRole("button").evaluate((button) => (button as HTMLElement).offsetTop);
     const before = [await height(), await saved()];
     await page.getByRole("button", { name: "Watch", exact: true }).click();
-    await page.getByRole("status").filter({ hasText: "You watch this task" }).hover();
+    await page.getByRole("status").filter({ hasText: "You're watching this task" }).hover();
     expect([await height(), await saved()]).toEqual(before);
     await expectInSight();
   });
@@ -114,7 +114,7 @@ describe.each([
       });
       await expect.poll(() => save.boundingBox()).toEqual(place);
       await page.getByRole("button", { name: "Watch", exact: true }).dispatchEvent("click");
-      const toast = page.getByRole("status").filter({ hasText: "You watch this task" });
+      const toast = page.getByRole("status").filter({ hasText: "You're watching this task" });
       await toast.hover();
       expect([await save.boundingBox(), await isHit(save)]).toEqual([place, true]);
       expect(await distance(save, toast)).toBeGreaterThan(0);

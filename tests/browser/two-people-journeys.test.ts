@@ -53,7 +53,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     };
     await add(ada, "Call");
     await bob.reload();
-    await list(ada).getByText("Change “Call”").click();
+    await list(ada).getByText("Edit “Call”").click();
     await list(ada).getByRole("button", { name: "Remove" }).click();
     await steps(ada).waitFor({ state: "detached" });
 
@@ -75,10 +75,10 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await fields(bob).getByLabel("Title").fill("Bob's title");
     await fields(bob).getByLabel("Tags").fill("bob");
     await save(bob);
-    await bob.getByRole("alert").getByText("Somebody else has changed this task. Nothing is saved yet.").waitFor();
+    await bob.getByRole("alert").getByText("Someone else changed this task. Nothing is saved yet.").waitFor();
     expect(await row(id)).toMatchObject({ title: "Ada's title", version: 2 });
     expect(await fields(bob).getByLabel("Tags").inputValue()).toBe("bob");
-    const question = bob.getByRole("group", { name: "Changed by somebody else, too" });
+    const question = bob.getByRole("group", { name: "Conflicting changes" });
     if (javaScriptEnabled) await question.and(bob.locator(":focus")).waitFor();
     const [title, priority] = [
       bob.getByRole("group", { name: /^Title: Ada changed this too/ }),
@@ -142,7 +142,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await reply(ada).getByRole("button", { name: "Send reply" }).click();
     await conversation(ada).getByText("Ada is on her way.").waitFor();
 
-    const news = reply(bob).getByRole("status").getByRole("link", { name: "New message: show it" });
+    const news = reply(bob).getByRole("status").getByRole("link", { name: "Show new message" });
     // The page asks every 15 seconds, and when somebody comes back to it.
     const back = () => bob.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect.poll(() => back().then(() => news.count()), { interval: 500, timeout: 15_000 }).toBe(1);
@@ -162,7 +162,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await ada.getByRole("button", { name: "Assign to me" }).click();
     await message(ada, "Task assigned to you").waitFor();
     await bob.getByRole("button", { name: "Assign to me" }).click();
-    await message(bob, "Somebody has taken this task already.").waitFor();
+    await message(bob, "Another agent has already taken this task.").waitFor();
     await history(bob).getByText("Ada set Assignee to Ada").waitFor();
     expect(await bob.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
   });
@@ -186,7 +186,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await save(ada);
     await ada.locator(".task-line").getByText("snoozed until").waitFor({ state: "detached" });
     await history(ada).getByRole("button", { name: "Undo Status, Snoozed until" }).click();
-    await message(ada, "Taken back: Status, Snoozed until.").waitFor();
+    await message(ada, "Undone: Status, Snoozed until.").waitFor();
     await ada.locator(".task-line").getByText("snoozed until 6 May 9998").waitFor();
     expect(await fields(ada).getByLabel("Snoozed until").inputValue()).toBe("9998-05-06");
     await status.selectOption("Waiting for requester");
@@ -218,7 +218,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await fields(ada).getByLabel("Status", { exact: true }).selectOption("Resolved");
     await save(ada);
     await message(ada, "Task changed").getByRole("button", { name: "Undo" }).click();
-    await message(ada, "Taken back: Status.").waitFor();
+    await message(ada, "Undone: Status.").waitFor();
     expect(await fields(ada).getByLabel("Status", { exact: true }).inputValue()).toBe("in_progress");
     expect(await row(id)).toMatchObject({ status: "in_progress", reopen_count: 0, resolved_at: null });
     await history(ada).getByText("undid their own change").waitFor();
@@ -238,7 +238,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
 
     const mine = history(ada).getByRole("listitem").filter({ hasText: "Normal to High" });
     await mine.getByRole("button", { name: "Undo Priority, Tags" }).click();
-    await message(ada, "Taken back: Tags. Priority was changed since and stays Urgent.").waitFor();
+    await message(ada, "Undone: Tags. Priority has changed since and stays Urgent.").waitFor();
     expect(await row(id)).toMatchObject({ priority: 4, version: 4 });
     expect(await fields(ada).getByLabel("Tags").inputValue()).toBe("");
     expect(await fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");

@@ -95,8 +95,8 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
   test("a generated password is shown once, saved, and opens the door", async () => {
     const rita = await aRequester(server.db, { name: "Rita Password", email: "rita.password@example.org" });
     const admin = await pageOf(await anAdmin(server.db), `/users/${rita.id}/password`);
-    await admin.getByRole("button", { name: "Generate a password" }).click();
-    await admin.getByText("it is not shown again").waitFor();
+    await admin.getByRole("button", { name: "Generate password" }).click();
+    await admin.getByText("It won't be shown again").waitFor();
     const password = await admin.getByLabel("New password").inputValue();
     expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     await admin.getByRole("button", { name: "Save password" }).click();

@@ -130,7 +130,7 @@ test("the product says so, and goes on by itself", async () => {
   expect(performance.now() - began).toBeLessThan(10_000);
   const page = await fetch(`${server.origin}/tasks`, { headers: { cookie, accept: "text/html" } });
   expect(page.status).toBe(503);
-  expect(await page.text()).toContain("The database does not answer at the moment.");
+  expect(await page.text()).toContain("The database isn&#x27;t responding");
 
   line.mend();
   await expect.poll(() => statusOf("/readyz"), { timeout: 20_000 }).toBe(200);

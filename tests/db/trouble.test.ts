@@ -129,7 +129,7 @@ test("the start says at which host and port nobody answers, and no password", as
   const { folder, drop } = await freshDatabase("sqlite");
   const port = await freePort();
   const opened = openDatabase({ dataDir: folder, databaseUrl: `postgres://desk:s3cret@127.0.0.1:${port}/desk` });
-  await expect(opened).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used as DATABASE_URL says`);
+  await expect(opened).rejects.toThrow(`Can't connect to PostgreSQL at 127.0.0.1:${port} with DATABASE_URL`);
   await expect(opened).rejects.not.toThrow("s3cret");
   await drop();
 });
@@ -191,10 +191,10 @@ describe("TLS to PostgreSQL", () => {
   test("that cannot be had is told of at the start", async () => {
     const plain = `${inject("postgresUrl")}/template_desk?sslmode=require`;
     await expect(openDatabase({ dataDir: folder, databaseUrl: plain })).rejects.toThrow(
-      /^PostgreSQL at localhost:\d+ cannot be used .* \(The server does not support SSL connections\)/,
+      /^Can't connect to PostgreSQL at localhost:\d+ .* \(The server does not support SSL connections\)/,
     );
     await expect(openDatabase({ dataDir: folder, databaseUrl: `${url}?sslmode=verify-full` })).rejects.toThrow(
-      /cannot be used as DATABASE_URL says \(self-signed certificate\)/,
+      /with DATABASE_URL \(self-signed certificate\)/,
     );
   });
 });

@@ -106,7 +106,7 @@ describe("a copy from before an upgrade", () => {
     await older.destroy();
     await writeFile(join(folder, "backups"), "in the way");
     await expect(openDatabase({ dataDir: folder, databaseUrl: null })).rejects.toThrow(
-      /copied to .*backups, which failed/,
+      /couldn't be copied to .*backups before the upgrade/,
     );
     const same = connectSqlite(join(folder, "taskdesk.db"));
     expect((await stepsTaken(same)).at(-1)).toBe("0020-when-done");

@@ -56,11 +56,11 @@ describe("npm run bench", () => {
     for (const args of [["--tasks", "some"], ["--engines", "oracle"], ["--what"]]) {
       await expect(bench(...args)).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("taskdesk: The command is: npm run bench"),
+        stderr: expect.stringContaining("taskdesk: Check the options: npm run bench"),
       });
     }
     await expect(bench("--compare", "nothing.json")).rejects.toMatchObject({
-      stderr: expect.stringContaining("nothing.json is no report of an earlier run."),
+      stderr: expect.stringContaining("nothing.json isn't a report from an earlier run."),
     });
   });
 

@@ -156,7 +156,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     for (const place of places) {
       const restore = await run("restore", [target], place);
       expect([restore.code, restore.errors]).toEqual([0, ""]);
-      expect(restore.said).toContain("Everybody has to sign in again.");
+      expect(restore.said).toContain("Everyone has to sign in again.");
       await looking(place, async (db) => {
         expect(await db.selectFrom("session").selectAll().execute()).toEqual([]);
         const said = await db.selectFrom("message").select("body_text").execute();
@@ -193,7 +193,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     const backup = await run("backup", [join(folder, "copy.db")], place);
     expect(backup.code).toBe(2);
     expect(backup.errors).toContain(
-      `1 attached file was missing or damaged already and could not be copied, such as ${sha256}`,
+      `1 attached file was already missing or damaged and couldn't be copied, such as ${sha256}`,
     );
     expect(existsSync(join(folder, "copy.db"))).toBe(true);
   });
@@ -205,7 +205,7 @@ describe("npm run backup", () => {
     const name = join(folder, "copy.db");
     await mkdir(`${name}.files`);
     expect((await run("backup", [name], place)).errors).toBe(
-      `taskdesk: ${name}.files exists already; name a new file.`,
+      `taskdesk: ${name}.files already exists. Name a new file.`,
     );
     expect(await run("backup", [], place)).toMatchObject({ code: 1, errors: expect.stringContaining("Name one file") });
     const none = await anEmptyPlace("sqlite");
@@ -213,7 +213,7 @@ describe("npm run backup", () => {
     expect(await readdir(none.DATA_DIR)).toEqual([]);
     await writeFile(join(folder, "file"), "");
     const blocked = await run("backup", [join(folder, "file", "new.db")], place);
-    expect(blocked).toMatchObject({ code: 1, errors: expect.stringContaining("could not be written to") });
+    expect(blocked).toMatchObject({ code: 1, errors: expect.stringContaining("Can't write to") });
   });
 });
 
@@ -238,11 +238,11 @@ describe("two commands that write the same at once:", () => {
     const first = await aWaitingBackup(copy);
     expect(await run("backup", [copy], place)).toMatchObject({
       code: 1,
-      errors: `taskdesk: Another backup is being written to ${copy}. Wait for it to end, or name another file.`,
+      errors: `taskdesk: Another backup is being written to ${copy}. Wait for it to finish, or name another file.`,
     });
     await first.goOn();
     expect([await first.ended, first.output()]).toEqual([0, expect.stringContaining("2 files.")]);
-    expect((await run("backup", [copy], place)).errors).toBe(`taskdesk: ${copy} exists already; name a new file.`);
+    expect((await run("backup", [copy], place)).errors).toBe(`taskdesk: ${copy} already exists. Name a new file.`);
     expect(await namesOf(copy)).toEqual(["copy.db", "copy.db.files"]);
     expect(await run("restore", [copy], await anEmptyPlace("sqlite"))).toMatchObject({ code: 0, errors: "" });
   });
@@ -313,10 +313,10 @@ describe("a desk of an older version", () => {
     const none = await anEmptyPlace("sqlite");
     const refused = (words: string) => ({ code: 1, errors: expect.stringContaining(words) });
 
-    expect(await run("restore", [full.copy], there.place)).toMatchObject(refused("Give --replace as well"));
+    expect(await run("restore", [full.copy], there.place)).toMatchObject(refused("Add --replace to overwrite it"));
     expect(await move(current, there.place)).toMatchObject(refused("There are people or tasks in the PostgreSQL"));
     for (const { place } of [there, busy]) {
-      expect(await move(place, none)).toMatchObject(refused("Start this one on it once, which brings it up to date"));
+      expect(await move(place, none)).toMatchObject(refused("Start and stop this version once to upgrade it"));
     }
     const newer = join(folder, "newer.db");
     await writeFile(newer, await readFile(full.copy));
@@ -388,20 +388,24 @@ describe("npm run move", () => {
     const empty = await anEmptyPlace("postgres");
     const handle = connectSqlite(join(place.DATA_DIR, "taskdesk.db"));
     await handle.selectFrom("user").select("id").execute();
-    expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain("Something uses the SQLite database in");
+    expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
+      "Another program is using the SQLite database in",
+    );
     await handle.destroy();
     await looking(empty, (db) =>
       db.transaction().execute(async (tx) => {
         await tx.selectFrom("user").select("id").execute(); // a connection that rests would be closed before a slow command looks
         expect((await move("sqlite", empty.DATABASE_URL)).errors).toContain(
-          "Something uses the PostgreSQL database desk_",
+          "Another program is using the PostgreSQL database desk_",
         );
       }),
     );
 
     expect((await move("sqlite", `sqlite:${place.DATA_DIR}`)).errors).toContain("the same place twice");
-    expect((await move("sqlite", "mysql://x")).errors).toContain('"mysql://x" is neither sqlite nor an address');
-    expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Say from where and to where");
+    expect((await move("sqlite", "mysql://x")).errors).toContain(
+      '"mysql://x" is neither sqlite nor a postgres:// address',
+    );
+    expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Name the source and the target");
     expect((await move(`sqlite:${folder}/none`, "sqlite")).errors).toContain("There is no database in");
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
@@ -460,7 +464,7 @@ describe("a desk of an older version on PostgreSQL", () => {
     const restored = await run("restore", [full.copy, "--replace"], place);
     expect(restored.code).toBe(1);
     const [upgraded, failed, ...others] = restored.errors.split("\n");
-    expect(upgraded).toMatch(/^taskdesk: the PostgreSQL database .* has what it had, brought up to date/);
+    expect(upgraded).toMatch(/^taskdesk: the PostgreSQL database .* still has its old data, upgraded to this version/);
     expect(failed).toMatch(/^taskdesk: Rows of task could not be written.*refused/);
     expect(others).toEqual([]);
     expect(await lastStep()).not.toBe("0020-when-done");
@@ -492,11 +496,11 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     const place = await aFullPlace("sqlite");
     const restored = await run("restore", [full.copy], { DATA_DIR: small, DATABASE_URL: "" });
     expect(restored).toMatchObject(
-      aSentence("could not be restored to the SQLite database in", "no space left", "room"),
+      aSentence("couldn't be restored to the SQLite database in", "no space left", "free space"),
     );
-    expect(await run("backup", [join(small, "copy.db")], place)).toMatchObject(aSentence("could not be written to"));
+    expect(await run("backup", [join(small, "copy.db")], place)).toMatchObject(aSentence("couldn't be written to"));
     const moved = await run("move", ["--from", "sqlite", "--to", `sqlite:${small}`], { DATA_DIR: place.DATA_DIR });
-    expect(moved).toMatchObject(aSentence("database in", "room"));
+    expect(moved).toMatchObject(aSentence("database in", "space"));
     expect(await readdir(small)).not.toContain("copy.db");
   });
 
@@ -505,11 +509,11 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     const blocked = await anEmptyPlace("sqlite");
     await writeFile(join(blocked.DATA_DIR, "files"), "");
     const restored = await run("restore", [full.copy], blocked);
-    expect(restored).toMatchObject(aSentence("could not be restored to the SQLite database in", "ENOTDIR"));
+    expect(restored).toMatchObject(aSentence("couldn't be restored to the SQLite database in", "ENOTDIR"));
     expect(await readdir(blocked.DATA_DIR)).toEqual(["files"]);
     const to = ["--from", "sqlite", "--to", `sqlite:${blocked.DATA_DIR}`];
     const moved = await run("move", to, { DATA_DIR: place.DATA_DIR });
-    expect(moved).toMatchObject(aSentence("could not be copied to the SQLite database in", "ENOTDIR"));
+    expect(moved).toMatchObject(aSentence("couldn't be copied to the SQLite database in", "ENOTDIR"));
     expect(await readdir(blocked.DATA_DIR)).toEqual(["files"]);
   });
 
@@ -517,8 +521,8 @@ describe("what cannot be read or written is told of in a sentence, and nothing i
     const port = await freePort();
     const away = { DATA_DIR: folder, DATABASE_URL: `postgres://desk:s3cret@127.0.0.1:${port}/desk` };
     const backup = await run("backup", [join(folder, "copy.db")], away);
-    expect(backup).toMatchObject(aSentence(`PostgreSQL at 127.0.0.1:${port} cannot be used`));
-    expect(backup.errors).not.toMatch(/s3cret|could not be written/);
+    expect(backup).toMatchObject(aSentence(`Can't connect to PostgreSQL at 127.0.0.1:${port}`));
+    expect(backup.errors).not.toMatch(/s3cret|couldn't be written/);
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -532,7 +536,7 @@ describe.each(ENGINES)("npm run restore (%s)", (engine) => {
     const after = await printOf(place);
 
     const refused = await run("restore", [copy], place);
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Give --replace as well") });
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("Add --replace to overwrite it") });
     expect(await printOf(place)).toEqual(after);
     const done = await run("restore", [copy, "--replace"], place);
     expect([done.code, done.errors]).toEqual([0, ""]);
@@ -636,7 +640,7 @@ describe("npm run restore", () => {
     const file = join(folder, "some.db");
     expect((await run("restore", [file], place)).errors).toContain("There is no ");
     await writeFile(file, "hello ".repeat(1_000));
-    expect((await run("restore", [file], place)).errors).toContain("it is no SQLite database, or a damaged one");
+    expect((await run("restore", [file], place)).errors).toContain("it isn't a SQLite database, or it's damaged");
 
     const copy = join(folder, "copy.db");
     const whole = await readFile(full.copy);
@@ -644,7 +648,7 @@ describe("npm run restore", () => {
     await writeFile(file, whole.subarray(0, whole.length / 2));
     expect(await run("restore", [file], place)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("is not a sound copy"),
+      errors: expect.stringContaining("isn't a usable backup"),
     });
 
     const newer = connectSqlite(copy);
@@ -659,7 +663,7 @@ describe("npm run restore", () => {
     const place = await aFullPlace("sqlite");
     const wanted = withoutSessions(await printOf(place));
     await writeFile(join(place.DATA_DIR, "taskdesk.db"), "hello ".repeat(1_000));
-    expect((await run("restore", [full.copy], place)).errors).toContain("a database that cannot be read");
+    expect((await run("restore", [full.copy], place)).errors).toContain("A damaged database is in the way");
     const done = await run("restore", [full.copy, "--replace"], place);
     expect([done.code, done.errors]).toEqual([0, ""]);
     expect(withoutSessions(await printOf(place))).toEqual(wanted);

@@ -126,7 +126,7 @@ describe("METRICS_PORT", () => {
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { command } = await start({ METRICS_PORT: String((other.address() as AddressInfo).port) });
     expect(await command.ended).toBe(1);
-    expect(command.errors()).toMatch(/^taskdesk: Taskdesk cannot listen on port \d+: another .* set METRICS_PORT to/);
+    expect(command.errors()).toMatch(/^taskdesk: Taskdesk can't listen on port \d+: another .* set METRICS_PORT to/);
     other.close();
   });
 });

@@ -59,7 +59,7 @@ describe("npm start", () => {
     const line = await first.says(/ready at .*\n/);
     expect(line).toMatch(
       new RegExp(
-        `^Taskdesk is ready at http://127\\.0\\.0\\.1:${port} - sign in as admin@localhost and the password [a-z0-9-]{16,} \\(shown only now\\)\\n$`,
+        `^Taskdesk is ready at http://127\\.0\\.0\\.1:${port} - sign in as admin@localhost and the password [a-z0-9-]{16,} \\(shown only once\\)\\n$`,
       ),
     );
     const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" });
@@ -70,7 +70,7 @@ describe("npm start", () => {
 
     // The password above may never have been read.
     const second = start();
-    const hint = "Nobody has signed in yet. If you don't know the password, run: npm run password -- admin@localhost";
+    const hint = "No one has signed in yet. If you don't know the password, run: npm run password -- admin@localhost";
     expect(await second.says(/signed in yet.*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n${hint}\n`);
     second.process.kill("SIGINT");
     await second.ended;
@@ -108,7 +108,7 @@ describe("npm start", () => {
     const sentence = await refusal(start());
     other.close();
     expect(sentence).toBe(
-      `taskdesk: Taskdesk cannot listen on port ${port}: another program uses it. Stop that one, or set PORT to another number.`,
+      `taskdesk: Taskdesk can't listen on port ${port}: another program uses it. Stop that program or set PORT to another number.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("npm start", () => {
   test("says when the data folder cannot be written to", async () => {
     await writeFile(join(folder, "file"), "not a folder");
     const dataDir = join(folder, "file", "data");
-    expect(await refusal(start({ DATA_DIR: dataDir }))).toContain(`The data folder ${dataDir} cannot be written to`);
+    expect(await refusal(start({ DATA_DIR: dataDir }))).toContain(`Can't write to the data folder ${dataDir}`);
     expect(await readdir(folder)).toEqual(["file"]);
   });
 
@@ -126,9 +126,9 @@ describe("npm start", () => {
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", full]);
     if (mounted.status !== 0) return context.skip("only root may mount a small disk");
     try {
-      expect(await refusal(start({ DATA_DIR: join(full, "data") }))).toMatch(/[Mm]ake room|Free some space/);
+      expect(await refusal(start({ DATA_DIR: join(full, "data") }))).toMatch(/[Ff]ree some (disk )?space/);
       spawnSync("mount", ["-o", "remount,ro", full]);
-      expect(await refusal(start({ DATA_DIR: join(full, "other") }))).toContain("cannot be written to");
+      expect(await refusal(start({ DATA_DIR: join(full, "other") }))).toContain("Can't write to");
     } finally {
       spawnSync("umount", ["-l", full]);
     }
@@ -175,7 +175,7 @@ describe("npm start", () => {
 
   test("refuses a file that is no database", async () => {
     await writeFile(join(folder, "taskdesk.db"), "no database ".repeat(1000));
-    expect(await refusal(start({ DATA_DIR: folder }))).toContain("is not a sound database");
+    expect(await refusal(start({ DATA_DIR: folder }))).toContain("is damaged or isn't a database");
   });
 
   test("says when a bucket refuses its keys; one that does not answer yet is no reason not to start", async () => {
@@ -183,7 +183,7 @@ describe("npm start", () => {
     try {
       const refused = await refusal(start({ ...there.settings, S3_SECRET_ACCESS_KEY: "a-wrong-one" }));
       expect(refused).toBe(
-        `taskdesk: The bucket ${there.bucket.url} answers GET with 403 SignatureDoesNotMatch. Mend the settings that begin with S3_, or what the bucket allows.`,
+        `taskdesk: The bucket ${there.bucket.url} answers GET with 403 SignatureDoesNotMatch. Fix the S3_ settings or the bucket's permissions.`,
       );
     } finally {
       await there.stop();
@@ -196,7 +196,7 @@ describe("npm start", () => {
   test("says when PostgreSQL does not answer", async () => {
     const port = await freePort();
     const sentence = await refusal(start({ DATABASE_URL: `postgres://desk:desk@127.0.0.1:${port}/desk` }));
-    expect(sentence).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be used as DATABASE_URL says`);
+    expect(sentence).toContain(`Can't connect to PostgreSQL at 127.0.0.1:${port} with DATABASE_URL`);
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
@@ -309,10 +309,10 @@ describe("npm run password", () => {
 
     const command = runCommand("password", ["ADA@example.org"], settings);
     expect(await command.ended).toBe(0);
-    expect(command.output()).toMatch(/signs in with the password [a-z0-9-]{16,} from now on/);
+    expect(command.output()).toMatch(/can now sign in with the password [a-z0-9-]{16,} /);
     expect(await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow()).not.toEqual(before);
 
-    expect(await refusal(runCommand("password", ["bob@example.org"], settings))).toContain("Nobody has the address");
+    expect(await refusal(runCommand("password", ["bob@example.org"], settings))).toContain("No account uses");
     await drop();
   });
 
@@ -341,7 +341,7 @@ describe("npm run password", () => {
     await aRequester(db, { email: "rosa@example.org" });
     await db.updateTable("user").set({ confirmed_at: null }).execute();
     expect(await refusal(runCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }))).toBe(
-      "taskdesk: rosa@example.org isn't confirmed, so nobody can sign in with it. Confirm it on the person's page, or name another of their addresses.",
+      "taskdesk: rosa@example.org isn't confirmed, so it can't be used to sign in. Confirm it on the person's page, or use another of their addresses.",
     );
     await drop();
   });

@@ -130,13 +130,13 @@ describe("several processes", () => {
     await change(
       "index.js",
       "throw new Error('this build is broken');",
-      "a process of the new one ended before it served",
+      "a process of the new build ended before it was ready",
     );
-    await change("prepare.js", "process.exit(3);", "the preparation of the new one failed");
+    await change("prepare.js", "process.exit(3);", "the new build couldn't be prepared");
     await change(
       "prepare.js",
       "process.send({ trouble: 'The disk is full.' }); process.disconnect();",
-      "The former build goes on serving: The disk is full.",
+      "The current build keeps serving: The disk is full.",
     );
     expect(desk.output()).toContain("this build is broken");
     const before = people.answers();
@@ -156,13 +156,13 @@ describe("several processes", () => {
     await writeFile(index, "throw new Error('this build is broken');");
     const [victim, other] = desk.serving() as [number, number];
     process.kill(victim, "SIGKILL");
-    await until(() => desk.output().includes("(exit code 1); another one begins in 1 s"), desk);
+    await until(() => desk.output().includes("(exit code 1); starting another in 1 s"), desk);
     expect(desk.serving()).toEqual([other]);
     expect((await fetch(`${desk.origin}/login`)).status).toBe(200);
 
     await writeFile(index, sound);
     await until(() => desk.serving().length === 2, desk);
-    const waits = [...desk.output().matchAll(/another one begins (now|in [\d.]+ s)/g)].map(([, wait]) => wait);
+    const waits = [...desk.output().matchAll(/starting another (now|in [\d.]+ s)/g)].map(([, wait]) => wait);
     expect(waits.slice(-2)).toEqual(["in 0.5 s", "in 1 s"]);
     expect(await desk.end()).toBe(0);
     expect(desk.serving()).toEqual([]);

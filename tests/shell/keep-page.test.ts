@@ -7,11 +7,15 @@ const request = { signal: new AbortController().signal };
 
 describe("behaviour 4.3: errors of form submissions are toasts", () => {
   test.each([
-    ["no network", new TypeError("Failed to fetch"), "The server could not be reached. What you typed is still here."],
+    [
+      "no network",
+      new TypeError("Failed to fetch"),
+      "The server couldn't be reached. What you typed is still here. Try again in a moment.",
+    ],
     [
       "a fault of the server",
       refused(500, { reference: "7" }),
-      "That did not work, and the fault is ours. What you typed is still here.",
+      "Something went wrong on our side. What you typed is still here. Try again in a moment.",
     ],
     ["a refusal with a sentence", refused(403, "Only agents may do that."), "Only agents may do that."],
     [
@@ -22,10 +26,10 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     [
       "a page that is not theirs",
       refused(404, { message: "Page Not Found: /tasks/1", written: "Hello" }),
-      "This is not there any more, or not for you. What you typed is still here.",
+      "This no longer exists, or you don't have access. What you typed is still here.",
     ],
     ["a refusal without", refused(413, null, "Content Too Large"), "Content Too Large"],
-    ["a refusal that says nothing", refused(400, ""), "That did not work."],
+    ["a refusal that says nothing", refused(400, ""), "That didn't work. Try again."],
   ])("%s", (_, error, sentence) => {
     expect(sentenceOf(error)).toBe(sentence);
   });

@@ -108,7 +108,7 @@ describe("behaviour 9: reading offline", () => {
     const page = offlinePageFor("/tasks?q=<b>", html, [{ path: "/tasks/1", title: "<img> & co" }]);
     expect(page).toContain('<a href="/tasks/1">&#60;img&#62; &#38; co</a>');
     expect(page).toContain('href="/tasks?q=&#60;b&#62;"');
-    expect(offlinePageFor("/", html, [])).not.toContain("Pages you have seen");
+    expect(offlinePageFor("/", html, [])).not.toContain("Pages available offline");
   });
 
   test("a kept page is listed by its title", () => {

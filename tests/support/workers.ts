@@ -57,7 +57,7 @@ export async function startWorkers(engine: Engine, env: Record<string, string> =
   }
   const ended = once(child, "close").then(([code]) => code as number | null);
   const serving = () =>
-    [...output.matchAll(/"pid":(\d+),"msg":"A server process is up\."/g)].map(([, pid]) => Number(pid)).filter(isAlive);
+    [...output.matchAll(/"pid":(\d+),"msg":"Server process ready\."/g)].map(([, pid]) => Number(pid)).filter(isAlive);
   const workers: Workers = {
     origin: `http://127.0.0.1:${port}`,
     ...{ port, db, dataDir, folder, serving },

@@ -2,15 +2,14 @@
 
 export const name = "Name";
 export const order = "Order";
-export const notOffered = "Not offered";
+export const notOffered = "Retired";
 export const key = "Key";
 export const whatKeysAre = {
   statuses:
-    "What queries and imports call it. It stays as it is, whatever the status is called later. Empty: made of what requesters read.",
-  types:
-    "What queries and imports call it. It stays as it is, whatever the type is called later. Empty: made of the name.",
+    "Identifies the status in searches and imports. Can't be changed later. Leave empty to make one from the name for requesters.",
+  types: "Identifies the type in searches and imports. Can't be changed later. Leave empty to make one from the name.",
   fields:
-    "What queries and imports call it. It stays as it is, whatever the field is called later. Empty: made of the name.",
+    "Identifies the field in searches and imports. Can't be changed later. Leave empty to make one from the name.",
 };
 export const entry = { statuses: "Status", types: "Type", fields: "Field" };
 export const saveEntry = {
@@ -26,185 +25,184 @@ export const createEntry = {
 export const cancel = "Cancel";
 export const up = "Up";
 export const down = "Down";
-export const offered = "Offered";
+export const offered = "Available";
 export const cannotBeDeleted = {
-  statuses: (used: string) => `This status cannot be deleted: ${used}.`,
-  types: (used: string) => `This type cannot be deleted: ${used}.`,
-  fields: (used: string) => `This field cannot be deleted: ${used}.`,
+  statuses: (used: string) => `This status can't be deleted: ${used}.`,
+  types: (used: string) => `This type can't be deleted: ${used}.`,
+  fields: (used: string) => `This field can't be deleted: ${used}.`,
 };
 export const canBeDeleted = {
-  statuses: "Nothing uses this status: it can be deleted.",
-  types: "Nothing uses this type: it can be deleted.",
-  fields: "Nothing uses this field: it can be deleted.",
+  statuses: "Nothing uses this status, so you can delete it.",
+  types: "Nothing uses this type, so you can delete it.",
+  fields: "Nothing uses this field, so you can delete it.",
 };
 export const offerNoLonger = {
-  statuses: "Offer this status no longer",
-  types: "Offer this type no longer",
-  fields: "Offer this field no longer",
+  statuses: "Retire status",
+  types: "Retire type",
+  fields: "Retire field",
 };
 export const offerAgain = {
-  statuses: "Offer this status again",
-  types: "Offer this type again",
-  fields: "Offer this field again",
+  statuses: "Restore status",
+  types: "Restore type",
+  fields: "Restore field",
 };
 export const deleteEntry = {
   statuses: "Delete status",
   types: "Delete type",
   fields: "Delete field",
 };
-export const standsBelowTheField = "Stands below the field.";
-export const kindStays = "It stays once tasks have values in the field.";
-export const onlyWhereItIsShown = "Only where it is shown.";
+export const standsBelowTheField = "Shown below the field.";
+export const kindStays = "Can't be changed once tasks have values in this field.";
+export const onlyWhereItIsShown = "Applies only when the field is shown.";
 export const alwaysShown = "Always shown";
 export const type = "Type";
-export const optionExample = "As it stands in the list, such as Roof.";
+export const optionExample = "As it appears in the list, such as Roof.";
 export const whatIsNotOffered =
-  "What is not offered any more stays with tasks that have it. One without a name goes, if no task has it.";
+  "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
 export const moreOptions = "More options";
-export const optionsOneALine = (most: number) => `For a list: one in a line, at most ${most}.`;
-export const placeOf = (label: string) => `Place of ${label}`;
+export const optionsOneALine = (most: number) => `For a list: one option per line, at most ${most}.`;
+export const placeOf = (label: string) => `Position of ${label}`;
 export const nameOf = (label: string) => `Name of ${label}`;
-export const withoutATickAll = "Without a tick, all of them have it.";
+export const withoutATickAll = "Leave unticked to use it for every type.";
 export const field = "Field";
 export const fields = "Fields";
-export const notOfferedFields = "A field that is not offered is on no form. Tasks keep what they have in it.";
+export const notOfferedFields = "Retired fields don't appear on forms. Tasks keep their values.";
 export const newField = "New field";
 export const kind = "Kind";
 export const types = "Types";
-export const whoSeesIt = "Who sees it";
-export const needed = "Needed";
-export const whatFieldsAre = "What your desk wants to know of a task beside the usual: a place, a device, a cost.";
+export const whoSeesIt = "Visibility";
+export const needed = "Required";
+export const whatFieldsAre = "Extra details your desk records on tasks, such as a location, a device or a cost.";
 export const noFieldsYet = "No fields yet";
-export const whatRequestersAreTold = "What those who asked are told instead. Empty: the same.";
-export const whatCategoriesDecide = "Decides what the product does with its tasks. It stays once the status is there.";
-export const whatAwaitingFinds = "What awaiting: finds in queries, and what requesters read.";
-export const colourOfItsMark = "Of its mark. Word and shape tell it from others without it.";
-export const onlyWhereWaiting = "Of statuses in the category Waiting; the others are settled.";
+export const whatRequestersAreTold = "Shown to requesters instead of the name. Leave empty to use the name.";
+export const whatCategoriesDecide = "Sets how tasks in this status behave. Can't be changed later.";
+export const whatAwaitingFinds = "Matched by awaiting: in searches. Also sets the wording requesters see.";
+export const colourOfItsMark = "Colour of the status mark. Its name and shape also tell it apart.";
+export const onlyWhereWaiting = "Applies only to statuses in the Waiting category.";
 export const whatDefaultsAre =
-  "Tasks that come into the category by themselves take it. There is exactly one of each category.";
+  "Tasks that move to this category automatically get this status. Each category has one default.";
 export const status = "Status";
 export const statuses = "Statuses";
-export const notOfferedStatuses =
-  "A status that is not offered stays with the tasks that have it. No other task is given it.";
+export const notOfferedStatuses = "Tasks keep a retired status, but it can't be set on others.";
 export const newStatus = "New status";
 export const category = "Category";
-export const requestersRead = "Requesters read";
-export const whoHasToAct = "Who has to act";
+export const requestersRead = "Name for requesters";
+export const whoHasToAct = "Waiting on";
 export const isDefault = "Default";
-export const requestersChooseByIt = "Requesters choose by it.";
-export const otherwiseOnlyAgents = "Otherwise only people who work on tasks make tasks of this type.";
+export const requestersChooseByIt = "Helps requesters choose the right type.";
+export const otherwiseOnlyAgents = "If unticked, only agents can create tasks of this type.";
 export const theDefaultTeam = "The default team";
-export const unlessAnotherIsChosen = "Unless another is chosen.";
+export const unlessAnotherIsChosen = "Used unless another is chosen.";
 export const normal = "Normal";
 export const whatTemplatesAre =
-  "Stands in an empty form of this type: what to ask for, as headings or a list. Markdown works.";
-export const notOfferedTypes =
-  "A type that is not offered stays with the tasks that have it. No other task is given it.";
-export const fieldsOfItsTasks = "Fields of its tasks";
+  "Pre-fills the description of new tasks, for example with headings or a list. Markdown works.";
+export const notOfferedTypes = "Tasks keep a retired type, but it can't be set on others.";
+export const fieldsOfItsTasks = "Fields for this type";
 export const newType = "New type";
 export const description = "Description";
 export const team = "Team";
 export const priority = "Priority";
 export const internal = "Internal";
 export const enoughDeleteOne = {
-  statuses: (limit: number) => `There are ${limit} statuses already, and no more fit. Delete one that nobody uses.`,
-  types: (limit: number) => `There are ${limit} types already, and no more fit. Delete one that nobody uses.`,
-  fields: (limit: number) => `There are ${limit} fields already, and no more fit. Delete one that nobody uses.`,
+  statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
+  types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
+  fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused one first.`,
 };
-export const meansSomethingElse = (key: string) => `“${key}” means something else in queries. Take another key.`;
+export const meansSomethingElse = (key: string) => `“${key}” already has a meaning in searches. Use another key.`;
 export const cannotBeDeletedFor = (name: string, user: string) =>
-  `${name} cannot be deleted: ${user}. It can be offered no longer.`;
+  `${name} can't be deleted: ${user}. You can retire it instead.`;
 export const enoughAlready = {
-  statuses: (limit: number) => `There are ${limit} statuses already, and no more fit.`,
-  types: (limit: number) => `There are ${limit} types already, and no more fit.`,
-  fields: (limit: number) => `There are ${limit} fields already, and no more fit.`,
+  statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
+  types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
+  fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused one first.`,
 };
-export const chooseOneOfTheList = "Choose one of the list.";
+export const chooseOneOfTheList = "Choose an option from the list.";
 export const labelAtMost = (most: string) => `A label has at most ${most} characters.`;
 export const helpAtMost = (most: string) => `The help has at most ${most} characters.`;
 export const valueAtMost = (most: string) => `A value has at most ${most} characters.`;
 export const nameAtMost = (most: string) => `A name has at most ${most} characters.`;
-export const requesterNameAtMost = (most: string) => `What requesters read has at most ${most} characters.`;
+export const requesterNameAtMost = (most: string) => `The name for requesters has at most ${most} characters.`;
 export const descriptionAtMost = (most: string) => `A description has at most ${most} characters.`;
 export const teamAtMost = (most: string) => `A team has at most ${most} characters.`;
 export const titleAtMost = (most: string) => `A title has at most ${most} characters.`;
-export const optionsUnreadable = "These options could not be read. Reload the page and try again.";
+export const optionsUnreadable = "These options couldn't be read. Reload the page and try again.";
 export const optionsAtMost = (most: number) => `A field has at most ${most} options.`;
 export const optionAtMost = (most: number) => `An option has at most ${most} characters.`;
-export const twoOptionsHaveTheSameName = "Two options have the same name.";
+export const twoOptionsHaveTheSameName = "Two options have the same name. Rename one of them.";
 export const enterALabel = "Enter a label.";
-export const chooseAnotherField = "Choose another field of the list.";
+export const chooseAnotherField = "Choose a different field from the list.";
 export const enterAValue = "Enter a value.";
-export const anotherFieldHasThisLabel = "Another field has this label.";
-export const kindIsSettled = "Tasks have values in this field, so its kind stays.";
-export const enterAnOption = "Enter one option at least that is offered.";
-export const optionsInUse = (names: string) =>
-  `In use: ${names}. Keep the name, and take the tick away so that it is not offered.`;
+export const anotherFieldHasThisLabel = "Another field already has this label. Choose a different one.";
+export const kindIsSettled = "Tasks have values in this field, so its kind can't change. Create a new field instead.";
+export const enterAnOption = "Enter at least one available option.";
+export const optionsInUse = (names: string) => `In use: ${names}. Keep the name and untick Available instead.`;
 export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
-export const anotherStatusHasThisName = "Another status has this name.";
-export const categoryStays = "The category of a status stays.";
-export const everyCategoryHasADefault = "Every category has a default. Make another status of it the default instead.";
+export const anotherStatusHasThisName = "Another status already has this name. Choose a different one.";
+export const categoryStays = "A status can't change category. Create a new status instead.";
+export const everyCategoryHasADefault =
+  "Every category needs a default. Make another status in it the default instead.";
 export const isTheDefaultOf = (name: string, category: string) =>
-  `${name} is the default of the category ${category}. Make another one the default first.`;
+  `${name} is the default for ${category}. Make another status the default first.`;
 export const setAfterAReply = (teams: string, name: string) =>
-  `${teams} set ${name} after a reply. Choose another status there first.`;
-export const oneTypeAtLeast = "Requesters have to be offered one type at least.";
-export const anotherTypeHasThisName = "Another type has this name.";
-export const noSuchTeam = "There is no such team any more. Choose another one.";
-export const isThereNow = (name: string) => `${name} is there now`;
+  `A reply sets ${name} in ${teams}. Choose another status there first.`;
+export const oneTypeAtLeast =
+  "Requesters need at least one type to choose from. Make another type available to them first.";
+export const anotherTypeHasThisName = "Another type already has this name. Choose a different one.";
+export const noSuchTeam = "That team no longer exists. Choose another one.";
+export const isThereNow = (name: string) => `${name} created`;
 export const saved = (name: string) => `${name} saved`;
 export const itIsNow = (value: string) => `It is now “${value}”. Save again to replace that with yours.`;
-export const changedMeanwhile = "Somebody else changed this meanwhile. Nothing was saved.";
+export const changedMeanwhile = "Someone else changed this in the meantime, so nothing was saved.";
 export const keyIsTaken = {
-  statuses: (key: string) => `Another status has the key “${key}”.`,
-  types: (key: string) => `Another type has the key “${key}”.`,
-  fields: (key: string) => `Another field has the key “${key}”.`,
+  statuses: (key: string) => `Another status already has the key “${key}”. Use another key.`,
+  types: (key: string) => `Another type already has the key “${key}”. Use another key.`,
+  fields: (key: string) => `Another field already has the key “${key}”. Use another key.`,
 };
-export const giveItAKey = (text: string) => `Give it a key: none can be made of “${text}”.`;
-export const whatKeysAreMadeOf = "A key begins with a small letter a to z, and has up to 30 of them, digits and _.";
-export const enterOneOf = (choices: string) => `Enter one of its values: ${choices}.`;
+export const giveItAKey = (text: string) => `Enter a key: none can be made from “${text}”.`;
+export const whatKeysAreMadeOf = "Start with a letter and use at most 30 lowercase letters (a–z), digits and _.";
+export const enterOneOf = (choices: string) => `Enter one of these values: ${choices}.`;
 export const movedUp = (name: string) => `${name} moved up`;
 export const movedDown = (name: string) => `${name} moved down`;
-export const isOfferedAgain = (name: string) => `${name} is offered again`;
-export const isOfferedNoLonger = (name: string) => `${name} is offered no longer; what has it keeps it`;
+export const isOfferedAgain = (name: string) => `${name} restored`;
+export const isOfferedNoLonger = (name: string) => `${name} retired. Tasks that use it keep it.`;
 export const isDeleted = (name: string) => `${name} deleted`;
-export const isBack = (name: string) => `${name} is back`;
+export const isBack = (name: string) => `${name} restored`;
 export const undo = "Undo";
 
 /* Why something cannot be deleted: each follows a colon. */
 export const tasksHaveValuesInIt = "tasks have values in it";
-export const othersDependOnIt = (labels: string) => `${labels} depend on it`;
-export const macrosWriteIt = (label: string) => `macros write what ${label} says`;
+export const othersDependOnIt = (labels: string) => `fields depend on it (${labels})`;
+export const macrosWriteIt = (label: string) => `macros use the value of ${label}`;
 export const tasksHaveIt = "tasks have it";
 export const macrosSetIt = "macros set it";
-export const repliesSetIt = "replies that are about to be sent set it";
-export const historyTellsOfIt = "the history of tasks tells of it";
-export const tasksAreGivenIt = "many tasks were or are to be given it";
-export const fieldsAreShownByIt = "fields are shown by it";
+export const repliesSetIt = "replies waiting to be sent set it";
+export const historyTellsOfIt = "the history of tasks mentions it";
+export const tasksAreGivenIt = "a bulk change uses it";
+export const fieldsAreShownByIt = "fields depend on it";
 
 /* Kinds of fields, and what fields say. */
 export const shortText = "Short text";
 export const longText = "Long text";
 export const number = "Number";
 export const yesOrNo = "Yes or no";
-export const oneOfAList = "One of a list";
-export const severalOfAList = "Several of a list";
-export const day = "Day";
-export const dayAndTime = "Day and time";
+export const oneOfAList = "Single choice";
+export const severalOfAList = "Multiple choice";
+export const day = "Date";
+export const dayAndTime = "Date and time";
 export const person = "Person";
 export const link = "Link";
-export const onlyWhoWorksOnIt = "Only people who work on the task";
-export const requestersReadIt = "Requesters read it, too";
-export const requestersFillItIn = "Requesters fill it in, too";
+export const onlyWhoWorksOnIt = "Agents only";
+export const requestersReadIt = "Requesters can read it";
+export const requestersFillItIn = "Requesters can fill it in";
 export const never = "Never";
-export const whenMade = "When a task is made";
+export const whenMade = "When a task is created";
 export const whenResolved = "When a task is resolved";
 export const is = "is";
 export const isNot = "is not";
 export const isFilledIn = "is filled in";
 export const allTypes = "All";
-export const optionNotOffered = (label: string) => `${label} (not offered)`;
+export const optionNotOffered = (label: string) => `${label} (retired)`;
 export const none = "none";
 export const yes = "yes";
 export const no = "no";
@@ -217,9 +215,9 @@ export const categoryResolved = "Resolved";
 export const categoryClosed = "Closed";
 export const us = "Us";
 export const theRequester = "The requester";
-export const somebodyElse = "Somebody else";
+export const somebodyElse = "Third party";
 export const nobody = "Nobody";
-export const thatOfItsCategory = "That of its category";
+export const thatOfItsCategory = "Category colour";
 export const orange = "Orange";
 export const blue = "Blue";
 export const green = "Green";
@@ -247,23 +245,23 @@ export const labelLabel = "Label";
 export const helpLabel = "Help";
 export const kindLabel = "Kind";
 export const optionsLabel = "Options";
-export const typesLabel = "Types that have it";
-export const visibilityLabel = "Who sees it";
-export const requiredLabel = "Needed";
+export const typesLabel = "Types";
+export const visibilityLabel = "Visibility";
+export const requiredLabel = "Required";
 export const conditionFieldLabel = "Shown only if";
 export const conditionLabel = "Condition";
 export const valueLabel = "Value";
-export const requesterNameLabel = "Requesters read";
+export const requesterNameLabel = "Name for requesters";
 export const categoryLabel = "Category";
-export const awaitsLabel = "Who has to act";
-export const pausesLabel = "The time to resolve stands still";
+export const awaitsLabel = "Waiting on";
+export const pausesLabel = "Pauses the resolution clock";
 export const colourLabel = "Colour";
-export const defaultLabel = "Default of its category";
+export const defaultLabel = "Default for its category";
 export const descriptionLabel = "Description";
 export const iconLabel = "Icon";
-export const portalLabel = "Offered to requesters";
+export const portalLabel = "Available to requesters";
 export const teamLabel = "Team";
 export const priorityLabel = "Priority";
-export const requesterSetsLabel = "Requesters choose the priority";
-export const titleTemplateLabel = "Title to begin with";
-export const bodyTemplateLabel = "Description to begin with";
+export const requesterSetsLabel = "Requesters can set the priority";
+export const titleTemplateLabel = "Title template";
+export const bodyTemplateLabel = "Description template";

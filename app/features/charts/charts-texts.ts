@@ -1,6 +1,6 @@
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
-export const chartsComeWithTasks = "As soon as tasks come in, you see here how many there are.";
+export const chartsComeWithTasks = "Charts appear here once tasks come in.";
 export const nothingToDrawYet = "Nothing to draw yet";
 export const openedAndResolved = "Opened and resolved";
 export const openAtTheEndOfTheDay = "Open at the end of the day";

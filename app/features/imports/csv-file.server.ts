@@ -49,11 +49,11 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
   for await (const { rows } of rowsFrom(beforeHeader)) {
     const [first] = rows;
     if (!first) continue;
-    if ("trouble" in first) throw new ImportRefusal(`The header of ${path} cannot be read: ${first.trouble}.`);
+    if ("trouble" in first) throw new ImportRefusal(`The header of ${path} can't be read: ${first.trouble}.`);
     header = first.cells.map(columnName);
     break;
   }
-  if (header === null) throw new ImportRefusal(`${path} has no header: there is nothing in it but blank lines.`);
+  if (header === null) throw new ImportRefusal(`${path} has no header. It contains only blank lines.`);
 
   return { header, bytes, stamp, rows: () => rowsFrom(beforeHeader + 1) };
 }
@@ -84,8 +84,8 @@ export function refuseWrongHeader(path: string, header: readonly string[], wante
 /** What a file might be in which no column of the map was found. */
 function hintFor(header: readonly string[]): string | null {
   const [first = ""] = header;
-  if (/^\s*[[{]/.test(first)) return "The file looks like JSON, and only CSV can be imported.";
-  if (/^\s*<[!?a-z]/i.test(first)) return "The file looks like a web page or XML, and only CSV can be imported.";
+  if (/^\s*[[{]/.test(first)) return "The file looks like JSON. Only CSV can be imported.";
+  if (/^\s*<[!?a-z]/i.test(first)) return "The file looks like a web page or XML. Only CSV can be imported.";
   if (header.length > 1) return null;
   const counts = [";", "\t", "|", ","].map((sign) => ({ sign, count: first.split(sign).length - 1 }));
   const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
@@ -99,7 +99,7 @@ async function readBeginning(path: string) {
   try {
     const stat = await file.stat();
     if (stat.isDirectory()) throw new ImportRefusal(`${path} is a folder; name the CSV file in it.`);
-    if (!stat.isFile()) throw new ImportRefusal(`${path} is not an ordinary file; save what it gives to a file first.`);
+    if (!stat.isFile()) throw new ImportRefusal(`${path} isn't a regular file. Save its output to a file first.`);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
     return { bytes: stat.size, stamp, beginning: buffer.subarray(0, bytesRead) };
@@ -117,12 +117,12 @@ export async function openFile(path: string): Promise<FileHandle> {
     const why: Record<string, string> = {
       ENOENT: "There is no file",
       ENOTDIR: "There is no file",
-      EACCES: "There is no permission to read",
-      EPERM: "There is no permission to read",
+      EACCES: "You don't have permission to read",
+      EPERM: "You don't have permission to read",
       ELOOP: "Too many links lead to",
-      ENAMETOOLONG: "Too long for a file name is",
+      ENAMETOOLONG: "This file name is too long:",
     };
-    throw new ImportRefusal(`${why[code] ?? `It was not possible (${code}) to open`} ${path}.`, { cause });
+    throw new ImportRefusal(`${why[code] ?? `Can't open (${code})`} ${path}.`, { cause });
   }
 }
 
@@ -134,7 +134,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     }
   } catch (cause) {
     if (cause instanceof ImportRefusal || !(cause as NodeJS.ErrnoException).code) throw cause;
-    throw new ImportRefusal(`${path} could not be read to its end.`, { cause });
+    throw new ImportRefusal(`${path} couldn't be read to the end.`, { cause });
   } finally {
     await file.close();
   }
@@ -159,7 +159,7 @@ function refuseOtherThanText(path: string, bytes: number, beginning: Buffer) {
     throw new ImportRefusal(`${path} is written in UTF-16. Save it as "CSV UTF-8" and import that.`);
   }
   if (beginning.includes(0))
-    throw new ImportRefusal(`${path} is not CSV: there are zero bytes in it, as in a program or an image.`);
+    throw new ImportRefusal(`${path} isn't CSV. It contains zero bytes, like a program or an image.`);
 }
 
 /** Latin text in UTF-16 has a zero in every second byte. */

@@ -63,7 +63,7 @@ const FieldName = z
   .string()
   .min(1)
   .max(60, "must have at most 60 characters")
-  .refine((name) => !OUR_FIELDS.some((ours) => ours === name), "is a name that history uses itself; choose another");
+  .refine((name) => !OUR_FIELDS.some((ours) => ours === name), "is reserved for the task history; choose another name");
 
 const Dates = z.strictObject({
   format: z
@@ -147,14 +147,14 @@ export function readImportMap(text: string): ImportMap {
   } catch {
     const trouble = findJsonTrouble(plain);
     const place = trouble ? `line ${trouble.line}, column ${trouble.column}` : "the text";
-    const found = trouble?.found ? `${quoted(trouble.found)} does not belong there` : "the end comes too early";
+    const found = trouble?.found ? `${quoted(trouble.found)} does not belong there` : "the text ends too early";
     throw new ImportRefusal(`The map is not JSON: at ${place} ${found}.`);
   }
 
   const parsed = mapSchema().safeParse(json, { reportInput: true });
   if (parsed.success) return parsed.data;
   const sentences = [...new Set(parsed.error.issues.flatMap((issue) => sentencesOf(issue, [])))];
-  throw new ImportRefusal(`The map is not right.\n${sentences.map((sentence) => `  ${sentence}`).join("\n")}`);
+  throw new ImportRefusal(`The map has errors.\n${sentences.map((sentence) => `  ${sentence}`).join("\n")}`);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -163,7 +163,7 @@ function sentencesOf(issue: Issue, parents: readonly PropertyKey[]): string[] {
   const path = [...parents, ...issue.path];
   const place = path.length === 0 ? "the map" : pathText(path);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => `${pathText([...path, key])} is not something a map can say.`);
+    return issue.keys.map((key) => `${pathText([...path, key])} isn't a setting of the map.`);
   }
   if (issue.code === "invalid_union") {
     // The branch that fits best is the one with the fewest complaints.

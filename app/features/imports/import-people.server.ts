@@ -71,7 +71,7 @@ export function noteRoles({ asking, assigned }: Roles, rows: readonly ImportRow[
 export function peopleTrouble(row: ImportRow, known: People): string | null {
   const assignee = row.assignee && known.get(personKey(row.assignee));
   if (assignee?.role !== "requester" || assignee.email === null) return null;
-  return `${quoted(assignee.email)} is a requester here and cannot be assigned to tasks; make them an agent first`;
+  return `${quoted(assignee.email)} is a requester here and can't be assigned tasks; make them an agent first`;
 }
 
 /**

@@ -132,7 +132,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const typed = parsePerson(text);
       const { email, name } = typed && "email" in typed ? typed : { email: text, name: "" };
       if (!EMAIL.test(email) || codePoints(email) > USER_LIMITS.email) {
-        throw new BadRow(`${as.column} is ${quoted(text)}, not an e-mail address`);
+        throw new BadRow(`${as.column} is ${quoted(text)}, not an email address`);
       }
       return { key: emailKeyOf(email), kind: "email", name: nameBeside(name) || nameFromAddress(email), email, role };
     };
@@ -170,7 +170,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       throw new BadRow(`it has ${counted(cells.length, "cell")}, but the header has ${header.length}`);
     }
     const name = number(cells);
-    if (name === null) throw new BadRow(`${task.key}, which tells tasks apart, is empty or unknown`);
+    if (name === null) throw new BadRow(`${task.key}, which identifies tasks, is empty or unknown`);
     if (name.length > 200) throw new BadRow(`${task.key} is ${quoted(name)}, longer than 200 characters`);
     const oneLine = (column: string) => readers.get(column)?.(cells) ?? null;
     const wholeText = (column: string) => {

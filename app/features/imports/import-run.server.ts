@@ -99,7 +99,8 @@ export async function runImport(db: Db, job: ImportJob): Promise<ImportOutcome> 
     if (!mayGoOn) return job.strict && checked.totals.bad > 0 ? { ...checked, end: "refused" } : checked;
   } else await readRoles(job, csv, readRow, roles);
   const again = await openCsvFile(job.path, job.map.file.delimiter);
-  if (again.stamp !== csv.stamp) throw new ImportRefusal(`${job.path} was changed while it was being checked.`);
+  if (again.stamp !== csv.stamp)
+    throw new ImportRefusal(`${job.path} changed while it was being checked. Run the import again.`);
   return write(db, job, again, readRow, roles);
 }
 

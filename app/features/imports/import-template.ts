@@ -73,7 +73,7 @@ function parseTemplate(template: string): { pieces: Piece[] } | string {
     else if (sign === "]" && optional !== null) {
       pieces.push({ optional });
       optional = null;
-    } else return `has "${sign}" in a place where it means nothing; write it twice for the sign itself`;
+    } else return `has "${sign}" where it means nothing; write it twice for the character itself`;
   }
   if (column !== null) return `has "{" without "}"`;
   if (optional !== null) return `has "[" without "]"`;

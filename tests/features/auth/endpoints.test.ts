@@ -16,7 +16,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
       const [method = "", path = ""] = line.trim().split(" ");
       const answer = await new Visitor(db).ask(method, path, /GET|OPTIONS/.test(method) ? {} : { fields: {} });
       expect([line, answer.status]).toEqual([line, 400]);
-      expect(answer.json).toMatchObject({ statusCode: 400, message: "There is no such sign-in address." });
+      expect(answer.json).toMatchObject({ statusCode: 400, message: "There is no such sign-in endpoint." });
     }
   });
 
@@ -424,7 +424,7 @@ onEachDatabase("behaviour 1.12: GET error", (test) => {
 describe("behaviour 1.12: what /login says", async () => {
   const { signInSentence } = await import("~/features/auth/sign-in-words");
   plain.each([
-    ["CredentialsSignin", "The e-mail or password is not right."],
+    ["CredentialsSignin", "The email or password is not right."],
     ["SessionRequired", "Sign in to open that page."],
     ["AccessDenied", "This account may not sign in."],
     ["OAuthCallback", "Signing in did not work."],

@@ -153,7 +153,7 @@ describe("behaviour 1.1: a method that an action does not have", () => {
   test.each(["OPTIONS", "PUT", "PATCH", "DELETE"])("is 400: %s", async (method) => {
     for (const path of ["/api/auth/session", "/api/auth/csrf", "/api/auth/signout", "/api/auth/callback/credentials"]) {
       const { status, answer } = await ask(path, {}, { method });
-      expect([status, (await answer.json()).message], path).toEqual([400, "There is no such sign-in address."]);
+      expect([status, (await answer.json()).message], path).toEqual([400, "There is no such sign-in endpoint."]);
     }
   });
 });
@@ -333,7 +333,7 @@ describe("behaviour 8: the payload of the login page", () => {
     const { status, answer } = await ask("/login/_payload.json?error=CredentialsSignin");
     const { data } = await answer.json();
     expect(status).toBe(200);
-    expect(data["routes/login"]).toMatchObject({ refusal: "The e-mail or password is not right.", external: [] });
+    expect(data["routes/login"]).toMatchObject({ refusal: "The email or password is not right.", external: [] });
   });
 });
 

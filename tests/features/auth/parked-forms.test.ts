@@ -35,8 +35,8 @@ onEachDatabase("a form sent without a session", (test) => {
       errors: {},
       parked: true,
       formErrors: [
-        "Your session had ended. Check this and send it.",
-        "These files were not kept. Attach them again: scan.pdf.",
+        "Your session ended before this was sent. Check it and send it again.",
+        "These files weren't saved. Attach them again: scan.pdf.",
       ],
     });
     expect(await parkedForm(db, rita, page("/tasks/7/_payload.json"), NOON)).not.toBeNull();

@@ -88,7 +88,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
     expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
     expect([repliesInWords(1, null), repliesInWords(0, 1_200), repliesInWords(0, 0)]).toEqual([
-      "A macro with a reply writes to 1 requester of the tasks you have chosen.",
+      "A macro with a reply writes to 1 requester of the selected tasks.",
       "A macro with a reply writes to 1,200 requesters of the whole list.",
       "",
     ]);
@@ -98,7 +98,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
-    expect(await called(999_999)).toBe("Assignee who is not there any more");
+    expect(await called(999_999)).toBe("Assignee who no longer exists");
     expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
     expect(await called(null)).toBe("Assignee nobody");
   });
@@ -120,12 +120,12 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const done = await change(db, ada, [...ids, 999_999], wanted);
     expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
     expect(done.words).toBe("Status Resolved; Assignee Ada; add tags net");
-    expect(done.reasons).toContainEqual({ reason: "Not there for you any more.", count: 2 });
+    expect(done.reasons).toContainEqual({ reason: "It no longer exists or you've lost access.", count: 2 });
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
-      [alike.id]: "It was like that already.",
-      [closed.id]: "Cancelled cannot become Resolved.",
-      [lacking.id]: `To be resolved it needs ${label}.`,
+      [alike.id]: "No change needed.",
+      [closed.id]: "The status can't change from Cancelled to Resolved.",
+      [lacking.id]: `It can't be resolved without ${label}.`,
       [parent.id]: "It has open sub-tasks. Resolve it on its own page.",
     });
     const [row] = await tasksOf(db, ids);
@@ -191,7 +191,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await undoBulk(db, ada, done.id, NOON + 3 * MINUTE_MS)).toEqual(undone); // a double click
     const back = await resultOf(db, ada, undone.id);
     expect(back).toMatchObject({ changed: 3, skipped: 0, mayUndo: false });
-    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority was changed since and stays Urgent.", null]);
+    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority has changed since and stays Urgent.", null]);
     expect(
       (await tasksOf(db, ids)).map(({ priority, assignee_id, status }) => [priority, assignee_id, status]),
     ).toEqual([

@@ -30,7 +30,7 @@ const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? "\ufeff" : 
 describe("a file that is to be imported", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["an empty file", "", "FILE is empty."],
-    ["blank lines", "\n\n \n", "FILE has no header: there is nothing in it but blank lines."],
+    ["blank lines", "\n\n \n", "FILE has no header. It contains only blank lines."],
     ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "FILE is not CSV but a PNG image."],
     [
       "a workbook",
@@ -40,7 +40,7 @@ describe("a file that is to be imported", () => {
     [
       "a program",
       Buffer.from("7f454c4602010100000000", "hex"),
-      "FILE is not CSV: there are zero bytes in it, as in a program or an image.",
+      "FILE isn't CSV. It contains zero bytes, like a program or an image.",
     ],
     [
       "UTF-16 with a mark",
@@ -55,17 +55,17 @@ describe("a file that is to be imported", () => {
     [
       "a broken header",
       Buffer.from([0x6e, 0xff, 0x0a]),
-      "The header of FILE cannot be read: the text is not UTF-8; save the file as UTF-8.",
+      "The header of FILE can't be read: the text is not UTF-8; save the file as UTF-8.",
     ],
     [
       "JSON",
       '[{"number": 1}]',
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like JSON, and only CSV can be imported.',
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like JSON. Only CSV can be imported.',
     ],
     [
       "a web page",
       "<!doctype html>\n<p>x",
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like a web page or XML, and only CSV can be imported.',
+      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like a web page or XML. Only CSV can be imported.',
     ],
     [
       "semicolons",
@@ -107,8 +107,8 @@ describe("a file that is to be imported", () => {
     mkdirSync(folder);
     await expect(openCsvFile(`${file}.gone`, ",")).rejects.toThrow(`There is no file ${file}.gone.`);
     await expect(openCsvFile(folder, ",")).rejects.toThrow(`${folder} is a folder; name the CSV file in it.`);
-    await expect(openCsvFile("/dev/null", ",")).rejects.toThrow("/dev/null is not an ordinary file");
-    await expect(readMapFile(folder)).rejects.toThrow(`${folder} is not a file; name the map, a JSON file.`);
+    await expect(openCsvFile("/dev/null", ",")).rejects.toThrow("/dev/null isn't a regular file");
+    await expect(readMapFile(folder)).rejects.toThrow(`${folder} isn't a file; give the path of the map, a JSON file.`);
     await expect(readMapFile(`${file}.gone`)).rejects.toThrow(`There is no file ${file}.gone.`);
     await expect(readMapFile(aFile("x".repeat(300_000)))).rejects.toThrow("is too large for a map");
     await expect(readMapFile(aFile(Buffer.from([0xff, 0xfe])))).rejects.toThrow("is not written in UTF-8");

@@ -41,12 +41,15 @@ describe("npm run import", () => {
       expect(await command(desk, args, { program })).toEqual({
         code: 0,
         out:
-          "9 rows read: 9 imported, 0 imported before, 0 bad.\n" +
-          "3 tasks and 7 people made, 18 entries written into the history of tasks.\n",
+          "9 rows read: 9 imported, 0 already imported, 0 invalid.\n" +
+          "3 tasks and 7 people created, with 18 history entries.\n",
         err: "",
       });
       const again = await command(desk, [...args, "--strict"]);
-      expect(again).toMatchObject({ code: 0, out: expect.stringContaining("0 imported, 9 imported before, 0 bad.") });
+      expect(again).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("0 imported, 9 already imported, 0 invalid."),
+      });
       await desk.drop();
     },
   );
@@ -56,11 +59,13 @@ describe("npm run import", () => {
     const args = [aFile(`${INCIDENTS}INC1,Gone\n`), "--map", aFile(JSON.stringify(MAP), "map.json")];
     const strict = await command(desk, [...args, "--strict"]);
     expect(strict).toMatchObject({ code: 1, err: "line 11: it has 2 cells, but the header has 12\n" });
-    expect(strict.out).toContain("Nothing was written, because --strict was given and there are bad rows.");
+    expect(strict.out).toContain(
+      "Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.",
+    );
     expect((await sizes(desk.db)).task).toBe(0);
 
     const trial = await command(desk, [...args, "--dry-run"]);
-    expect(trial).toMatchObject({ code: 2, out: expect.stringContaining("3 tasks and 7 people would be made.") });
+    expect(trial).toMatchObject({ code: 2, out: expect.stringContaining("3 tasks and 7 people would be created.") });
     expect((await sizes(desk.db)).task).toBe(0);
 
     expect((await command(desk, args)).code).toBe(2);
@@ -91,7 +96,7 @@ describe("npm run import", () => {
     const empty = await freshDatabase("sqlite");
     expect(await command(empty, args)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("Nobody has an account yet."),
+      err: expect.stringContaining("There are no accounts yet."),
     });
     await empty.drop();
   });
@@ -107,7 +112,7 @@ describe("npm run import", () => {
     const stopped = await command(desk, args, { stopAt: "line 2: " });
     expect(stopped).toMatchObject({
       code: 130,
-      out: expect.stringContaining("Stopped. Run the same command again to go on."),
+      out: expect.stringContaining("Stopped. Run the same command again to continue."),
     });
     const { task, event } = await sizes(desk.db);
     expect(task).toBeLessThan(1500);

@@ -40,8 +40,8 @@ describe("the map of an import", () => {
       '{\n  "source": "x",\n}',
       'The map is not JSON: at line 3, column 1 "}" does not belong there.',
     ],
-    ["an end too early", '{ "source": ', "The map is not JSON: at line 1, column 13 the end comes too early."],
-    ["nothing in it", "", "The map is not JSON: at line 1, column 1 the end comes too early."],
+    ["an end too early", '{ "source": ', "The map is not JSON: at line 1, column 13 the text ends too early."],
+    ["nothing in it", "", "The map is not JSON: at line 1, column 1 the text ends too early."],
     ["a list instead of an object", [], "the map must be an object, {…}."],
     ["no source", { ...SMALL, source: undefined }, "source is missing."],
     [
@@ -52,7 +52,7 @@ describe("the map of an import", () => {
     [
       "a word nobody knows",
       { ...SMALL, task: { ...SMALL.task, titel: "x" } },
-      "task.titel is not something a map can say.",
+      "task.titel isn't a setting of the map.",
     ],
     [
       "a status of its own",

@@ -30,7 +30,7 @@ onEachDatabase("the page of an imported task", (test) => {
       "Agent 2 updated the task (imported)",
       "Agent 1 changed Status from In progress to Resolved (imported)",
       "System changed Status from Resolved to Closed (imported)",
-      "Somebody created the task and set Group to Group A (imported)",
+      "Someone created the task and set Group to Group A (imported)",
       "Agent 1 updated the task (imported)",
       "Agent 2 made several changes:changed Priority from Urgent to High;set Assignee to Agent 2;changed Status from New to Resolved; (imported)",
       "Caller 2 changed Status from Resolved to In progress (imported)",

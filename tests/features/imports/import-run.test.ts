@@ -204,7 +204,7 @@ onEachDatabase("an import", (test) => {
       '3: state is "Paused", which the map does not translate',
       '4: changed is "32-03-2026 08:00", not a date like DD-MM-YYYY HH:mm',
       "5: changed is empty or unknown",
-      "6: number, which tells tasks apart, is empty or unknown",
+      "6: number, which identifies tasks, is empty or unknown",
       "7: it has 2 cells, but the header has 12",
       "8: it has 13 cells, but the header has 12",
       expect.stringMatching(/^9: caller is "x{60}…", longer than the 120 characters of a name$/),
@@ -298,8 +298,8 @@ onEachDatabase("an import", (test) => {
       { map },
     );
     expect(bad.sort()).toEqual([
-      '3: "bob@example.org" is a requester here and cannot be assigned to tasks; make them an agent first',
-      '4: caller is "nobody", not an e-mail address',
+      '3: "bob@example.org" is a requester here and can\'t be assigned tasks; make them an agent first',
+      '4: caller is "nobody", not an email address',
     ]);
     expect(totals).toMatchObject({ written: 1, bad: 2, peopleMade: 1 }); // Desk 1
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ assignee_id: ada.id });

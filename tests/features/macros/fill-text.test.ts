@@ -24,7 +24,7 @@ describe("the text of a macro (B11)", () => {
   });
 
   test("says what stops the sending", () => {
-    expect(whyNotFilled(["{{a}}"])).toBe("{{a}} is empty or unknown here. Write something in the place of it.");
+    expect(whyNotFilled(["{{a}}"])).toBe("{{a}} is empty or unknown here. Replace it with your own text.");
     expect(whyNotFilled(["{{a}}", "{{b}}", "{{c}}"])).toMatch(/^\{\{a\}\}, \{\{b\}\} and \{\{c\}\} are empty/);
   });
 });

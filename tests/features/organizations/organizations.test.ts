@@ -72,10 +72,10 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await edit(made.id, { note: "Mine" }, harbour, await aRequester(db))).toMatchObject({ why: "not_allowed" });
     expect(await findOrganization(db, made.id)).toEqual({ id: made.id, fields: now });
     expect(await logged(db)).toEqual([
-      'organization_created {"Name":"Harbour","E-mail domains":"harbour.example","Who sees its people\'s requests":"Nobody"}',
+      'organization_created {"Name":"Harbour","Email domains":"harbour.example","Requests shared with":"Nobody else"}',
       expect.stringContaining("organization_created"),
-      'organization_changed {"Name":"Harbour","Who sees its people\'s requests":"Nobody → All its members"}',
-      'organization_changed {"Name":"Harbour","E-mail domains":"harbour.example → harbour.example, quay.example"}',
+      'organization_changed {"Name":"Harbour","Requests shared with":"Nobody else → All members"}',
+      'organization_changed {"Name":"Harbour","Email domains":"harbour.example → harbour.example, quay.example"}',
     ]);
   });
 
@@ -179,7 +179,10 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: true });
     expect(await add("Rita")).toEqual({ ok: true, name: "Rita", from: null, isNew: false });
     expect(await add("Nobody at all")).toMatchObject({ why: "wrong" });
-    expect(await add("Bob")).toMatchObject({ why: "wrong", message: "Only admins say where Bob belongs." });
+    expect(await add("Bob")).toMatchObject({
+      why: "wrong",
+      message: "Only admins can change the organization of Bob.",
+    });
     expect(await add("Bob", root)).toMatchObject({ ok: true });
     expect(await add("Otto", rita)).toEqual({ ok: false, why: "not_allowed" });
     expect(await add("Otto", ada, 9_999)).toEqual({ ok: false, why: "no_such_organization" });
@@ -249,14 +252,14 @@ describe("the form of an organization", () => {
   });
 
   plain.each([
-    [{ domains: "ada@harbour.example" }, "“ada@harbour.example” is not a domain, such as example.org."],
-    [{ domains: "a_b.example" }, "“a_b.example” is not a domain, such as example.org."],
-    [{ domains: `${"a".repeat(254)}` }, "is not a domain"],
+    [{ domains: "ada@harbour.example" }, "“ada@harbour.example” isn't a domain. Enter one such as example.org."],
+    [{ domains: "a_b.example" }, "“a_b.example” isn't a domain. Enter one such as example.org."],
+    [{ domains: `${"a".repeat(254)}` }, "isn't a domain"],
     [{ domains: Array.from({ length: 51 }, (_, n) => `d${n}.example`).join("\n") }, "at most 50 domains"],
-    [{ name: "!?" }, "A name has at least one letter or digit."],
+    [{ name: "!?" }, "A name needs at least one letter or digit."],
     [{ name: "a".repeat(121) }, "A name has at most 120 characters."],
     [{ note: "a".repeat(5001) }, "A note has at most 5000 characters."],
-    [{ sharing: "all" }, "Choose one of the list."],
+    [{ sharing: "all" }, "Choose an option from the list."],
   ])("refuses %j", (fields, sentence) => {
     expect(
       parsed(fields)

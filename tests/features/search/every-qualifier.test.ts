@@ -102,7 +102,7 @@ const CASES: [string, string][] = [
   ["is:merged", "four"],
   ["is:child", "two"],
   ["is:parent", "one"],
-  ["is:undelivered", "Searching for undelivered mail is not possible yet."],
+  ["is:undelivered", "You can't search for undelivered mail yet."],
   ["is:spam", "five"],
   ["is:trashed", "six"],
   ["is:spam,trashed", "six five"],
@@ -112,7 +112,7 @@ const CASES: [string, string][] = [
   ["has:attachment", "one"],
   ["has:draft", "one"],
   ["has:due", "one"],
-  ["has:sla", "Searching by service level is not possible yet."],
+  ["has:sla", "You can't search by service level yet."],
   ["has:checklist", "two"],
   ["has:link", "two one"],
   ["has:note", "one"],
@@ -142,13 +142,13 @@ const CASES: [string, string][] = [
   ["type:any", "three two one"],
   ["tag:NET/*", "one"],
   ["channel:import", "three"],
-  ["site:main", "Searching by site is not possible yet."],
+  ["site:main", "You can't search by site yet."],
   ["priority:>=high", "one"],
-  ["sla:breached", "Searching by service level is not possible yet."],
-  ["sla.first:ok", "Searching by service level is not possible yet."],
-  ["sla.next:ok", "Searching by service level is not possible yet."],
-  ["sla.resolve:ok", "Searching by service level is not possible yet."],
-  ["sla-due:<4h", "Searching by service level is not possible yet."],
+  ["sla:breached", "You can't search by service level yet."],
+  ["sla.first:ok", "You can't search by service level yet."],
+  ["sla.next:ok", "You can't search by service level yet."],
+  ["sla.resolve:ok", "You can't search by service level yet."],
+  ["sla-due:<4h", "You can't search by service level yet."],
   ["created:>14d", "one"],
   ["updated:>14d", "one"],
   ["resolved:<4d", "three"],
@@ -210,7 +210,7 @@ const CASES: [string, string][] = [
   ['-field."place OF work":building status:any', "three"],
   ["field.gerat:laptop", "one"],
   ["field.Gerät:laptop,none", "three two one"],
-  ["field.side:north", "There are several fields “side”. Take “field.wing:” or “field.wings:”."],
+  ["field.side:north", "Several fields are called “side”. Use “field.wing:” or “field.wings:”."],
   ['field."Place of wrk":x', "There is no field “place of wrk”. Did you mean “field.place:”?"],
   ['field."place":building', "two one"],
   ["field.vip:>yes", "“field.vip:” cannot be compared with >."],
@@ -253,7 +253,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     // A question has no place: what it keeps there is not shown.
     expect(await found(db, bob, "field.place:any")).toBe("one");
     for (const text of ["org:any", "has:checklist", "team:network", "-watcher:any", "field.wing:any is:child"]) {
-      expect(await found(db, ana, text)).toMatch(/is only for people who work on tasks\.$/);
+      expect(await found(db, ana, text)).toMatch(/is only available to agents\.$/);
     }
   });
 

@@ -46,11 +46,11 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
       "  - assignee:me Assignee: nobody.",
       "  + priority:>=high Priority: Urgent.",
       "  ? 🙂 It has neither letters nor digits, and was left out.",
-      "  ? sort:due This orders what is found.",
-      "  + smoke Found in what everybody in the task may read.",
-      "Lists of tasks leave it out: without “status:”, “is:” or a number they show what is open, and its status is Resolved.",
+      "  ? sort:due This only sets the order of results.",
+      "  + smoke Found in the public conversation.",
+      "Task lists leave it out because its status is Resolved. They show open tasks unless you add “status:”, “is:” or a number.",
     ]);
-    expect(await explain("")).toEqual(["found", expect.stringContaining("Lists of tasks leave it out")]);
+    expect(await explain("")).toEqual(["found", expect.stringContaining("Task lists leave it out")]);
     expect(await explain("🙂 status:any")).toEqual(["found", "+ and", expect.anything(), expect.anything()]);
     expect(await explain("priority:hgih")).toMatchObject({ ok: false, why: "query" });
   });
@@ -84,9 +84,9 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     const own = await explainTask(db, ada, { task: String(hidden), text: "ash OR note:ash OR team:closed" }, NOW);
     expect(own.ok && outline(own.parts)).toEqual([
       "- or",
-      "  - ash Not in the title, nor in what everybody in the task may read.",
-      "  - note:ash You see this task as one of those who asked, who are not told this.",
-      "  - team:closed You see this task as one of those who asked, who are not told this.",
+      "  - ash Not in the title, nor in the public conversation.",
+      "  - note:ash You see this task as a requester, and this isn't shown to requesters.",
+      "  - team:closed You see this task as a requester, and this isn't shown to requesters.",
     ]);
     expect(await explainTask(db, ada, { task: String(merged), text: "smoke" }, NOW)).toMatchObject({
       found: false,

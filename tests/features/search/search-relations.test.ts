@@ -43,7 +43,7 @@ onEachDatabase("domain B7: searching by tasks around a task", (test) => {
 
     const rita: Viewer = { ...ada, role: "requester" };
     for (const text of [`parent:${parent}`, "linked:1", "is:child", "has:link", "is:merged"]) {
-      expect(await found(rita, text)).toMatch(/is only for people who work on tasks/);
+      expect(await found(rita, text)).toMatch(/is only available to agents/);
     }
   });
 

@@ -178,7 +178,7 @@ onEachDatabase("domain B6: what a requester's search", (test) => {
       "(a OR has:note)",
     ];
     inner.push("is:unassigned", "IS:Overdue", "has:due", 'team:"service desk"', "sort:priority", "sort:due");
-    for (const text of inner) expect(await found(db, ana, text)).toMatch(/is only for people who work on tasks\.$/);
+    for (const text of inner) expect(await found(db, ana, text)).toMatch(/is only available to agents\.$/);
 
     for (const text of [
       "is:mine",
@@ -242,7 +242,7 @@ onEachDatabase("domain B7: hits", (test) => {
       ["sort:relevance", ["c", "b", "a"]],
     ];
     for (const [text, titles] of orders) expect([text, await found(db, ada, text)]).toEqual([text, titles]);
-    expect(await found(db, ada, "sort:sla")).toBe("Sorting by service level is not possible yet.");
+    expect(await found(db, ada, "sort:sla")).toBe("You can't sort by service level yet.");
   });
 });
 
@@ -440,14 +440,14 @@ onEachDatabase("domain B7: qualifiers", (test) => {
       return answer.ok ? answer.tasks.map(({ id }) => id).sort((a, b) => a - b) : answer.error.message;
     };
     const take =
-      "Take Received, In progress, Waiting for your reply, On hold, Resolved, Closed, or Cancelled, or open, done, any.";
+      "Use Received, In progress, Waiting for your reply, On hold, Resolved, Closed, or Cancelled, or open, done, any.";
     for (const inside of ["Fraudcheck internal", inner.key]) {
       expect(await asked(`status:"${inside}"`)).toBe(`There is no status “${inside}”. ${take}`);
     }
     for (const theirs of ['"In progress"', "in_progress"]) {
       expect(await asked(`status:${theirs}`)).toEqual([checked.id, other.id]);
     }
-    expect(await asked("type:task")).toBe("There is no type “task”. Take incident, request, or question.");
+    expect(await asked("type:task")).toBe("There is no type “task”. Use incident, request, or question.");
     expect(await asked("type:incident")).toEqual([checked.id, other.id]);
     expect((await completeTerm(db, rita, 'status:"in p')).map(({ value }) => value)).toEqual(['status:"In progress"']);
   });
@@ -455,19 +455,19 @@ onEachDatabase("domain B7: qualifiers", (test) => {
   test("that cannot be answered say so, and find nothing", async ({ db }) => {
     const { ada } = await aDesk(db);
     const cases: [string, string][] = [
-      ["sla:breached", "Searching by service level is not possible yet."],
-      ["sla.first:ok", "Searching by service level is not possible yet."],
+      ["sla:breached", "You can't search by service level yet."],
+      ["sla.first:ok", "You can't search by service level yet."],
       ["org:acme", "There is no organization “acme”."],
       ["field.place:x", "There is no field “place”."],
       ["role:agent", "“role:” finds people, not tasks."],
       ["status:opne", "There is no status “opne”. Did you mean “open”?"],
       [
         "status:xyzzy",
-        "There is no status “xyzzy”. Take New, In progress, Waiting for requester, On hold, Resolved, Closed, or Cancelled, or open, done, any.",
+        "There is no status “xyzzy”. Use New, In progress, Waiting for requester, On hold, Resolved, Closed, or Cancelled, or open, done, any.",
       ],
-      ["type:bug", "There is no type “bug”. Take incident, request, question, or task."],
+      ["type:bug", "There is no type “bug”. Use incident, request, question, or task."],
       ["team:north", "There is no team “north”."],
-      ["title:!", "There is no letter and no digit to look for after “title:”."],
+      ["title:!", "“title:” needs a letter or digit after it."],
     ];
     for (const [text, message] of cases) expect([text, await found(db, ada, text)]).toEqual([text, message]);
     expect(await searchTasks(db, ada, "vpn priority:hgih", { now: NOW })).toMatchObject({
@@ -480,7 +480,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     const { ada } = await aDesk(db);
     const every = ["site:x", "is:undelivered"];
     every.push("sla-due:<4h", "is:away", "has:sla", "state:active");
-    for (const text of every) expect(await found(db, ada, text)).toMatch(/is not possible yet\.$|finds people/);
+    for (const text of every) expect(await found(db, ada, text)).toMatch(/^You can't search .* yet\.$|finds people/);
   });
 });
 

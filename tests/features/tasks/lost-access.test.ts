@@ -53,11 +53,11 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
       const theirs = await send(who, `/tasks/${id}`, fields);
       const nobodys = await send(who, `/tasks/${NOBODYS}`, fields);
       expect([theirs.status, nobodys.status], JSON.stringify(fields)).toEqual([404, 404]);
-      expect(theirs.text).toContain("What you wrote");
+      expect(theirs.text).toContain("Your text");
       expect(theirs.text).toContain(SHOWN);
       expect(shapeOf(theirs.text, `/tasks/${id}`)).toBe(shapeOf(nobodys.text, `/tasks/${NOBODYS}`));
     }
-    expect((await send(otto, `/tasks/${id}`, { form: "reply", body: "" })).text).not.toContain("What you wrote");
+    expect((await send(otto, `/tasks/${id}`, { form: "reply", body: "" })).text).not.toContain("Your text");
     const asJson = await fetch(`${server.origin}/tasks/${id}`, {
       method: "POST",
       body: new URLSearchParams({ form: "reply", body: TYPED, requestKey: aKey() }),
@@ -124,7 +124,7 @@ describe.each(ENGINES)("domain B12: whoever loses a task while they write keeps 
       expect(merged.text).toContain(`href="/tasks/${target}"`);
     }
     const resolved = await send(bob, `/tasks/${hidden}/children`, { form: "resolve", child: "1", body: "" });
-    expect(resolved.text).not.toContain("What you wrote");
+    expect(resolved.text).not.toContain("Your text");
   });
 
   test("what is typed below a reply stays when it is too late to withdraw that", async () => {

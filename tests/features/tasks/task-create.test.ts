@@ -94,11 +94,11 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
       ok: false,
       why: "wrong",
       errors: {
-        requester: ["Nobody has this name."],
-        assignee: ["This person does not work on tasks any more. Choose somebody else."],
-        cc: ["“Quin”: Nobody has this name. “Zed”: Nobody has this name. Enter a whole name or an e-mail address."],
-        team: ["Choose one of the list."],
-        "field.floor": ["Floor is needed."],
+        requester: ["No one has this name."],
+        assignee: ["This person can no longer work on tasks. Choose another assignee."],
+        cc: ["“Quin”: No one has this name. “Zed”: No one has this name. Enter a full name or an email address."],
+        team: ["Choose an option from the list."],
+        "field.floor": ["Floor is required."],
       },
       suggestions: {
         requester: [{ label: quinn, value: quinn }],

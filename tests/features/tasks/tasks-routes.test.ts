@@ -120,7 +120,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
 
     const unknown = await ask(ada, "/tasks/new", { title: "a", body, requester: "Nobody Known", requestKey: aKey() });
     expect(unknown.status).toBe(422);
-    expect(unknown.text).toContain("Nobody has this name.");
+    expect(unknown.text).toContain("No one has this name.");
 
     const { id } = await task();
     const tooLong = await ask(rita, `/tasks/${id}`, { form: "reply", body: "x".repeat(65_537), requestKey: aKey() });
@@ -141,9 +141,9 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(wrong.status).toBe(422);
     for (const [field, message] of [
-      ["requester", "Requester: Nobody has this name."],
-      ["snooze", "Snoozed until: Choose a day that is still to come."],
-      ["team", "Team: Choose one of the list."],
+      ["requester", "Requester: No one has this name."],
+      ["snooze", "Snoozed until: Choose a day in the future."],
+      ["team", "Team: Choose an option from the list."],
     ] as const)
       expect(wrong.text).toMatch(new RegExp(`<a href="#field-${field}">${message}`));
   });
@@ -181,7 +181,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(box.includes("checked")).toBe(confidential);
       expect(form.text.includes(`As #${id} is. Only the team`)).toBe(confidential);
       const split = await ask(root, `/tasks/${id}/split`);
-      expect(split.text.includes("This task is confidential, and so is the new one.")).toBe(confidential);
+      expect(split.text.includes("The new task will be confidential too.")).toBe(confidential);
     }
   });
 
@@ -193,10 +193,11 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     const under = Number((await ask(ada, "/tasks/new", made)).location?.split("/")[2]);
     expect(await row(under)).toMatchObject({ parent_id: top });
 
-    const OWN = "What you write here becomes a task of its own.";
-    const none = (number: string) => `There is no task #${number} that you work on. ${OWN}`;
+    const OWN = "This form creates a separate task.";
+    const none = (number: string) =>
+      `Task #${number} doesn&#x27;t exist or you can&#x27;t access it. Check the number. ${OWN}`;
     for (const [number, sentence] of [
-      [String(under), `#${under} is a sub-task itself, and sub-tasks have none of their own. ${OWN}`],
+      [String(under), `#${under} is itself a sub-task, and sub-tasks can&#x27;t have their own. ${OWN}`],
       [String(secret), none(String(secret))],
       ["987654", none("987654")],
       ["x", none("x")],
@@ -241,7 +242,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       expect(status).toBe(200);
       expect(text, sorted).not.toMatch(/"key":"(?:priority|due)"|sort=(?:priority|due)/);
     }
-    expect((await ask(rita, "/tasks?q=is:open+sort:priority")).text).toContain("only for people who work on tasks");
+    expect((await ask(rita, "/tasks?q=is:open+sort:priority")).text).toContain("only available to agents");
     expect((await ask(rita, path)).text).toContain("Public words");
     expect((await ask(rita, "/tasks")).text).toContain("The printer");
     expect((await ask(otto, "/tasks?status=any")).text).not.toContain("The printer");
@@ -308,7 +309,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(
-      "The status is Closed now, and not everything can follow it. It can become In progress or Cancelled.",
+      "The status is now Closed, so this change isn&#x27;t possible. Choose In progress or Cancelled.",
     );
     expect(refused.text).toContain("Kept text");
     const moved = await ask(ada, `/tasks/${id}`, { form: "fields", version: "1", status: "new", was_status: "closed" });
@@ -464,7 +465,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(ada, `/tasks/bulk?${new URLSearchParams({ list })}`)).text).toContain("All of “Only one”");
     await ask(ada, `/tasks/views/${key}/removal`, {});
 
-    const sentence = "This view is not there any more, or not for you.";
+    const sentence = "This view was deleted or isn&#x27;t shared with you.";
     const seen = () =>
       server.db
         .selectFrom("task_seen")
@@ -531,7 +532,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     };
     expect(await teamField()).toBe(usual);
     await db.updateTable("task_type").set({ team_id: first }).where("key", "=", "incident").execute();
-    expect(await teamField("/tasks/new?type=incident")).toBe("As usual for the type");
+    expect(await teamField("/tasks/new?type=incident")).toBe("Default for the type");
     await db.updateTable("task_type").set({ team_id: null }).execute();
   });
 

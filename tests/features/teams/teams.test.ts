@@ -88,7 +88,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect((await readTeam(db, id))?.fields).toMatchObject({ assignment: "rotate", reopenDays: 3 });
     const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
     expect(log.map(({ kind }) => kind)).toEqual(["team_created", "team_changed", "team_changed"]);
-    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"By hand → In turn"}');
+    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"Manually → In turn"}');
   });
 
   test("that begin to keep to themselves say first who loses sight of their tasks", async ({ db }) => {
@@ -114,7 +114,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     const id = await aTeam(db, admin, { visibility: "members" });
     expect(await addMember(db, admin, id, "Rita", NOON)).toMatchObject({
       why: "wrong",
-      message: "Rita does not work on tasks.",
+      message: "Rita can't work on tasks. Choose an agent or admin.",
     });
     expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: true });
     expect(await addMember(db, admin, id, "Ada", NOON)).toEqual({ ok: true, name: "Ada", isNew: false });
@@ -147,7 +147,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: true });
     expect((await listTeams(db)).map(({ name }) => name)).toEqual(["Service desk"]);
     const made = { title: "t", body: "b", type: "incident", team: id, requestKey: aKey() } as const;
-    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose one of the list."] } });
+    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose an option from the list."] } });
     const page = await readTask(db, ada, task.id, NOON);
     expect(page?.as === "agent" && page.teams.map(({ name }) => name)).toEqual(["Network", "Service desk"]);
     expect(await archiveTeam(db, admin, id, false, NOON)).toEqual({ ok: true });

@@ -47,16 +47,18 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
     await aRequester(db, { name: "Rita" });
     const save = (more: Partial<Availability>) => saveAvailability(db, ada, ada.id, { ...there, ...more }, NOON);
     const until = (sentence: string) => ({ ok: false, why: "wrong", errors: { absentUntil: sentence }, meant: [] });
-    expect(await save({ absentFrom: "2026-03-05" })).toEqual(until("Say until when, too."));
-    expect(await save({ absentUntil: "2026-03-01" })).toEqual(until("That day is over."));
+    expect(await save({ absentFrom: "2026-03-05" })).toEqual(until("Enter the last day away, too."));
+    expect(await save({ absentUntil: "2026-03-01" })).toEqual(
+      until("That day has passed. Choose today or a later day."),
+    );
     expect(await save({ absentFrom: "2026-03-06", absentUntil: "2026-03-05" })).toEqual(
-      until("That is before it begins."),
+      until("The absence ends before it starts. Choose a later day."),
     );
     expect(await save({ absentUntil: "2026-03-02", substitute: "Rita" })).toMatchObject({
-      errors: { substitute: "Rita does not work on tasks." },
+      errors: { substitute: "Rita can't work on tasks. Choose an agent or admin." },
     });
     expect(await save({ absentUntil: "2026-03-02", substitute: "Ada" })).toMatchObject({
-      errors: { substitute: "Somebody else stands in." },
+      errors: { substitute: "You can't choose the person who is away. Choose someone else." },
     });
     expect((await readAvailability(db, ada.id, NOON))?.absence).toBeNull();
   });

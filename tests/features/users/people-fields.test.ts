@@ -48,11 +48,11 @@ onEachDatabase("a text that means a person", (test) => {
     expect(await resolvePerson(db, "an")).toEqual({
       ok: false,
       why: "nobody",
-      message: "Nobody has this name.",
+      message: "No one has this name.",
       meant: ["Ana Díaz <ana@example.org>", "Anatole (person 2)"],
     });
     expect(await resolvePerson(db, "xyz")).toMatchObject({
-      message: "Nobody has this name. Enter a whole name or an e-mail address.",
+      message: "No one has this name. Enter a full name or an email address.",
     });
   });
 
@@ -61,7 +61,7 @@ onEachDatabase("a text that means a person", (test) => {
     await person(db, { name: "Ana Díaz", email: "ana@example.org" });
     expect(await resolvePerson(db, "Ana Diaz")).toMatchObject({
       why: "several",
-      message: "Several people have this name.",
+      message: "Several people have this name. Choose one of them.",
       meant: [`Ana Diaz (person ${first})`, "Ana Díaz <ana@example.org>"],
     });
     await disabled(db, first);
@@ -72,12 +72,12 @@ onEachDatabase("a text that means a person", (test) => {
     await person(db, { name: "Rita" });
     expect(await resolvePerson(db, "rita", { among: "assignable" })).toMatchObject({
       why: "not_assignable",
-      message: "Rita does not work on tasks.",
+      message: "Rita can't work on tasks. Choose an agent or admin.",
     });
     await disabled(db, await person(db, { name: "Dan", role: "agent" }));
     expect(await resolvePerson(db, "Dan")).toMatchObject({
       why: "disabled",
-      message: "The account of Dan is disabled.",
+      message: "The account of Dan is disabled. Choose someone else.",
     });
   });
 

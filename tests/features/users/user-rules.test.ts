@@ -16,14 +16,14 @@ import { EMAIL_PATTERN, ROLES } from "~/features/users/user-words";
 describe("a new password", () => {
   const of = { email: "Ada.Lovelace@Example.org", name: "Ada  Lovelace" };
   const IS_COMMON = "That password is too common and easy to guess. Choose another one.";
-  const IS_ADDRESS = "The e-mail address cannot be the password.";
+  const IS_ADDRESS = "The email address can't be the password. Choose another one.";
   const IS_ONE = "A password can't be one repeated character. Choose another one.";
 
   test.each([
     ["", "Enter a password."],
-    ["ninechars", "A password has at least 10 characters."],
+    ["ninechars", "A password needs at least 10 characters."],
     ["ten signs!", null],
-    ["👍🎉👍🎉👍🎉👍🎉👍", "A password has at least 10 characters."],
+    ["👍🎉👍🎉👍🎉👍🎉👍", "A password needs at least 10 characters."],
     ["👍🎉🚀👍🚀🎉👍🎉👍🚀", null],
     ["pq".repeat(64), null],
     ["pq".repeat(64).concat("p"), "A password has at most 128 characters."],
@@ -168,7 +168,7 @@ describe("behaviour 11: fields of a person", () => {
     const form = { name: "Ada", email: " ", wasName: "Ada", wasEmail: "", wasRole: "requester" };
     expect(EditPersonForm.parse(form)).toMatchObject({ email: null, wasEmail: null });
     expect(EditPersonForm.safeParse({ ...form, email: "nobody" }).error?.issues[0]?.message).toBe(
-      "That is not an e-mail address.",
+      "That isn't a valid email address. Enter one such as ada@example.org.",
     );
   });
 

@@ -68,7 +68,7 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
 
     const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
       whyNothing(db, who, { ...NO_TEXTS, ...texts }, []).then((why) => why.unknown);
-    const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task that you work on has the tag “net”."];
+    const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task you can access has the tag “net”."];
     expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
     expect(await unknown(ada, { requester: "me", tag: "x*" })).toEqual([]);
@@ -76,7 +76,7 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     // A tag of tasks that one does not work on is as good as none.
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     await db.updateTable("task").set({ confidential: 1 }).where("requester_id", "=", rita.id).execute();
-    expect(await unknown(ada, { tag: "net/vpn" })).toEqual(["No task that you work on has the tag “net/vpn”."]);
+    expect(await unknown(ada, { tag: "net/vpn" })).toEqual(["No task you can access has the tag “net/vpn”."]);
   });
 });
 

@@ -99,7 +99,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
   test("has a name and a query of one line each, without control characters", () => {
     const typed = { name: " A\0\tline\nof\u0007 words ", query: "tag:a\0\n status:any", scope: "personal" };
     expect(ViewFields.parse(typed)).toMatchObject({ name: "A line of words", query: "tag:a status:any" });
-    expect(ViewFields.safeParse({ ...typed, name: "\0\n" }).error?.issues[0]?.message).toBe("Give it a name.");
+    expect(ViewFields.safeParse({ ...typed, name: "\0\n" }).error?.issues[0]?.message).toBe("Enter a name.");
     expect(ViewFields.safeParse({ ...typed, name: "𝒳".repeat(VIEW_LIMITS.name) }).success).toBe(true);
   });
 
@@ -113,7 +113,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     const asked = async (who: Viewer) => (await listMeant(db, who, new URLSearchParams({ view }), NOON)).asked;
     expect(await asked(mia)).toMatchObject({ ok: true });
     await db.deleteFrom("team_member").where("user_id", "=", mia.id).execute();
-    const lost = { ok: false, error: { message: "This view is not there any more, or not for you." } };
+    const lost = { ok: false, error: { message: "This view was deleted or isn't shared with you." } };
     expect(await asked(mia)).toMatchObject(lost);
     expect(await asked(lea)).toMatchObject({ ok: true });
     await deleteView(db, lea, Number(view), NOON);

@@ -12,7 +12,7 @@ export const addTags = "Add tags";
 export const removeTags = "Remove tags";
 export const separateTagsWithCommasOrSpaces = "Separate tags with commas or spaces.";
 export const leaveAsItIs = "Leave as it is";
-export const onlyRead = "You may read this task, but you do not work on it.";
+export const onlyRead = "You can read this task but not change it.";
 export const tooManyTags = (most: number) => `It would have more than ${most} tags.`;
 export const wouldLoseAccess = "You would lose access to it. Change it on its own page.";
 export const resolveOnItsPageSubTasks = "It has open sub-tasks. Resolve it on its own page.";
@@ -20,22 +20,22 @@ export const resolveOnItsPageItems = "It has unticked items. Resolve it on its o
 export const resolveOnItsPageBoth = "It has open sub-tasks and unticked items. Resolve it on its own page.";
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
-export const chooseOneOfTheList = "Choose one of the list.";
+export const chooseOneOfTheList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
   `You're adding and removing the tag “${tag}”. Choose one of the two.`;
-export const putAwayAlone = "What is put away is not changed or answered as well. Leave the rest as it is.";
+export const putAwayAlone = "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
 /* What is to become of tasks, as a list has it. */
 export const statusIs = (status: string) => `Status ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority ${priority}`;
 export const assigneeIsMe = "Assignee me";
 export const assigneeIsNobody = "Assignee nobody";
 export const assigneeIs = (name: string) => `Assignee ${name}`;
-export const assigneeIsGone = "Assignee who is not there any more";
+export const assigneeIsGone = "Assignee who no longer exists";
 export const teamIs = (team: string) => `Team ${team}`;
-export const teamIsGone = "Team that is not there any more";
+export const teamIsGone = "Team that no longer exists";
 export const addsTags = (tags: string) => `add tags ${tags}`;
 export const removesTags = (tags: string) => `remove tags ${tags}`;
 export const restore = "Restore";
 
-export const cannotBecome = (is: string, other: string) => `${is} cannot become ${other}.`;
-export const neededToBeResolved = (fields: string) => `To be resolved it needs ${fields}.`;
+export const cannotBecome = (is: string, other: string) => `The status can't change from ${is} to ${other}.`;
+export const neededToBeResolved = (fields: string) => `It can't be resolved without ${fields}.`;

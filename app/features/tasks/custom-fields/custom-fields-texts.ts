@@ -2,17 +2,17 @@
 
 export const none = "None";
 export const yes = "Yes";
-export const needed = "Needed.";
-export const neededToResolve = "Needed to resolve.";
+export const needed = "Required.";
+export const neededToResolve = "Required to resolve.";
 export const showTheFieldsForTheseChoices = "Show the fields for these choices";
 export const details = "Details";
 export const saveDetails = "Save details";
-export const charactersAtMost = (most: string) => `At most ${most} characters fit here.`;
-export const chooseOneOfTheList = "Choose one of the list.";
-export const chooseFromTheList = "Choose from the list.";
-export const fieldIsNeeded = (label: string) => `${label} is needed.`;
+export const charactersAtMost = (most: string) => `Use at most ${most} characters.`;
+export const chooseOneOfTheList = "Choose an option from the list.";
+export const chooseFromTheList = "Choose options from the list.";
+export const fieldIsNeeded = (label: string) => `${label} is required.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
-  `Somebody else has changed ${fields} meanwhile. Save again to keep yours.`;
+  `Someone else changed ${fields}. Save again to use your values.`;
 export const enterADay = "Enter a day such as 2026-03-09.";
 export const enterATime = "Enter a time such as 2026-03-09T14:30.";
 export const enterANumber = "Enter a number such as 12 or 3.5.";
@@ -22,4 +22,4 @@ export const ambiguousNumber = (typed: string, whole: string, fraction: string) 
   `“${typed}” can mean two numbers. Enter ${whole} or ${fraction}.`;
 export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";
 export const fieldTo = (label: string, value: string) => `${label} to “${value}”`;
-export const fieldToNothing = (label: string) => `${label} to nothing`;
+export const fieldToNothing = (label: string) => `${label} to empty`;

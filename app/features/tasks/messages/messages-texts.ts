@@ -5,9 +5,9 @@ import { sentence } from "~/ui/sentence";
 
 export const preview = "Preview";
 export const thereIsNothingToPreviewYet = "There is nothing to preview yet.";
-export const noPreviewMade = "The preview could not be made. What you typed is still here.";
+export const noPreviewMade = "The preview failed. Your text is still here, so you can try again.";
 export const markdownWorksBoldListsTablesCode = "Markdown works: **bold**, lists, tables, `code`.";
-export const markdownAndMentions = (markdown: string) => `${markdown} @Name brings in a colleague.`;
+export const markdownAndMentions = (markdown: string) => `${markdown} Type @Name to mention a colleague.`;
 export const conversation = "Conversation";
 export const showOlderMessages = "Show older messages";
 export const goToTheNewest = "Go to the newest";

@@ -2,35 +2,35 @@
 
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
-export const whatHappenedAroundTasks = "What has happened around your tasks. Kept for 90 days.";
-export const whatYouAreToldOf = "What you are told of";
+export const whatHappenedAroundTasks = "Updates on your tasks. Kept for 90 days.";
+export const whatYouAreToldOf = "Notification settings";
 export const markAllAsRead = "Mark all as read";
-export const which = "Which";
+export const which = "Filter notifications";
 export const all = "All";
 export const unread = "Unread";
-export const whatIsNewWillStandHere = "What is new will stand here.";
-export const whatStandsHere = "When something happens around your tasks, you are told here.";
-export const youHaveReadEverything = "You have read everything";
+export const whatIsNewWillStandHere = "New notifications appear here.";
+export const whatStandsHere = "Updates on your tasks appear here.";
+export const youHaveReadEverything = "You're all caught up";
 export const noNotificationsYet = "No notifications yet";
-export const choicesSaved = "Choices saved";
-export const neverOfYourOwnDoing = "Never of what you do yourself. A task can be muted on its page.";
+export const choicesSaved = "Notification settings saved";
+export const neverOfYourOwnDoing = "You're never notified of your own changes. To mute a task, open its page.";
 export const showNotifications = "Show notifications";
 export const onTasksYouWorkOn = "On tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const onYourRequests = "On your requests";
-export const saveChoices = "Save choices";
+export const saveChoices = "Save settings";
 /* What people are told of. */
-export const somebodyMentionsMe = "Somebody mentions me";
+export const somebodyMentionsMe = "I'm mentioned";
 export const myReplyIsNotSent = "My reply isn't sent because its readers changed";
 export const taskIsAssignedToMe = "A task is assigned to me";
-export const requesterAnswers = "The requester of my task answers";
+export const requesterAnswers = "The requester replies on my task";
 export const requestIsResolved = "My request is resolved";
-export const answerToMyRequest = "There is an answer to my request";
-export const noteIsWritten = "A note is written on a task of mine, or one I watch";
-export const somebodyReplies = "Somebody replies on a task of mine, or one I watch";
-export const snoozeEnds = "The snooze of my task ends";
-export const somebodyChanges = "Somebody changes status, team or priority of my task";
-export const newTaskInMyTeams = "There is a new task in one of my teams";
+export const answerToMyRequest = "My request gets a reply";
+export const noteIsWritten = "A note is added to my task or one I watch";
+export const somebodyReplies = "An agent replies on my task or one I watch";
+export const snoozeEnds = "My task's snooze ends";
+export const somebodyChanges = "My task's status, team or priority changes";
+export const newTaskInMyTeams = "A new task arrives in one of my teams";
 
 /* What has happened to one task, which stands above. */
 export const taskdesk = "Taskdesk";
@@ -42,7 +42,7 @@ export const answered = (who: string) => `${who} answered`;
 export const resolvedYourRequest = (who: string) => `${who} resolved your request`;
 export const wroteANote = (who: string) => `${who} wrote a note`;
 export const replied = (who: string) => `${who} replied`;
-export const snoozeIsOver = "Its snooze is over";
+export const snoozeIsOver = "Its snooze ended";
 export const changedIt = (who: string) => `${who} changed it`;
 /** `details`: "Status: Resolved, Priority: High". */
 export const changedItTo = (who: string, details: string) => `${who} changed it. ${details}`;
@@ -64,13 +64,13 @@ export const requestsWereAnswered = (tasks: number, by: string | null) =>
 export const requestsWereResolved = (tasks: number, by: string | null) =>
   by === null ? `${tasks} of your requests were resolved` : `${tasks} of your requests were resolved by ${by}`;
 export const notesWereWritten = (tasks: number, by: string | null) =>
-  by === null ? `Notes were written in ${tasks} tasks` : `Notes were written in ${tasks} tasks by ${by}`;
+  by === null ? `Notes were added to ${tasks} tasks` : `Notes were added to ${tasks} tasks by ${by}`;
 export const tasksWereAnswered = (tasks: number, by: string | null) =>
   by === null ? `${tasks} tasks were answered` : `${tasks} tasks were answered by ${by}`;
 export const tasksCame = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} tasks came to your teams` : `${tasks} tasks came to your teams by ${by}`;
+  by === null ? `${tasks} new tasks in your teams` : `${tasks} new tasks in your teams from ${by}`;
 export const tasksWereChanged = (tasks: number, by: string | null) =>
   by === null ? `${tasks} tasks were changed` : `${tasks} tasks were changed by ${by}`;
 
-export const youStandIn = "You stand in for its assignee";
-export const youWatchIt = "You watch it";
+export const youStandIn = "You're the assignee's substitute";
+export const youWatchIt = "You're watching it";

@@ -1,7 +1,7 @@
 /** What people read here; docs/decisions/0020 says how to add to it. */
 
 export const rating = "Rating";
-export const ofAnEarlierSolution = "of an earlier solution";
+export const ofAnEarlierSolution = "for an earlier resolution";
 export const yourRating = "Your rating";
 export const howDidWeDo = "How did we do?";
 export const commentOptional = "Comment (optional)";

@@ -1,4 +1,4 @@
-/* What stands on the page of a task about those around it: the other words of the room are in relations-texts. */
+/* Copy that every task page needs; relations-texts has the rest of the room's. */
 
 export const answerOrResolveSubTasksTogether = "Answer or resolve sub-tasks together";
 

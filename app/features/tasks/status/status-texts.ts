@@ -8,45 +8,42 @@ export function nothingIsSavedYet(subTasks: number, items: number): string {
   return subTasks > 0 ? `${open}. Nothing is saved yet.` : `${unticked}. Nothing is saved yet.`;
 }
 export const notSnoozed = "Not snoozed";
-export const whatSnoozingDoes = "Apart from your work until that morning, or an answer.";
+export const whatSnoozingDoes = "Hidden until that morning, or until the requester replies.";
 export const orAnotherDay = "Or another day";
 export const onlyWaitingIsSnoozed =
-  "Only a task that waits can be snoozed: choose Waiting for requester or On hold as its status, too.";
-export const chooseALaterDay = "Choose a day that is still to come.";
+  "Only waiting tasks can be snoozed. Set the status to Waiting for requester or On hold.";
+export const chooseALaterDay = "Choose a day in the future.";
 /* What a toast says of an answer. */
-export const reopened = "Reopened: we look into it again";
-export const closedByYou = "Closed: you told us that it is solved";
-export const resolvedByYou = "Resolved: you told us that it is solved";
-export const thankYouForTheAnswer = "Thank you for the answer";
+export const reopened = "Reopened: we'll look into it again";
+export const closedByYou = "Closed: you told us it's solved";
+export const resolvedByYou = "Resolved: you told us it's solved";
+export const thankYouForTheAnswer = "Thanks for your reply";
 export const replySent = "Reply sent";
 
 /* What is happening with a request and what happens next. `by` is who said so; null for whoever reads it. */
 export const received = "We have received this and will look at it.";
 export const notSolved = (by: string | null) =>
   by === null
-    ? "You told us that it is not solved. We look into it again."
-    : `${by} told us that it is not solved. We look into it again.`;
+    ? "You told us it isn't solved. We're looking into it again."
+    : `${by} told us it isn't solved. We're looking into it again.`;
 export const beingWorkedOn = "We are working on this.";
-export const needsYourAnswer = "We need your answer to go on.";
-export const waitsForSomebodyElse = "We are waiting for somebody else and go on as soon as we can.";
-export const solved = (by: string | null) =>
-  by === null ? "You told us that it is solved." : `${by} told us that it is solved.`;
+export const needsYourAnswer = "We're waiting for your reply.";
+export const waitsForSomebodyElse = "We're waiting on a third party and will continue as soon as we can.";
+export const solved = (by: string | null) => (by === null ? "You told us it's solved." : `${by} told us it's solved.`);
 export const solvedClosesOn = (by: string | null, day: string) =>
   by === null
-    ? `You told us that it is solved. We close it on ${day}.`
-    : `${by} told us that it is solved. We close it on ${day}.`;
-export const isThisSolved = "We think that this is solved. Is it?";
+    ? `You told us it's solved. We'll close it on ${day}.`
+    : `${by} told us it's solved. We'll close it on ${day}.`;
+export const isThisSolved = "We think this is solved. Is it?";
 export const solvedUnlessYouAnswer = (day: string) =>
-  `We think that this is solved. We close it on ${day} unless you answer.`;
+  `We think this is solved. We'll close it on ${day} unless you reply.`;
 export const solvedSoClosed = (by: string | null) =>
-  by === null
-    ? "You told us that it is solved, so this is closed."
-    : `${by} told us that it is solved, so this is closed.`;
+  by === null ? "You told us it's solved, so this is closed." : `${by} told us it's solved, so this is closed.`;
 export const isClosed = "This is closed.";
 export const wasCancelled = "This was cancelled.";
-export const answerOpensNew = "Your answer opens a new request.";
+export const answerOpensNew = "A reply opens a new request.";
 export const answerOpensAgainUntil = (day: string) =>
-  `Until ${day} your answer opens it again; a later one opens a new request.`;
+  `Reply by ${day} to reopen it. A later reply opens a new request.`;
 
 /* Until when tasks are snoozed. */
 export const tomorrow = (day: string) => `Tomorrow (${day})`;

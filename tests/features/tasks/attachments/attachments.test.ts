@@ -80,8 +80,7 @@ onEachDatabase("domain A18: attachments", (test) => {
       expect(await send()).toEqual({
         ok: false,
         why: "too_many_files",
-        message:
-          "These are 14 files, and a message may have up to 10. Remove 4 here, and send them with another message.",
+        message: "You added 14 files; a message can have up to 10. Remove 4 and send them in another message.",
       });
       expect((await filesOfDrafts(db, ada, id))[kind]).toHaveLength(14);
       for (const file of mine.slice(0, 4)) await removeFile(db, ada, file, NOON);

@@ -105,10 +105,10 @@ onEachDatabase("the checklist of a task (domain B2)", (test) => {
 
     const sets = await db.selectFrom("change_set").select("id").where("kind", "=", "checklist").orderBy("id").execute();
     const undo = (nth: number) => undoChange(db, ada, { taskId: task.id, changeSetId: sets[nth]?.id ?? 0 }, NOON);
-    expect(await undo(3)).toMatchObject({ ok: true, back: ["the tick at “Order”"] });
+    expect(await undo(3)).toMatchObject({ ok: true, back: ["the tick on “Order”"] });
     expect(await undo(4)).toMatchObject({ ok: true, back: ["“Lay”"] });
     expect(await undo(4)).toEqual({ ok: false, why: "undone" });
-    expect(await undo(5)).toEqual({ ok: false, why: "nothing_left", kept: ["“Try twice” was changed since."] });
+    expect(await undo(5)).toEqual({ ok: false, why: "nothing_left", kept: ["“Try twice” has changed since then."] });
     expect(await undo(0)).toMatchObject({ ok: true, back: ["“Order”"] });
     expect((await texts(db, task.id)).sort()).toEqual(["Lay", "Try twice"]);
   });

@@ -86,7 +86,7 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
     if (!made.ok || made.changeSetId === null) throw new Error("Nothing was changed.");
 
     const undone = await undoChange(db, ada, { taskId: task.id, changeSetId: made.changeSetId }, NOON);
-    expect(undone).toEqual({ ok: true, back: ["Floor"], kept: ["Room was changed since and stays as it is."] });
+    expect(undone).toEqual({ ok: true, back: ["Floor"], kept: ["Room has changed since and stays as it is."] });
     expect(await valuesOf(db, task.id)).toEqual({ room: "14" });
   });
 });
@@ -148,7 +148,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     const refused = await fill({ device: "B-2", floor: "5" }, { device: "", floor: "3" });
     if (refused.ok || refused.why !== "conflict") throw new Error(JSON.stringify(refused));
     expect(changedMeanwhile(refused.conflicts)).toBe(
-      "Somebody else has changed Device to “A-1” and Floor to nothing meanwhile. Save again to keep yours.",
+      "Someone else changed Device to “A-1” and Floor to empty. Save again to use your values.",
     );
     expect(await fill({ device: "B-2", floor: "5" }, { device: "A-1", floor: "" })).toMatchObject({ ok: true });
     expect(await valuesOf(db, task.id)).toEqual({ device: "B-2", floor: "5" });

@@ -31,7 +31,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     expect(await create(db, ada, { location: [" "] })).toMatchObject({
       ok: false,
       why: "wrong",
-      errors: { "field.location": ["Location is needed."] },
+      errors: { "field.location": ["Location is required."] },
     });
     const made = await create(db, ada, { location: ["B 4"], seats: ["many"], why: ["because"] });
     if (!made.ok) throw new Error(made.why);
@@ -59,7 +59,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     const nobody = await create(db, ada, { approver: ["Nobody Known"] });
     expect(nobody).toMatchObject({
       why: "wrong",
-      errors: { "field.approver": [expect.stringContaining("Nobody has this name.")] },
+      errors: { "field.approver": [expect.stringContaining("No one has this name.")] },
     });
     const made = await create(db, ada, { approver: ["rita@example.org"] });
     if (!made.ok) throw new Error(made.why);

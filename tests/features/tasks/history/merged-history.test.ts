@@ -70,10 +70,10 @@ onEachDatabase("the history of a merged task (domain B4, A15)", (test) => {
     await undoChange(db, root, { taskId: target, changeSetId }, NOON + 2);
     for (const of of [source, target, other, 987_654]) {
       const history = await historyOf(db, root, target, of);
-      expect([history.of, changesOf(history).at(-1)], String(of)).toEqual([null, `took #${source} out again`]);
+      expect([history.of, changesOf(history).at(-1)], String(of)).toEqual([null, `undid the merge of #${source}`]);
       expect(JSON.stringify(history)).not.toContain('"here"');
     }
-    expect(changesOf(await historyOf(db, root, source, null))).toContain(`took this out of #${target} again`);
+    expect(changesOf(await historyOf(db, root, source, null))).toContain(`undid the merge into #${target}`);
   });
 
   test("is for whoever works on the task it is a part of, and for nobody else", async ({ db }) => {

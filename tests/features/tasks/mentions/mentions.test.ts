@@ -49,7 +49,7 @@ onEachDatabase("domain B4: a mention", (test) => {
       const refused = {
         ok: false,
         why: "mention",
-        message: expect.stringContaining(`${name} does not work on this task`),
+        message: expect.stringContaining(`${name} can't access this task`),
       };
       expect(await note(db, ada, id, `Hello @${name}`)).toEqual(refused);
       expect(await reply(db, ada, id, `Hello @${name}`)).toEqual(refused);
@@ -69,7 +69,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     expect(refused).toEqual({
       ok: false,
       why: "mention",
-      message: "Several people are called Sam Lee. Write @sam@example.org or @lee@example.org to say whom you mean.",
+      message: "Several people are called Sam Lee. Write @sam@example.org or @lee@example.org instead.",
     });
     expect(await note(db, ada, id, "@sam@example.org? And @ada, who is one agent and one requester.")).toMatchObject({
       ok: true,
@@ -102,7 +102,7 @@ onEachDatabase("domain B4: a mention", (test) => {
     const refused = {
       ok: false,
       why: "mention",
-      message: "@Jonas may be Jonas Weber or Jonas Meier. Write the whole name behind the @ to say whom you mean.",
+      message: "@Jonas could be Jonas Weber or Jonas Meier. Write the full name after the @.",
     };
     expect(await note(db, ada, id, "Hello @jonas")).toEqual(refused);
     expect(await reply(db, ada, id, "Hello @jonas")).toEqual(refused);

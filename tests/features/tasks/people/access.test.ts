@@ -105,7 +105,7 @@ onEachDatabase("access to a task (domain B5, B6)", (test) => {
     expect(await change(db, root, id, { assignee: ada.id })).toEqual({
       ok: false,
       why: "wrong",
-      errors: { assignee: "Ada is not in the team of this confidential task. Choose somebody who is." },
+      errors: { assignee: "Ada isn't in this confidential task's team. Choose a member of that team." },
     });
     expect(await change(db, root, id, { assignee: bob.id })).toMatchObject({ ok: true });
     expect(await change(db, root, id, { assignee: root.id })).toMatchObject({ ok: true });

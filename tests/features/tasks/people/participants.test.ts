@@ -28,11 +28,11 @@ onEachDatabase("people in copy (domain B2)", (test) => {
       const answer = await putInCopy(db, who, id, text, NOON);
       return "message" in answer ? answer.message : null;
     };
-    const nobody = "Nobody has this name. Enter a whole name or an e-mail address.";
+    const nobody = "No one has this name. Enter a full name or an email address.";
     expect(await said(ada, "Rita, Zed, new@example.org")).toBe(`“Zed”: ${nobody}`);
     expect(await said(ada, "Zed")).toBe(nobody);
-    expect(await said(ada, "Rita, a(b@example.org")).toBe("“a(b@example.org”: That is not an e-mail address.");
-    expect(await said(rita, "new@example.org; Zed")).toBe("“Zed”: Enter an e-mail address.");
+    expect(await said(ada, "Rita, a(b@example.org")).toBe("“a(b@example.org”: That is not an email address.");
+    expect(await said(rita, "new@example.org; Zed")).toBe("“Zed”: Enter an email address.");
   });
 
   test("are put there by an agent, by name or address, and taken out again", async ({ db }) => {
@@ -81,7 +81,7 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     await disabled(db, zed);
     const { id } = await aTask(db, { requester: ria });
     const add = (text: string) => putInCopy(db, ria, id, text, NOON);
-    expect(await add("Zed")).toEqual({ ok: false, why: "wrong", message: "Enter an e-mail address.", meant: [] });
+    expect(await add("Zed")).toEqual({ ok: false, why: "wrong", message: "Enter an email address.", meant: [] });
     const people = [cora.email ?? "", "new@example.org", zed.email ?? ""];
     for (const address of people) {
       expect(await add(address)).toEqual({ ok: true, names: [address], changeSetId: null });

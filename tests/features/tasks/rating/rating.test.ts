@@ -117,7 +117,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     expect(await found(ada, "rating:none")).toEqual([three]);
     expect(await found(ada, "-has:rating")).toEqual([three]);
     for (const query of ["rating:bad", "has:rating"]) {
-      expect(await found(ana, query)).toContain("only for people who work on tasks");
+      expect(await found(ana, query)).toContain("only available to agents");
     }
   });
 

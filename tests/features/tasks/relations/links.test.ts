@@ -82,13 +82,13 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
       return added.ok ? null : added.why === "wrong" ? added.message : added.why;
     };
     expect(await refusal(a, "relates", a)).toMatch(/to itself/);
-    expect(await refusal(a, "relates", 999_999)).toMatch(/no task #999999/);
+    expect(await refusal(a, "relates", 999_999)).toMatch(/Task #999999 doesn't exist/);
     expect(await refusal(a, "relates", b)).toBeNull();
     expect(await refusal(b, "relates", a)).toBeNull();
     expect(await refusal(a, "blocked_by", b)).toBeNull();
     expect(await refusal(b, "blocks", a)).toBeNull();
     expect(await refusal(b, "blocked_by", c)).toBeNull();
-    expect(await refusal(c, "blocked_by", a)).toMatch(/a circle: #\d+ is, directly or through others, blocked by/);
+    expect(await refusal(c, "blocked_by", a)).toMatch(/a loop: #\d+ is already blocked by/);
     expect(await refusal(c, "duplicate_of", a)).toBeNull();
     const others: number[] = [];
     for (let n = 0; n < 97; n++) others.push((await aTask(db, { title: `Other ${n}` })).id);
@@ -156,6 +156,6 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     if (!again.ok || again.changeSetId === null) throw new Error("There is no link.");
     await removeLink(db, ada, one, { view: "blocks", other: two }, NOON);
     const late = await undoChange(db, ada, { taskId: one, changeSetId: again.changeSetId }, NOON);
-    expect(late).toMatchObject({ why: "nothing_left", kept: ["The link was removed since."] });
+    expect(late).toMatchObject({ why: "nothing_left", kept: ["The link was already removed."] });
   });
 });

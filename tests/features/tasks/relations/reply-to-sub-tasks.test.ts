@@ -29,8 +29,8 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     const result = await answerSubTasks(db, ada, parent, answer, LATER);
     expect(result.done).toEqual([open, listed]);
     expect(result.skipped).toEqual([
-      { id: parent, why: "It is no sub-task of this task any more." },
-      { id: closed, why: "It is Closed, and cannot take the status you chose." },
+      { id: parent, why: "It's no longer a sub-task of this task." },
+      { id: closed, why: "It can't move from Closed to the status you chose." },
     ]);
     expect(await answerSubTasks(db, ada, parent, answer, LATER), "sent twice").toEqual(result);
     const said = await db.selectFrom("message").select("task_id").where("body", "=", "Power is back.").execute();
@@ -57,8 +57,8 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     expect(result).toEqual({
       done: [open],
       skipped: [
-        { id: closed, why: "It is Closed already." },
-        { id: listed, why: "One item of its checklist is not done. Resolve it by itself." },
+        { id: closed, why: "It's already Closed." },
+        { id: listed, why: "Its checklist has 1 open item. Open the task to resolve it." },
       ],
     });
     expect(await resolveSubTasks(db, ada, parent, [open], LATER)).toEqual({ done: [], skipped: [] });

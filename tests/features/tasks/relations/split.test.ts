@@ -118,8 +118,8 @@ onEachDatabase("splitting (domain B4)", (test) => {
       return made.ok ? null : made.why === "wrong" ? made.message : made.why;
     };
     expect(await sentence([])).toMatch(/at least one message/);
-    expect(await sentence([note])).toMatch(/no internal note/);
-    expect(await sentence(others)).toMatch(/not here any more/);
+    expect(await sentence([note])).toMatch(/isn't an internal note/);
+    expect(await sentence(others)).toMatch(/no longer in this task/);
     expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ onEachDatabase("splitting (domain B4)", (test) => {
     await replyToTask(db, requester, again.made, { body: "Thanks", requestKey: aKey() }, LATER + 2);
     expect(await undoChange(db, ada, again.change, LATER + 3)).toMatchObject({
       why: "nothing_left",
-      kept: [expect.stringMatching(/was worked on since/)],
+      kept: [expect.stringMatching(/has changed since then/)],
     });
   });
 });

@@ -35,10 +35,10 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await refusal(top, top)).toMatch(/of itself/);
     expect(await refusal(middle, top)).toBeNull();
     expect(await makeSubTask(db, ada, middle, top, NOON)).toEqual({ ok: true, changeSetId: null });
-    expect(await refusal(low, middle)).toMatch(/is a sub-task itself/);
-    expect(await refusal(top, low)).toMatch(/has sub-tasks itself/);
+    expect(await refusal(low, middle)).toMatch(/is itself a sub-task/);
+    expect(await refusal(top, low)).toMatch(/This task has sub-tasks/);
     expect(await refusal(middle, low)).toMatch(/Remove it there first/);
-    expect(await refusal(low, 999_999)).toMatch(/no task #999999/);
+    expect(await refusal(low, 999_999)).toMatch(/Task #999999 doesn't exist/);
     const under = { title: "T", body: "B", type: "task", parent: middle, requestKey: aKey() } as const;
     expect(await createTask(db, ada, under, NOON)).toMatchObject({ ok: false, errors: { parent: expect.anything() } });
     expect(await db.selectFrom("task").select("id").where("title", "=", "T").execute()).toEqual([]);
@@ -55,7 +55,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
         .values(children.slice(at, at + 20))
         .execute();
     }
-    const full = `#${parent} has 200 sub-tasks; that is as many as a task can have.`;
+    const full = `#${parent} already has 200 sub-tasks, the most a task can have. Remove one first.`;
     expect(await makeSubTask(db, ada, late, parent, NOON)).toMatchObject({ ok: false, message: full });
     const under = { title: "T", body: "B", type: "task", parent, requestKey: aKey() } as const;
     expect(await createTask(db, ada, under, NOON)).toMatchObject({ ok: false, errors: { parent: [full] } });

@@ -63,7 +63,7 @@ describe.each(ENGINES)("domain A3: a form for replies says who gets them (%s)", 
       `Goes to: Rita Moreno ${rita.email}, Jo Marsh ${jo.email}, Meg Marsh ${meg.email}`,
     );
     const own = await page(ada, `/tasks/${id}/children`);
-    expect(own).toContain(`#${id} is a sub-task itself, and sub-tasks have none of their own.`);
+    expect(own).toContain(`#${id} is itself a sub-task, and sub-tasks can't have their own.`);
     expect(own).not.toContain("Make one");
   });
 });

@@ -99,7 +99,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({ done: [id], skipped: [] });
     expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({
       done: [],
-      skipped: [{ id, why: "You have sent just this to it." }],
+      skipped: [{ id, why: "You already sent it this answer." }],
     });
   });
 });
@@ -178,7 +178,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     const refused = await send(writer(), id, again);
     expect(refused.status).toBe(409);
     for (const piece of [
-      `<a href="#message-${first?.id}">just this</a>`,
+      `<a href="#message-${first?.id}">this ${form}</a>`,
       "Is it &lt;better&gt; now?</textarea>",
       button,
       'name="anyway" value="yes"',
@@ -222,7 +222,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     }
   });
 
-  const OTHER_TEXT = "Something else was sent from this page before, and this was not.";
+  const OTHER_TEXT = "This wasn&#x27;t sent, because something else was already sent from this page.";
   const keyIn = (html: string, form: string) => {
     const after = html.slice(html.indexOf(`aria-label="${form}"`));
     return /name="requestKey" value="([^"]*)"/.exec(after)?.[1] ?? "";
@@ -301,8 +301,8 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
       });
     expect((await post()).status).toBe(302);
     form.set("body", "Two");
-    expect(await (await post()).text()).not.toContain("Choose its files again.");
+    expect(await (await post()).text()).not.toContain("Choose the files again");
     form.set("files", new File(["content"], "a.txt"));
-    expect(await (await post()).text()).toContain("Choose its files again.");
+    expect(await (await post()).text()).toContain("Choose the files again");
   });
 });

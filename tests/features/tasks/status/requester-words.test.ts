@@ -14,49 +14,45 @@ const [solved, notSolved] = [
 test.each<[StatusKey, Times, string]>([
   ["new", {}, "We have received this and will look at it."],
   ["in_progress", {}, "We are working on this."],
-  ["waiting_requester", {}, "We need your answer to go on."],
-  ["on_hold", {}, "We are waiting for somebody else and go on as soon as we can."],
-  [
-    "resolved",
-    { closesAt: NOW + 7 * DAY },
-    "We think that this is solved. We close it on 28 November unless you answer.",
-  ],
-  ["resolved", {}, "We think that this is solved. Is it?"],
+  ["waiting_requester", {}, "We're waiting for your reply."],
+  ["on_hold", {}, "We're waiting on a third party and will continue as soon as we can."],
+  ["resolved", { closesAt: NOW + 7 * DAY }, "We think this is solved. We'll close it on 28 November unless you reply."],
+  ["resolved", {}, "We think this is solved. Is it?"],
   [
     "closed",
     { reopensUntil: NOW + 14 * DAY },
-    "This is closed. Until 5 December your answer opens it again; a later one opens a new request.",
+    "This is closed. Reply by 5 December to reopen it. A later reply opens a new request.",
   ],
   [
     "closed",
     { reopensUntil: NOW + 60 * DAY },
-    "This is closed. Until 20 January 2027 your answer opens it again; a later one opens a new request.",
+    "This is closed. Reply by 20 January 2027 to reopen it. A later reply opens a new request.",
   ],
   [
     "resolved",
     { closesAt: NOW + 7 * DAY, answered: solved },
-    "You told us that it is solved. We close it on 28 November.",
+    "You told us it's solved. We'll close it on 28 November.",
   ],
-  ["resolved", { answered: solved }, "You told us that it is solved."],
-  ["in_progress", { answered: notSolved }, "You told us that it is not solved. We look into it again."],
+  ["resolved", { answered: solved }, "You told us it's solved."],
+  ["in_progress", { answered: notSolved }, "You told us it isn't solved. We're looking into it again."],
   [
     "closed",
     { reopensUntil: NOW + 14 * DAY, answered: solved },
-    "You told us that it is solved, so this is closed. Until 5 December your answer opens it again; a later one opens a new request.",
+    "You told us it's solved, so this is closed. Reply by 5 December to reopen it. A later reply opens a new request.",
   ],
-  ["resolved", { answered: { ...solved, by: "Meg" } }, "Meg told us that it is solved."],
+  ["resolved", { answered: { ...solved, by: "Meg" } }, "Meg told us it's solved."],
   [
     "in_progress",
     { answered: { ...notSolved, by: "Meg" } },
-    "Meg told us that it is not solved. We look into it again.",
+    "Meg told us it isn't solved. We're looking into it again.",
   ],
   [
     "closed",
     { answered: { ...solved, by: "Meg" } },
-    "Meg told us that it is solved, so this is closed. Your answer opens a new request.",
+    "Meg told us it's solved, so this is closed. A reply opens a new request.",
   ],
-  ["closed", { reopensUntil: NOW - 1 }, "This is closed. Your answer opens a new request."],
-  ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. Your answer opens a new request."],
+  ["closed", { reopensUntil: NOW - 1 }, "This is closed. A reply opens a new request."],
+  ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. A reply opens a new request."],
 ])("a requester is told of a request that is %s: %j", (status, times, words) => {
   expect(whatHappensNext({ status, answered: null, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
 });
@@ -64,16 +60,16 @@ test.each<[StatusKey, Times, string]>([
 test("a requester is told something about every status, and no name that agents give it", () => {
   for (const { key } of SHIPPED.statuses) {
     const words = whatHappensNext({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
-    expect(words, key).toMatch(/^(We|This) .+[.?]$/);
+    expect(words, key).toMatch(/^(We|We're|This) .+[.?]$/);
     expect(words, key).not.toMatch(/agent|assignee|snooze|Waiting for requester/i);
   }
 });
 
 test.each([
-  ["in_progress", "", "not_solved", "Reopened: we look into it again"],
-  ["in_progress", "It beeps", "not_solved", "Reopened: we look into it again"],
-  ["resolved", "", "solved", "Resolved: you told us that it is solved"],
-  ["closed", "Thanks", "solved", "Closed: you told us that it is solved"],
+  ["in_progress", "", "not_solved", "Reopened: we'll look into it again"],
+  ["in_progress", "It beeps", "not_solved", "Reopened: we'll look into it again"],
+  ["resolved", "", "solved", "Resolved: you told us it's solved"],
+  ["closed", "Thanks", "solved", "Closed: you told us it's solved"],
   ["in_progress", "Here it is", undefined, "Reply sent"],
 ] as const)("a toast says what became of a request by an answer: %s, %j, %s", (status, body, outcome, words) => {
   expect(sentenceOfAnswer(status, { body, outcome })).toBe(words);

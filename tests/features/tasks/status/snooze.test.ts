@@ -28,8 +28,8 @@ describe("days to snooze until", () => {
 
   plain.each([
     ["tomorrow", "2026-03-03", null],
-    ["this morning, which has passed", "2026-03-02", "Choose a day that is still to come."],
-    ["a year ago", "2025-03-02", "Choose a day that is still to come."],
+    ["this morning, which has passed", "2026-03-02", "Choose a day in the future."],
+    ["a year ago", "2025-03-02", "Choose a day in the future."],
   ])("%s", (_, day, refusal) => {
     expect(whyNotSnooze(day, { waits: true, now: NOON, zone: "UTC" })).toBe(refusal);
   });
@@ -91,7 +91,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
   test("until a day that has begun is refused", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db, { status: "on_hold" })];
     const past = await change(db, ada, id, { snooze: "2026-03-01" });
-    expect(past).toMatchObject({ why: "wrong", errors: { snooze: "Choose a day that is still to come." } });
+    expect(past).toMatchObject({ why: "wrong", errors: { snooze: "Choose a day in the future." } });
     expect(await taskRow(db, id)).toMatchObject({ snoozed_until: null, version: 1 });
   });
 
@@ -167,7 +167,7 @@ onEachDatabase("snoozing a task (domain B3)", (test) => {
     expect(await found(ada, "snooze:tomorrow")).toEqual([]);
     for (const query of ["is:snoozed", "snooze:any"]) {
       expect(await found(asleep.requester, query), query).toEqual([
-        expect.stringContaining("only for people who work"),
+        expect.stringContaining("only available to agents"),
       ]);
     }
   });

@@ -59,7 +59,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
       was_title: "Printer on fire",
     });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain("Choose a day that is still to come.");
+    expect(wrong.text).toContain("Choose a day in the future.");
     expect(wrong.text).toContain(`value="${past}"`);
     expect(wrong.text).toContain("Kept title");
     const nonsense = await ask(ada, `/tasks/${id}`, { ...other, was_snooze: later, snooze_day: "soon" });
@@ -68,7 +68,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     const { id: working } = await task({ status: "in_progress" });
     const notWaiting = await ask(ada, `/tasks/${working}`, { ...fields, snooze: soon });
     expect(notWaiting.status).toBe(422);
-    expect(notWaiting.text).toContain("Only a task that waits can be snoozed");
+    expect(notWaiting.text).toContain("Only waiting tasks can be snoozed");
     const hidden = { ...fields, status: "in_progress", was_status: "in_progress", snooze: soon, was_snooze: "" };
     const stays = await ask(ada, `/tasks/${working}`, { ...hidden, title: "Saved", was_title: "Printer on fire" });
     expect(stays.status).toBe(302);
@@ -93,7 +93,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     await becomes(chair.id, { snoozed_until: Date.now() - DAY });
     expect(await section("My work")).toContain("Chair");
     expect(await section("Snoozed")).toBe("");
-    expect((await ask(bob, `/tasks/${lamp.id}`)).text).toContain("Apart from your work");
+    expect((await ask(bob, `/tasks/${lamp.id}`)).text).toContain("Hidden until that morning");
   });
 
   test("a snooze is nothing a requester learns of", async () => {
@@ -150,10 +150,10 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
       ...{ form: "fields", version: "1", status: "resolved", was_status: "in_progress", confirm: "yes" },
     });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("Cause is needed.");
+    expect(refused.text).toContain("Cause is required.");
     const reply = await ask(ada, `/tasks/${id}`, { form: "reply", body: "Done.", after: "resolved" });
     expect(reply.status).toBe(422);
-    expect(reply.text).toContain("Before this task is resolved it needs Cause.");
+    expect(reply.text).toContain("This task can&#x27;t be resolved yet. Fill in Cause first.");
     expect(await row(id)).toMatchObject({ status: "in_progress", version: 1 });
   });
 
@@ -161,7 +161,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     const { id } = await task({ status: "waiting_requester" });
     const stale = await ask(rita, `/tasks/${id}`, { form: "reply", body: "Typed", outcome: "not_solved" });
     expect(stale.status).toBe(409);
-    expect(stale.text).toContain(`This request is in status ${statusOf("waiting_requester").requesterName} now.`);
+    expect(stale.text).toContain(`The status of this request is now ${statusOf("waiting_requester").requesterName}.`);
     expect(stale.text).toContain("Typed");
     expect(await row(id)).toMatchObject({ status: "waiting_requester", version: 1 });
   });
@@ -170,25 +170,25 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     const now = Date.now();
     const cases: [string, object, string[], string[]][] = [
       ["in_progress", {}, ["We are working on this.", "Send reply", "It is solved"], ["It is not solved"]],
-      ["waiting_requester", {}, ["We need your answer to go on.", "Waiting for your reply"], ["Waiting for requester"]],
+      [
+        "waiting_requester",
+        {},
+        ["We&#x27;re waiting for your reply.", "Waiting for your reply"],
+        ["Waiting for requester"],
+      ],
       [
         "resolved",
         { resolved_at: now },
-        ["We close it on", "Thanks, it is solved", "It is not solved"],
+        ["We&#x27;ll close it on", "Thanks, it is solved", "It is not solved"],
         ["Send reply"],
       ],
       [
         "closed",
         { closed_at: now },
-        ["your answer opens it again", "It is not solved"],
+        ["to reopen it. A later reply opens a new request.", "It is not solved"],
         ["Send reply", "it is solved"],
       ],
-      [
-        "closed",
-        { closed_at: now - 15 * DAY },
-        ["Your answer opens a new request.", "Send as a new request"],
-        ["solved"],
-      ],
+      ["closed", { closed_at: now - 15 * DAY }, ["A reply opens a new request.", "Send as a new request"], ["solved"]],
     ];
     for (const [status, times, words, others] of cases) {
       const { id } = await task({ status: status as never });
@@ -217,17 +217,17 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     const { id } = await task({ status: "in_progress" });
     await server.db.insertInto("participant").values({ task_id: id, user_id: otto.id, added_at: 1 }).execute();
     await ask(otto, `/tasks/${id}`, { form: "reply", body: "", outcome: "solved" });
-    expect((await ask(otto, `/tasks/${id}`)).text).toContain("You told us that it is solved.");
+    expect((await ask(otto, `/tasks/${id}`)).text).toContain("You told us it&#x27;s solved.");
     const { text } = await ask(rita, `/tasks/${id}`);
-    expect(text).toContain("Otto told us that it is solved.");
+    expect(text).toContain("Otto told us it&#x27;s solved.");
     expect(text).toContain("is it solved?");
     await ask(otto, `/tasks/${id}`, { form: "reply", body: "", outcome: "not_solved" });
     const { text: again } = await ask(rita, `/tasks/${id}`);
-    expect(again).toContain("Otto told us that it is not solved. We look into it again.");
+    expect(again).toContain("Otto told us it isn&#x27;t solved. We&#x27;re looking into it again.");
     expect(again).not.toContain("What is still wrong?");
     await ask(ada, `/tasks/${id}`, { form: "fields", version: "3", was_status: "in_progress", status: "resolved" });
     expect((await row(id)).status).toBe("resolved");
-    expect((await ask(rita, `/tasks/${id}`)).text).toContain("We think that this is solved.");
+    expect((await ask(rita, `/tasks/${id}`)).text).toContain("We think this is solved.");
   });
 
   test("a rating is asked of the requester alone and seen by who works on it", async () => {
@@ -261,11 +261,11 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     expect((await ask(rita, `/tasks/${id}`)).text).not.toContain("Change rating");
     const late = await ask(rita, `/tasks/${id}`, { form: "rating", rating: "bad", comment: "Changed my mind" });
     expect(late.status).toBe(409);
-    for (const words of ["A rating can be changed for 14 days.", "Changed my mind"]) expect(late.text).toContain(words);
+    for (const words of ["Ratings can be changed for 14 days.", "Changed my mind"]) expect(late.text).toContain(words);
 
     const { id: open } = await task({ status: "in_progress" });
     const early = await ask(rita, `/tasks/${open}`, { form: "rating", rating: "bad", comment: "Too early" });
     expect(early.status).toBe(409);
-    for (const words of ["This is open again.", "Too early"]) expect(early.text).toContain(words);
+    for (const words of ["This request is open again.", "Too early"]) expect(early.text).toContain(words);
   });
 });

@@ -92,7 +92,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(first.rows).toEqual([
       [theirs.id, "back"],
       [other.id, NOT_FROM_TRASH],
-      [there.id, "It was like that already."],
+      [there.id, "No change needed."],
     ]);
     expect(await rowOf(db, secret.id)).toMatchObject({ put_away: "trash" });
     const second = await restore(root, [other.id, spam.id]);
@@ -160,11 +160,11 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     expect(await undo(lea, LATER)).toEqual({ ok: false, why: "not_allowed" });
     expect(await undo(ada, LATER + 11 * MINUTE_MS)).toEqual({ ok: false, why: "too_late" });
     expect(await restoreTask(db, ada, id, LATER)).toEqual({ ok: false, why: "not_allowed" });
-    expect(await undo(ada, LATER + 1)).toMatchObject({ ok: true, back: ["the mark as spam"] });
+    expect(await undo(ada, LATER + 1)).toMatchObject({ ok: true, back: ["the spam mark"] });
     expect(await rowOf(db, id)).toMatchObject({ put_away: null, open: 1, status: "in_progress", assignee_id: ada.id });
     expect(await titles(db, rita)).toEqual(["Staff", "Lost"]);
     const history = await readHistory(db, ada, { id, leads: 0 }, { before: null, of: null }, LATER);
-    expect(changesOf(history).slice(-2)).toEqual(["marked the task as spam", "said that the task is no spam"]);
+    expect(changesOf(history).slice(-2)).toEqual(["marked the task as spam", "marked the task as not spam"]);
     // Done again, and taken back by hand: then there is nothing to undo.
     const again = await away(db, ada, id, "spam");
     await away(db, root, id, "trash");

@@ -108,7 +108,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({
       ok: true,
       back: ["Title", "Tags"],
-      kept: ["Priority was changed since and stays Low."],
+      kept: ["Priority has changed since and stays Low."],
     });
     expect(await taskRow(db, id)).toMatchObject({ priority: 1, title: "Printer on fire", version: 4 });
     expect((await taskRow(db, id)).due_at).not.toBeNull();
@@ -128,7 +128,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     const { id } = await aTask(db);
     const set = await change(db, ada, id, { priority: "high" });
     await change(db, bob, id, { priority: "low" });
-    const sentence = "Priority was changed since and stays Low.";
+    const sentence = "Priority has changed since and stays Low.";
     expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "nothing_left", kept: [sentence] });
     expect(await taskRow(db, id)).toMatchObject({ version: 3, updated_at: LATER });
     await change(db, bob, id, { priority: "high" });
@@ -208,7 +208,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     const begun = { ok: false, why: "nothing_left" };
     expect(await undo(db, ada, taken.id, resolved)).toEqual({
       ...begun,
-      kept: ["Status stays Resolved: the task has an assignee now, and is not new."],
+      kept: ["Status stays Resolved: the task now has an assignee, so it isn't new."],
     });
 
     const answered = await aTask(db);
@@ -216,7 +216,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     await replyToTask(db, bob, answered.id, { body: "Soon.", status: "keep", requestKey: aKey() }, LATER);
     expect(await undo(db, ada, answered.id, waits)).toEqual({
       ...begun,
-      kept: ["Status stays On hold: the task was answered, and is not new any more."],
+      kept: ["Status stays On hold: the task has been answered, so it isn't new."],
     });
   });
 
@@ -228,7 +228,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({
       ok: false,
       why: "nothing_left",
-      kept: ["Status stays Resolved: it cannot become New again."],
+      kept: ["Status stays Resolved: it can't go back to New."],
     });
   });
 
@@ -250,7 +250,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({
       ok: false,
       why: "nothing_left",
-      kept: ["Due was changed since and stays 5 March."],
+      kept: ["Due has changed since and stays 5 March."],
     });
   });
 

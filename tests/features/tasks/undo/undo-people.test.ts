@@ -87,16 +87,20 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
     const { version } = await taskRow(db, id);
     const answers = [];
     for (const set of sets) answers.push(await undo(db, ada, id, set));
-    const full = "20 people are in copy already";
+    const full = "20 people are already in copy";
     expect(answers).toEqual(
-      ["Cora", "Dan", "Eve"].map((name) => ({ ok: false, why: "nothing_left", kept: [`${name} stays out: ${full}.`] })),
+      ["Cora", "Dan", "Eve"].map((name) => ({
+        ok: false,
+        why: "nothing_left",
+        kept: [`${name} wasn't added back: ${full}.`],
+      })),
     );
     await db.deleteFrom("participant").where("task_id", "=", id).execute();
     expect(await undo(db, ada, id, sets[0] ?? 0)).toMatchObject({
-      kept: ["Cora stays out: the account is disabled."],
+      kept: ["Cora wasn't added back: the account is disabled."],
     });
     expect(await undo(db, ada, id, sets[1] ?? 0)).toMatchObject({
-      kept: ["Dan stays out: this is their own request."],
+      kept: ["Dan wasn't added back: this is their own request."],
     });
     expect(await taskRow(db, id)).toMatchObject({ version });
     expect(await undo(db, ada, id, sets[2] ?? 0)).toMatchObject({ ok: true });
@@ -136,7 +140,7 @@ onEachDatabase("undoing who watches (domain B12, B18.13)", (test) => {
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     expect(await undo(db, ada, id, back)).toMatchObject({
       why: "nothing_left",
-      kept: ["Bob stays out: they have no access to this task."],
+      kept: ["Bob wasn't added back: they have no access to this task."],
     });
 
     const again = await setOf(inviteWatcher(db, ada, (await aTask(db)).id, "Bob", NOON));
@@ -164,7 +168,7 @@ onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) =
     expect(await undo(db, ada, id, marked)).toEqual({
       ok: true,
       back: ["Priority"],
-      kept: ["Confidential stays: Only a lead of the team or an admin makes a task public in the team again."],
+      kept: ["Confidential stays: Only a team lead or an admin can make a confidential task visible again."],
     });
     expect(await taskRow(db, id)).toMatchObject({ confidential: 1, priority: 2 });
     const again = await change(db, root, id, { confidential: false });
@@ -188,7 +192,7 @@ onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) =
     expect(await undo(db, ada, id, second)).toEqual({
       ok: true,
       back: ["Tags"],
-      kept: ["Snoozed until was changed since and stays 25 March."],
+      kept: ["Snoozed until has changed since and stays 25 March."],
     });
     expect(await waking()).toHaveLength(1);
   });

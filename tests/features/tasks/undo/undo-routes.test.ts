@@ -50,7 +50,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
 
     const undone = await ask(ada, toast.action.post, {});
     expect(undone).toMatchObject({ status: 302, location: `/tasks/${id}` });
-    expect(undone.toast).toMatchObject({ type: "success", text: "Taken back: Priority." });
+    expect(undone.toast).toMatchObject({ type: "success", text: "Undone: Priority." });
     expect(await row(id)).toMatchObject({ priority: 2, version: 3 });
     const again = await ask(ada, toast.action.post, {});
     expect(again.toast).toMatchObject({ type: "error", text: "That was undone already." });
@@ -70,17 +70,17 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const { toast } = await ask(ada, `/tasks/${id}/undo/${set}`, {});
     expect(toast).toMatchObject({
       type: "warning",
-      text: "Taken back: Title. Priority was changed since and stays Low.",
+      text: "Undone: Title. Priority has changed since and stays Low.",
     });
     const second = await change(ada, id, { priority: "high" });
     await change(bob, id, { priority: "urgent" });
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast).toMatchObject({
       type: "error",
-      text: "Nothing was taken back. Priority was changed since and stays Urgent.",
+      text: "Nothing was undone. Priority has changed since and stays Urgent.",
     });
     await change(bob, id, { priority: "low" });
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast.text).toBe(
-      "Nothing was taken back. Already as before: Priority.",
+      "Nothing was undone. Already as before: Priority.",
     );
   });
 
@@ -88,20 +88,20 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const { id } = await aTask(server.db, { status: "in_progress", ...(rita && { requester: rita }) });
     const reply = { form: "reply", body: "Done.", after: "resolved", requestKey: aKey() };
     const sent = await ask(ada, `/tasks/${id}`, reply);
-    expect(sent.toast).toMatchObject({ text: "Reply sent", action: { label: "Undo the status" } });
+    expect(sent.toast).toMatchObject({ text: "Reply sent", action: { label: "Undo status change" } });
     await ask(ada, sent.toast.action.post, {});
     expect(await row(id)).toMatchObject({ status: "in_progress", resolved_at: null });
 
     const solved = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
     expect(solved.toast).toMatchObject({ action: { label: "Undo" } });
     const back = await ask(rita, solved.toast.action.post, {});
-    expect(back).toMatchObject({ status: 302, location: `/tasks/${id}`, toast: { text: "Taken back" } });
+    expect(back).toMatchObject({ status: 302, location: `/tasks/${id}`, toast: { text: "Undone" } });
     expect(await row(id)).toMatchObject({ status: "in_progress", resolved_at: null });
 
     const again = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
     await change(ada, id, { status: "on_hold" });
     const kept = await ask(rita, again.toast.action.post, {});
-    expect(kept.toast).toMatchObject({ type: "error", text: "This was changed since, and stays as it is now." });
+    expect(kept.toast).toMatchObject({ type: "error", text: "This has changed since, so it can't be undone." });
     expect(await row(id)).toMatchObject({ status: "on_hold" });
   });
 
@@ -116,7 +116,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
       expect((await ask(ada, path, {})).status, path).toBe(404);
     }
     expect((await ask(ada, `/tasks/${id}/undo/${set}`)).status).toBe(405);
-    expect((await ask(bob, `/tasks/${id}/undo/${set}`, {})).toast.text).toMatch(/^Who made a change can undo it/);
+    expect((await ask(bob, `/tasks/${id}/undo/${set}`, {})).toast.text).toMatch(/^Only the person who made a change/);
     expect(await row(id)).toMatchObject({ priority: 3 });
   });
 });
