@@ -1,5 +1,5 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
-import * as say from "~/features/auth/auth-texts";
+import * as say from "~/features/auth/auth-copy";
 import { signInSentence } from "~/features/auth/sign-in-words";
 import { announceSession } from "~/lib/session-message";
 import { onSessionMessage } from "~/lib/tab-events";

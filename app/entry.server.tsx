@@ -11,7 +11,7 @@ import { RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy } from "~/http/content-security-policy.server";
-import * as say from "~/http/http-texts";
+import * as say from "~/http/http-copy";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { notesOf } from "~/http/request-notes.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";

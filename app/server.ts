@@ -10,14 +10,14 @@ import { openSession, type Session } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
+import { salvagedTextOf } from "~/features/task-page/salvaged-text";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
-import { salvagedTextOf } from "~/features/tasks/salvaged-text";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { inTurnOf, isCostly } from "~/http/costly.server";
 import { isSecret } from "~/http/form.server";
-import * as say from "~/http/http-texts";
+import * as say from "~/http/http-copy";
 import { jsonError, wantsJson } from "~/http/json-error.server";
 import { hostOf } from "~/http/origin.server";
 import { payloadRoutes } from "~/http/payload.server";
@@ -34,6 +34,7 @@ import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { log, logTrouble, logUnexpected, requestNotes, withNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
+import { registerAllSubjects } from "~/subjects.server";
 
 /*
  * The front door: what a server loads, ours (build-scripts/serve) or remix-serve, is the server build with every loader and action
@@ -227,6 +228,7 @@ keepFilesPrivate();
 buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
+registerAllSubjects();
 const jobs = startJobs();
 whenLeaving(() => {
   void liveOf(db).stop(); // open pages go to others

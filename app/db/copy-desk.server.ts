@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { type Raw, rawOf } from "./connect.server";
-import * as say from "./db-texts";
+import * as say from "./db-copy";
 import { reindexTasks } from "./search-index.server";
 import type { Db } from "./types";
 

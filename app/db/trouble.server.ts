@@ -1,5 +1,5 @@
 import { StorageAway } from "~/lib/storage-away.server";
-import * as say from "./db-texts";
+import * as say from "./db-copy";
 
 /**
  * What can be wrong with a database that is no mistake of ours, or with a storage of files elsewhere:

@@ -3,7 +3,7 @@ import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { requestNotes } from "~/lib/log.server";
 import { MEANT, type Refusal } from "~/lib/refusal";
-import * as say from "./http-texts";
+import * as say from "./http-copy";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */

@@ -1,6 +1,6 @@
 import { requestNotes } from "~/lib/log.server";
 import type { Turned } from "~/lib/refusal";
-import * as say from "./http-texts";
+import * as say from "./http-copy";
 
 /**
  * Answers to requests that cannot be met, to be thrown from a loader or action. The page shows the sentence under the

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import busboy, { type BusboyHeaders } from "@fastify/busboy";
 import { FORM_BYTES } from "./body-limit.server";
 import { MOST_FIELDS, noteForm, readForm } from "./form.server";
-import * as say from "./http-texts";
+import * as say from "./http-copy";
 import { badRequest, tooLarge } from "./refusals.server";
 
 /** A file in a form, as it arrives. `fileName` and `declaredType` are whatever the sender says. */

@@ -1,5 +1,5 @@
 import * as z from "zod/v4";
-import * as say from "./lib-texts";
+import * as say from "./lib-copy";
 
 /* Values that addresses and forms of every kind have in common. */
 

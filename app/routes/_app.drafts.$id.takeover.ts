@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { pageOf } from "~/features/tasks/drafts/draft-place";
-import { takeOverDraft } from "~/features/tasks/drafts/shared-drafts.server";
+import { pageOf } from "~/features/conversation/drafts/draft-place";
+import { takeOverDraft } from "~/features/conversation/drafts/shared-drafts.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import * as say from "~/shell/shell-texts";
+import * as say from "~/shell/shell-copy";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -7,7 +7,7 @@ import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices, macroInWords } from "~/features/macros/macro-page.server";
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
-import * as say from "~/features/macros/macros-texts";
+import * as say from "~/features/macros/macros-copy";
 import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { restoreMacro } from "~/features/macros/macros.server";
-import * as say from "~/features/macros/macros-texts";
+import * as say from "~/features/macros/macros-copy";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";

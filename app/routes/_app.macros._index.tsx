@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listMacrosInWords } from "~/features/macros/macro-page.server";
-import * as say from "~/features/macros/macros-texts";
+import * as say from "~/features/macros/macros-copy";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -8,7 +8,7 @@ import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
 import { NewMacro } from "~/features/macros/macro-schema";
 import { saveMacro } from "~/features/macros/macros.server";
-import * as say from "~/features/macros/macros-texts";
+import * as say from "~/features/macros/macros-copy";
 import { isAgent } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";

@@ -8,9 +8,9 @@ import { OrganizationMembers } from "~/features/organizations/organization-membe
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
 import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organization-words";
-import * as say from "~/features/organizations/organizations-texts";
-import { listTasks } from "~/features/tasks/task-list.server";
-import { TaskTable } from "~/features/tasks/task-table";
+import * as say from "~/features/organizations/organizations-copy";
+import { listTasks } from "~/features/task-list/task-list.server";
+import { TaskTable } from "~/features/task-list/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";

@@ -15,7 +15,7 @@ import {
   whatPublicDomainsMean,
 } from "~/features/organizations/organization-sentences";
 import { ADMIN_FIELDS, type OrganizationFields } from "~/features/organizations/organization-words";
-import * as say from "~/features/organizations/organizations-texts";
+import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { changeOrganizationMember, MEMBER_CHANGES } from "~/features/organizations/organization-members.server";
-import * as say from "~/features/organizations/organizations-texts";
+import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";

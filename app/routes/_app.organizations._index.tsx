@@ -7,7 +7,7 @@ import { organizationsAddress, readOrganizationsAddress } from "~/features/organ
 import { listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationTable } from "~/features/organizations/organization-table";
 import { ORGANIZATION_LIMITS } from "~/features/organizations/organization-words";
-import * as say from "~/features/organizations/organizations-texts";
+import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -12,7 +12,7 @@ import {
   whatPublicDomainsMean,
 } from "~/features/organizations/organization-sentences";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
-import * as say from "~/features/organizations/organizations-texts";
+import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";

@@ -6,7 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { explainTask } from "~/features/search/explain-task.server";
 import { ExplainedParts, ExplanationForm } from "~/features/search/explanation";
 import { searchHref } from "~/features/search/search-address";
-import * as say from "~/features/search/search-texts";
+import * as say from "~/features/search/search-copy";
 import { isAgent } from "~/features/users/user-words";
 import { viewsOfTask } from "~/features/views/task-in-views.server";
 import { TaskViews } from "~/features/views/task-views";

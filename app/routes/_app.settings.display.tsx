@@ -5,7 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { DisplayForm } from "~/features/users/user-schema";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { deskZone } from "~/lib/desk-zone.server";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/catalogue/catalogue-texts";
+import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";

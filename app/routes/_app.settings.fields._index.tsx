@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/catalogue/catalogue-texts";
+import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryTable } from "~/features/catalogue/entry-parts";
 import { fieldValue } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";

@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { KindChoices, TeamChoices } from "~/features/tasks/notifications/notification-form";
-import { NOTIFICATION_KINDS } from "~/features/tasks/notifications/notification-kinds";
+import { KindChoices, TeamChoices } from "~/features/notifications/notification-form";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import {
   readNotificationSettings,
   saveNotificationSettings,
-} from "~/features/tasks/notifications/notification-settings.server";
-import * as say from "~/features/tasks/notifications/notifications-texts";
+} from "~/features/notifications/notification-settings.server";
+import * as say from "~/features/notifications/notifications-copy";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -11,7 +11,7 @@ import { renameSelf } from "~/features/users/user-changes.server";
 import { ProfileForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { isAgent, USER_LIMITS } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -6,7 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { logAddress, readLogAddress } from "~/features/security-log/log-address";
 import { SECURITY_KINDS } from "~/features/security-log/security-kinds";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
-import * as say from "~/features/security-log/security-log-texts";
+import * as say from "~/features/security-log/security-log-copy";
 import { SecurityTable } from "~/features/security-log/security-table";
 import { personMeant } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";

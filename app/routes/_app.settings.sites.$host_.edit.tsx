@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/branding/branding-texts";
+import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { SiteForm as SentForm } from "~/features/branding/site-schema";

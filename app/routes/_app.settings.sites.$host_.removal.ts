@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/branding/branding-texts";
+import * as say from "~/features/branding/branding-copy";
 import { siteHref } from "~/features/branding/site-words";
 import { removeSite } from "~/features/branding/sites.server";
 import { readForm, textOf } from "~/http/form.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/branding/branding-texts";
+import * as say from "~/features/branding/branding-copy";
 import { restoreSite } from "~/features/branding/sites.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

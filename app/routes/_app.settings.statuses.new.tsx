@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/catalogue/catalogue-texts";
+import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm } from "~/features/catalogue/entry-parts";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import { NewStatusForm } from "~/features/catalogue/status-schema";

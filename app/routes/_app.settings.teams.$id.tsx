@@ -11,7 +11,7 @@ import { readTeam } from "~/features/teams/team-read.server";
 import { readWas, TeamForm } from "~/features/teams/team-schema";
 import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues } from "~/features/teams/team-sentences";
 import { asTexts, type TeamFields } from "~/features/teams/team-words";
-import * as say from "~/features/teams/teams-texts";
+import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";

@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { archiveTeam } from "~/features/teams/team-changes.server";
 import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
-import * as say from "~/features/teams/teams-texts";
+import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
-import * as say from "~/features/teams/teams-texts";
+import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";

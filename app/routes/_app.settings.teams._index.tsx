@@ -5,7 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listAllTeams } from "~/features/teams/team-read.server";
 import { TeamTable } from "~/features/teams/team-table";
-import * as say from "~/features/teams/teams-texts";
+import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -8,7 +8,7 @@ import { TeamFieldset } from "~/features/teams/team-form";
 import { NewTeamForm } from "~/features/teams/team-schema";
 import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
 import { NEW_TEAM } from "~/features/teams/team-words";
-import * as say from "~/features/teams/teams-texts";
+import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";

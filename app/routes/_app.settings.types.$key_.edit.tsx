@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/catalogue/catalogue-texts";
+import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import { TypeForm } from "~/features/catalogue/type-schema";
 import type { TypeFields } from "~/features/catalogue/type-words";
 import { TYPES } from "~/features/catalogue/types.server";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
-import { listTeams } from "~/features/tasks/task-create.server";
+import { listFields } from "~/features/custom-fields/custom-fields.server";
+import { listTeams } from "~/features/tasks/team-choices.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { SettingsTrail } from "~/ui/settings-trail";

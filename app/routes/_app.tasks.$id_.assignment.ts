@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { undoButton } from "~/features/history/undo-address";
+import * as say from "~/features/task-page/task-page-copy";
 import { type TakeTask, takeTask } from "~/features/tasks/task-change.server";
-import * as say from "~/features/tasks/tasks-texts";
-import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { undoButton } from "~/features/history/undo-address";
+import * as say from "~/features/task-page/task-page-copy";
 import { changeItem } from "~/features/tasks/checklist/checklist.server";
 import { ITEM_VERBS } from "~/features/tasks/checklist/checklist-words";
-import * as say from "~/features/tasks/tasks-texts";
-import { undoButton } from "~/features/tasks/undo/undo-address";
 import { readForm } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -4,16 +4,16 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { LostWords } from "~/features/tasks/drafts/recover-draft.island";
-import { AnswerAll, ResolveAll } from "~/features/tasks/relations/relation-schema";
-import * as say from "~/features/tasks/relations/relations-texts";
+import { LostWords } from "~/features/conversation/drafts/recover-draft.island";
+import { AnswerAll, ResolveAll } from "~/features/relations/relation-schema";
+import * as say from "~/features/relations/relations-copy";
 import {
   answerSubTasks,
   readSubTasks,
   resolveSubTasks,
   type UmbrellaResult,
-} from "~/features/tasks/relations/reply-to-sub-tasks.server";
-import { UmbrellaForm } from "~/features/tasks/relations/reply-to-sub-tasks-form";
+} from "~/features/relations/reply-to-sub-tasks.server";
+import { UmbrellaForm } from "~/features/relations/reply-to-sub-tasks-form";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { deleteTask } from "~/features/tasks/trash/delete-task.server";
-import { readPutAway } from "~/features/tasks/trash/trash-read.server";
-import * as say from "~/features/tasks/trash/trash-texts";
+import { deleteTask } from "~/features/trash/delete-task.server";
+import * as say from "~/features/trash/trash-copy";
+import { readPutAway } from "~/features/trash/trash-read.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";

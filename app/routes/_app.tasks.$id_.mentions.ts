@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { suggestMentions } from "~/features/tasks/mentions/suggest-mentions.server";
+import { suggestMentions } from "~/features/conversation/mentions/suggest-mentions.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { taskAsked } from "./_app.tasks.$id/around-task.server";
 

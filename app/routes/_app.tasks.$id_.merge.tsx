@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { mergeTasks } from "~/features/tasks/relations/merge.server";
-import { MergeForm, MergeInto } from "~/features/tasks/relations/merge-form";
-import { previewMerge } from "~/features/tasks/relations/merge-page.server";
-import { MergeFields, TaskNumber } from "~/features/tasks/relations/relation-schema";
-import * as say from "~/features/tasks/relations/relations-texts";
-import { undoButton } from "~/features/tasks/undo/undo-address";
+import { undoButton } from "~/features/history/undo-address";
+import { mergeTasks } from "~/features/relations/merge.server";
+import { MergeForm, MergeInto } from "~/features/relations/merge-form";
+import { previewMerge } from "~/features/relations/merge-page.server";
+import { MergeFields, TaskNumber } from "~/features/relations/relation-schema";
+import * as say from "~/features/relations/relations-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -2,11 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { sizeWords } from "~/features/tasks/attachments/attachment-words";
-import * as say from "~/features/tasks/corrections/corrections-texts";
-import { readMessageToRedact, redactFiles, redactMessage } from "~/features/tasks/corrections/redact-message.server";
-import { MessageBody } from "~/features/tasks/messages/message-body";
-import { messageHref } from "~/features/tasks/messages/message-place";
+import { sizeWords } from "~/features/conversation/attachments/attachment-words";
+import * as say from "~/features/conversation/corrections/corrections-copy";
+import {
+  readMessageToRedact,
+  redactFiles,
+  redactMessage,
+} from "~/features/conversation/corrections/redact-message.server";
+import { MessageBody } from "~/features/conversation/messages/message-body";
+import { messageHref } from "~/features/conversation/messages/message-place";
 import { ChosenFiles } from "~/features/tasks/task-schema";
 import { parseForm, readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/tasks/corrections/corrections-texts";
-import { sendReplyNow } from "~/features/tasks/sending/held-replies.server";
-import { aboutHeld, HELD_REFUSALS } from "~/features/tasks/sending/held-words";
+import * as say from "~/features/conversation/corrections/corrections-copy";
+import { sendReplyNow } from "~/features/conversation/sending/held-replies.server";
+import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-words";
 import { isAgent } from "~/features/users/user-words";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

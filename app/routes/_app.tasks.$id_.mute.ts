@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { setMuted } from "~/features/tasks/notifications/mute.server";
-import * as say from "~/features/tasks/tasks-texts";
+import { setMuted } from "~/features/notifications/mute.server";
+import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { takeOutOfCopy } from "~/features/tasks/people/participants.server";
-import { isVisible } from "~/features/tasks/people/task-people.server";
-import * as say from "~/features/tasks/tasks-texts";
-import { undoButton } from "~/features/tasks/undo/undo-address";
+import { undoButton } from "~/features/history/undo-address";
+import { takeOutOfCopy } from "~/features/people/participants.server";
+import * as say from "~/features/task-page/task-page-copy";
+import { isVisible } from "~/features/tasks/task-people.server";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { newMessageSince } from "~/features/tasks/messages/message-page.server";
-import { DOINGS, type PresenceAnswer } from "~/features/tasks/people/presence";
-import { announce, presenceWords } from "~/features/tasks/people/presence.server";
+import { newMessageSince } from "~/features/conversation/messages/message-page.server";
+import { DOINGS, type PresenceAnswer } from "~/features/people/presence";
+import { announce, presenceWords } from "~/features/people/presence.server";
 import { SeenMessage } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/tasks/tasks-texts";
-import { restoreTask } from "~/features/tasks/trash/move-to-trash.server";
-import { NOT_FROM_TRASH } from "~/features/tasks/trash/trash-words";
-import { undoButton } from "~/features/tasks/undo/undo-address";
+import { undoButton } from "~/features/history/undo-address";
+import * as say from "~/features/task-page/task-page-copy";
+import { restoreTask } from "~/features/trash/move-to-trash.server";
+import { NOT_FROM_TRASH } from "~/features/trash/trash-words";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { markSeen, markUnread } from "~/features/tasks/seen/unread.server";
-import * as say from "~/features/tasks/tasks-texts";
+import { markSeen, markUnread } from "~/features/task-list/unread.server";
+import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { wantsJson } from "~/http/json-error.server";
 import { withToast } from "~/http/toast.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/tasks/tasks-texts";
-import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
+import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
+import * as say from "~/features/task-page/task-page-copy";
 import { isAgent } from "~/features/users/user-words";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { setWatching } from "~/features/tasks/people/watchers.server";
-import * as say from "~/features/tasks/tasks-texts";
+import { setWatching } from "~/features/people/watchers.server";
+import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";

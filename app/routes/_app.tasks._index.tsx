@@ -9,16 +9,17 @@ import { QueryField } from "~/features/search/query-field";
 import { queryOfFilters } from "~/features/search/query-of-filters";
 import { explanationHref } from "~/features/search/search-address";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";
-import { chosenFields, withFields } from "~/features/tasks/custom-fields/field-texts.server";
-import { SeenForm, useBeingRead } from "~/features/tasks/seen/seen-form";
-import { listHref } from "~/features/tasks/task-address";
-import { columnsIn } from "~/features/tasks/task-columns";
-import { withExtra } from "~/features/tasks/task-columns.server";
-import { type FilterTexts, TaskFilters } from "~/features/tasks/task-filters";
-import { countTasks, listTasks } from "~/features/tasks/task-list.server";
-import { type Sort, sortText } from "~/features/tasks/task-position";
-import { TaskTable } from "~/features/tasks/task-table";
-import * as say from "~/features/tasks/tasks-texts";
+import { chosenFields, withFields } from "~/features/task-list/field-columns.server";
+import { SeenForm, useBeingRead } from "~/features/task-list/seen-form";
+import { listHref } from "~/features/task-list/task-address";
+import { columnsIn } from "~/features/task-list/task-columns";
+import { withExtra } from "~/features/task-list/task-columns.server";
+import { type FilterTexts, TaskFilters } from "~/features/task-list/task-filters";
+import { countTasks, listTasks } from "~/features/task-list/task-list.server";
+import * as say from "~/features/task-list/task-list-copy";
+import { type Sort, sortText } from "~/features/task-list/task-position";
+import { TaskTable } from "~/features/task-list/task-table";
+import * as terms from "~/features/tasks/tasks-copy";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ListEnd } from "~/features/views/list-end";
@@ -36,7 +37,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 /** What the list is called: tasks are requests to those who ask. */
-const titleFor = (works: boolean) => (works ? say.tasks : say.requests);
+const titleFor = (works: boolean) => (works ? terms.tasks : terms.requests);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.works ?? true), matches, error);

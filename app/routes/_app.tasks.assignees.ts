@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { suggestAssignees } from "~/features/tasks/people/suggest-assignees.server";
+import { suggestAssignees } from "~/features/people/suggest-assignees.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 

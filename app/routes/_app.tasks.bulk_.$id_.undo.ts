@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import * as say from "~/features/bulk/bulk-texts";
+import * as say from "~/features/bulk/bulk-copy";
 import { bulkHref } from "~/features/bulk/bulk-words";
 import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
 import { isAgent } from "~/features/users/user-words";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { previewOf } from "~/features/tasks/messages/preview.server";
+import { previewOf } from "~/features/conversation/messages/preview.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { tooLarge } from "~/http/refusals.server";

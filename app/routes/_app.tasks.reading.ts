@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { markListSeen, READ_AT_ONCE } from "~/features/tasks/seen/unread.server";
-import { listTasks } from "~/features/tasks/task-list.server";
-import * as say from "~/features/tasks/tasks-texts";
+import { listTasks } from "~/features/task-list/task-list.server";
+import * as say from "~/features/task-list/task-list-copy";
+import { markListSeen, READ_AT_ONCE } from "~/features/task-list/unread.server";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { withToast } from "~/http/toast.server";
 

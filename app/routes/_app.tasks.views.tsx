@@ -8,7 +8,7 @@ import { isAgent } from "~/features/users/user-words";
 import { countView } from "~/features/views/view-counts.server";
 import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/view-words";
 import { listViews } from "~/features/views/views.server";
-import * as say from "~/features/views/views-texts";
+import * as say from "~/features/views/views-copy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";

@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { isAgent } from "~/features/users/user-words";
 import { MOST_PINS } from "~/features/views/view-words";
 import { pinView } from "~/features/views/views.server";
-import * as say from "~/features/views/views-texts";
+import * as say from "~/features/views/views-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -10,7 +10,7 @@ import { findProfile } from "~/features/users/user-queries.server";
 import { AddressForm, UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
 import type { Viewer } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -5,7 +5,7 @@ import { confirmAddress, makePrimary, removeAddress } from "~/features/users/add
 import { maySeePerson } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

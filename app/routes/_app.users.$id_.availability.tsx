@@ -10,7 +10,7 @@ import { personLabelWithId } from "~/features/users/person-label";
 import { findProfile } from "~/features/users/user-queries.server";
 import { AvailabilityForm, UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

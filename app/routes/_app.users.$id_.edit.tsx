@@ -10,7 +10,7 @@ import { findProfile } from "~/features/users/user-queries.server";
 import { EditPersonForm, UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { ROLE_NAMES } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

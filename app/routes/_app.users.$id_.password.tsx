@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/auth/auth-texts";
+import * as say from "~/features/auth/auth-copy";
 import { checkPassword } from "~/features/auth/credentials.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";

@@ -10,7 +10,7 @@ import { listPeople } from "~/features/users/people-list.server";
 import { PeopleTable } from "~/features/users/people-table";
 import { mayListPeople } from "~/features/users/user-policy";
 import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";

@@ -11,7 +11,7 @@ import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/user-words";
-import * as say from "~/features/users/users-texts";
+import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { typedIn } from "~/features/tasks/drafts/draft-buttons.server";
-import { parsePlace } from "~/features/tasks/drafts/draft-place";
-import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
+import { typedIn } from "~/features/conversation/drafts/draft-buttons.server";
+import { parsePlace } from "~/features/conversation/drafts/draft-place";
+import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { fileAnswer } from "~/features/conversation/attachments/file-answer.server";
+import { readAttachment } from "~/features/conversation/attachments/read-files.server";
 import { fileStore } from "~/features/files/files.server";
-import { fileAnswer } from "~/features/tasks/attachments/file-answer.server";
-import { readAttachment } from "~/features/tasks/attachments/read-files.server";
 import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
-import * as say from "~/shell/shell-texts";
+import * as say from "~/shell/shell-copy";
 import { noteOpening } from "./_app.tasks.$id/around-task.server";
 
 /** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
 import { liveOf } from "~/features/live/live.server";
-import * as say from "~/http/http-texts";
+import * as say from "~/http/http-copy";
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",

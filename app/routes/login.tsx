@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/auth/auth-texts";
+import * as say from "~/features/auth/auth-copy";
 import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/invitation-cookie.server";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { logoOf, readSites } from "~/features/branding/sites.server";
+import { fileAnswer } from "~/features/conversation/attachments/file-answer.server";
 import { fileStore } from "~/features/files/files.server";
-import { fileAnswer } from "~/features/tasks/attachments/file-answer.server";
 import { missingFile, noSuchPage } from "~/http/refusals.server";
 import { log } from "~/lib/log.server";
 

@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { readSites, siteOf } from "~/features/branding/sites.server";
 import { hostOf } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
-import * as say from "~/shell/shell-texts";
+import * as say from "~/shell/shell-copy";
 
 /** Browsers fetch the manifest without cookies: behind the gate the app could not be installed. */
 export const access = "public";

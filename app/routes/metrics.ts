@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { mayRead, metricsText } from "~/features/operations/metrics.server";
-import * as say from "~/http/http-texts";
+import * as say from "~/http/http-copy";
 import { noSuchPage } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { discardArrived } from "~/features/conversation/attachments/arriving-files.server";
+import { attachFiles } from "~/features/conversation/attachments/draft-files.server";
+import { fileLimits, whyNotAttached } from "~/features/conversation/attachments/upload-words";
+import { draftPlaceOf } from "~/features/conversation/drafts/draft-place";
 import { fileStore } from "~/features/files/files.server";
-import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
-import { attachFiles } from "~/features/tasks/attachments/draft-files.server";
-import { fileLimits, whyNotAttached } from "~/features/tasks/attachments/upload-words";
-import { draftPlaceOf } from "~/features/tasks/drafts/draft-place";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";

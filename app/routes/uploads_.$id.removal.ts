@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { removeFile } from "~/features/tasks/attachments/draft-files.server";
+import { removeFile } from "~/features/conversation/attachments/draft-files.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 

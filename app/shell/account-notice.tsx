@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { RootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** Shows what others changed about how this person signs in, on every page until they dismiss it. */
 export function AccountNotice({ changes, now, back }: NonNullable<RootData["accountChanges"]> & { back: string }) {

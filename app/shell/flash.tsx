@@ -4,7 +4,7 @@ import type { Flash } from "~/lib/flash";
 import { tabPreferences } from "~/lib/preferences";
 import { Button } from "~/ui/button";
 import { saying } from "~/ui/toasts-later";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 const SHOWN = "app:flash";
 

@@ -7,7 +7,7 @@ import {
   nextInstallPrompt,
   type InstallPrompt as State,
 } from "./next-install-prompt";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** Source: the default name of @vite-pwa/nuxt, which the product's first form used. */
 const HIDE_KEY = "vite-pwa:hide-install";

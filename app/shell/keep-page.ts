@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { readTurned } from "~/lib/refusal";
 import { saying, unsay } from "~/ui/toasts-later";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** What a toast says of a form that could not be sent. */
 export function sentenceOf(error: unknown) {

@@ -6,7 +6,7 @@ import { isShown, press } from "~/ui/commands";
 import { KeyTable } from "~/ui/key-table";
 import { SectionHeader } from "~/ui/page-header";
 import { currentSearchField, goToField } from "~/ui/search-field";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** What a single key does is listed in `ui/key-table`. These are letters, whichever key of the keyboard makes them. */
 const LETTERS = "jkxeasrnc";

@@ -2,7 +2,7 @@ import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
 import { canLeaveUnasked, isSending, leaveUnasked } from "./leave-guard";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 const QUESTION = say.leaveUnsaved;
 

@@ -6,7 +6,7 @@ import { asOf, copyInSight, followAnswers } from "./copies";
 import { followChanges } from "./live-stream";
 import { keepTelling } from "./live-times";
 import { keepUpToDate, type Told } from "./revalidate";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /**
  * Says of a page that was kept for reading offline that it is old, and how old, until a fresh answer is drawn; and the same of

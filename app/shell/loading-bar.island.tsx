@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
 import { onPageFailure } from "~/ui/page-failure";
 import { backgroundStretch, type LoadingBarEvent, nextLoadingBar, RESTING } from "./loading-bar";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 // Not React's: when the root fails the whole document is drawn anew, and its bar has to end as the old one would have.
 let current = RESTING;

@@ -1,4 +1,4 @@
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /**
  * What the service worker does with a request, apart from the browser: which ones it looks at, which answers it keeps

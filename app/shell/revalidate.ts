@@ -5,7 +5,7 @@ import { payloads } from "./from-payload";
 import { type LiveWord, type Old, oldBy } from "./live-news";
 import { inPlace, newWriters } from "./merge-rows";
 import { answerThrough, type Handler, type Route, type Router, remixRouter } from "./router-adapter";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 import { followPointer, holdView, isAt } from "./where-somebody-is";
 
 /** What comes within this time is asked for together. Milliseconds. */

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** A page is not said to be coming before this time: most are there by then. Milliseconds. */
 const COMING_AFTER_MS = 300;

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "~/lib/composing";
 import { useLayer } from "~/ui/layers";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 import { closesAfterLoading, NARROW, takeKeptSidebar } from "./sidebar";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { ButtonLink } from "~/ui/button";
 import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 
 /** Whether anything was typed on the page, kept by a draft or not. */
 export const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);

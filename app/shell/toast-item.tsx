@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ShownToast, type ToastType, toast as toasts } from "~/ui/toast";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 import type { ToastPlace } from "./toast-stack";
 
 /** Source: seed, section 9. */

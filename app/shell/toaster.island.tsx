@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { whenStackIsWanted } from "~/ui/toasts-later";
+import { whenStackIsWanted } from "~/ui/toast-stack";
 import { useLazyModule } from "~/ui/use-lazy-module";
-import * as say from "./shell-texts";
+import * as say from "./shell-copy";
 import { isToastHotkey } from "./toast-hotkey";
 
 const loadStack = () => import("./toast-stack.island");

@@ -1,4 +1,4 @@
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** The mark: a tick that stands on a desk. The same drawing as the icons of the installed app, without their ground. */
 function BrandMark() {

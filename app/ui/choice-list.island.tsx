@@ -2,7 +2,7 @@ import { useEffect, useId, useReducer, useRef } from "react";
 import { isComposing } from "~/lib/composing";
 import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** After the last key, so that a word typed in one go is one question. */
 const PAUSE_MS = 120;

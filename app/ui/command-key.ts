@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** A system's keys, as printed on its keyboards and as named in `aria-keyshortcuts`. */
 export type SystemKeys = {

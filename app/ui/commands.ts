@@ -1,5 +1,5 @@
 import type { Offer } from "./choice-list";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /**
  * What a page lets one do, as its own links, buttons and fields: whatever has `data-command`, which may be what it is called

@@ -1,5 +1,5 @@
 import type { DateOrder } from "~/lib/time-style";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** Words of how pages look to one person, which browser and server share. */
 

@@ -2,7 +2,7 @@ import type { ComponentProps, FormEvent, MouseEvent, ReactNode } from "react";
 import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 type FieldProps = {
   label: string;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { type SystemKeys, useSystemKeys } from "./command-key";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** Keys of one row are pressed together. */
 type Key = { keys: readonly string[]; does: string };

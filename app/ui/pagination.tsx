@@ -1,5 +1,5 @@
 import { Icon } from "./icon";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** Steps through a list that is paged by position: addresses of the neighbours, or null at an end. No counts. */
 export function Pagination({ previous = null, next = null }: { previous?: string | null; next?: string | null }) {

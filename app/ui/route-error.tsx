@@ -4,7 +4,7 @@ import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
 import { TextArea } from "./field";
 import { announcePageFailure } from "./page-failure";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 export type PageError = {
   status: number;

@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, useRef } from "react";
 import { ChoiceField, type ChoicesProps } from "./choice-field";
 import { useSystemKeys } from "./command-key";
 import { Icon } from "./icon";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 const SEARCH_FIELD = "input[type=search][aria-keyshortcuts]";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Button, type ButtonLook } from "./button";
 import { useSystemKeys } from "./command-key";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /** The button that Ctrl+Enter or ⌘+Enter presses while someone types in its form (`send-hotkey`), with a hint. */
 export function SendButton(props: ButtonLook & ComponentProps<"button">) {

@@ -1,4 +1,4 @@
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 type Crumb = { href: string; label: string };
 

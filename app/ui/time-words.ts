@@ -2,7 +2,7 @@ import { todayIn } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { type DateOrder, styleOf, type TimeStyle, timeStyle } from "~/lib/time-style";
 import { isoTime, UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
-import * as say from "./ui-texts";
+import * as say from "./ui-copy";
 
 /*
  * Times in words, as the reader writes them. Calendar days (due, snoozed until, away from) are the same for everyone and stored

@@ -1,6 +1,6 @@
 import { toast as raise, type Toast } from "react-hot-toast/headless";
 import type { FlashAction } from "~/lib/flash";
-import { wantStack } from "./toasts-later";
+import { wantStack } from "./toast-stack";
 
 /**
  * Short messages at the edge of the window, for what belongs to no field of a form.

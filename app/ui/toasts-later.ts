@@ -1,3 +1,5 @@
+import { wantStack } from "./toast-stack";
+
 /**
  * Toasts, for what every page loads: all that makes and draws them (`./toast`, `~/shell/toast-stack.island`) comes with the
  * first, or once somebody begins to fill in a form, whose sending could fail for want of a network.
@@ -5,8 +7,6 @@
 type Toasts = typeof import("./toast").toast;
 
 let toasts: Toasts | null = null;
-let isWanted = false;
-let tell = async () => true;
 
 /** Says something in a toast. Answers whether it could: without what makes and draws them nothing is said. */
 export async function saying(say: (toast: Toasts) => void): Promise<boolean> {
@@ -21,18 +21,3 @@ export async function saying(say: (toast: Toasts) => void): Promise<boolean> {
 
 /** Closes the toast of that id, if there was one. */
 export const unsay = (id: string) => toasts?.dismiss(id);
-
-/** A toast is about to appear. Answers whether there is something to draw it. */
-export function wantStack() {
-  isWanted = true;
-  return tell();
-}
-
-/** Calls `listener` once there is something to draw; the answer ends that. */
-export function whenStackIsWanted(listener: () => Promise<boolean>) {
-  tell = listener;
-  if (isWanted) void listener();
-  return () => {
-    tell = async () => true;
-  };
-}

@@ -1,17 +1,18 @@
 import type { Db } from "~/db/types";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { createTask } from "~/features/new-task/task-create.server";
+import { newTaskJobs } from "~/features/notifications/notify.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
 import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
-import { newTaskJobs } from "~/features/tasks/notifications/notify.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { createTask } from "~/features/tasks/task-create.server";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-schema";
 import { dayOf } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
+import { registerAllSubjects } from "~/subjects.server";
 import { defineFields } from "./fields";
 import { INCIDENTS } from "./incidents";
 import { writeMacros } from "./macros";
@@ -152,6 +153,7 @@ async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
 
 /** Fills an empty database with a small desk, told through the product's own functions. Answers who is there. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
+  registerAllSubjects();
   const cast = await hire(db, passwordHash, now);
   await organize(db, cast, now - 299 * DAY_MS);
   await defineFields(db);

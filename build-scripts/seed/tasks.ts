@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Database } from "~/db/types";
-import { renderMessage } from "~/features/tasks/markdown.server";
+import { renderMessage } from "~/features/conversation/markdown.server";
 import { midnightOf } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { Chance } from "./chance";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
 import { awake, openDesk } from "../support/desk";
 import { aCustomField, aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";
 import { hardContent } from "../support/hard-content";

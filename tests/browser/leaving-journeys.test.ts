@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
 import { openDesk } from "../support/desk";
 import { aCustomField, aKey, anAgent, aTask } from "../support/factories";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { COLUMN_KEYS } from "~/features/tasks/task-columns";
+import { COLUMN_KEYS } from "~/features/task-list/task-columns";
 import type { Viewer } from "~/features/users/user-words";
 import { awake, openDesk } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";

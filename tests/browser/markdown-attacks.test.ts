@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderMessage } from "~/features/tasks/markdown.server";
+import { renderMessage } from "~/features/conversation/markdown.server";
 import { openBrowser } from "../support/browser";
 import { ATTACKS } from "../support/markdown-attacks";
 

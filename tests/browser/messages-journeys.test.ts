@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
-import { insertMessage } from "~/features/tasks/task-write.server";
+import { insertMessage } from "~/features/conversation/insert-message.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask, NOON } from "../support/factories";

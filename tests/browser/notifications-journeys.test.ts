@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { countUnread } from "~/features/tasks/notifications/notifications.server";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
+import { countUnread } from "~/features/notifications/notifications.server";
 import type { Viewer } from "~/features/users/user-words";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
-import { putTaskAway } from "~/features/tasks/trash/move-to-trash.server";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
+import { putTaskAway } from "~/features/trash/move-to-trash.server";
 import type { Viewer } from "~/features/users/user-words";
 import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { HOUR_MS } from "~/lib/durations";
 import { awake, openDesk } from "../support/desk";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Page } from "playwright";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
 import { awake } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { bar, heading, menu, openShell, place } from "./shell-desk";

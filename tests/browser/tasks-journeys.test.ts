@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { replyToTask } from "~/features/tasks/task-reply.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";

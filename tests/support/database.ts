@@ -7,7 +7,10 @@ import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { tightenFiles } from "~/lib/file-modes.server";
+import { registerAllSubjects } from "~/subjects.server";
 import { ReusedDatabases } from "./reused-postgres";
+
+registerAllSubjects();
 
 export const ENGINES: readonly Engine[] = ["sqlite", "postgres"];
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { beforeAll } from "vitest";
 import { startBulk } from "~/features/bulk/bulk-change.server";
-import { addNote } from "~/features/tasks/task-reply.server";
-import { putTaskAway } from "~/features/tasks/trash/move-to-trash.server";
+import { addNote } from "~/features/conversation/task-reply.server";
+import { putTaskAway } from "~/features/trash/move-to-trash.server";
 import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
-import { newTaskJobs } from "~/features/tasks/notifications/notify.server";
-import { createTask } from "~/features/tasks/task-create.server";
+import { createTask } from "~/features/new-task/task-create.server";
+import { newTaskJobs } from "~/features/notifications/notify.server";
 import type { NewTask } from "~/features/tasks/task-schema";
 import { isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
 import { createUser } from "~/features/users/user-queries.server";

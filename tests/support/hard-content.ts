@@ -1,10 +1,10 @@
 import type { Db } from "~/db/types";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { saveMacro } from "~/features/macros/macros.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
 import { TASK_LIMITS } from "~/features/tasks/task-words";
 import { createTeam } from "~/features/teams/team-changes.server";
 import { addMember } from "~/features/teams/team-members.server";

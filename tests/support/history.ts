@@ -1,4 +1,4 @@
-import type { HistoryPage } from "~/features/tasks/history/history-page.server";
+import type { HistoryPage } from "~/features/history/history-page.server";
 
 /** What the history of a task's page tells last, as one reads it. */
 export const lastChange = ({ history }: { history: HistoryPage }) => changesOf(history).at(-1);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "~/lib/durations";
 import { announceSession } from "~/lib/session-message";
 import { keepCopiesOf } from "~/lib/text-copies";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 
 /** How long the page waits for the browser to leave. */
 export const REDIRECT_FALLBACK_MS = MINUTE_MS;

@@ -5,7 +5,7 @@ import { badRequest } from "~/http/refusals.server";
 import { randomToken } from "~/lib/random.server";
 import { secretOf, settings } from "~/lib/settings.server";
 import { type AuthCookies, authCookies } from "./auth-cookies.server";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 import { acceptedCallbackUrl } from "./callback-url";
 
 /** `token` is what a form sends back; `cookie` is `token|hash`, or null when the visitor's own cookie stays. */

@@ -2,7 +2,7 @@ import { USER_LIMITS } from "~/features/users/user-words";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 import { INVITATION_PAGE } from "./sign-in-words";
 
 /** What a link of an invitation opens. It is used up by the button alone: whoever only looks at links in mail uses up none. */

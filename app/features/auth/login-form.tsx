@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 
 type Props = {
   csrfToken: string;

@@ -8,7 +8,7 @@ import { DAY_MS } from "~/lib/durations";
 import { ownerOfKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { allOf, storableText, withoutEndSlashes } from "~/lib/text";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 
 /** How long a form waits for its writer. */
 const KEPT_MS = DAY_MS;

@@ -1,4 +1,4 @@
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 
 /** The code of a sign-in that the server had no room for; its page has status 503. */
 export const TOO_MANY_SIGN_INS = "TooManySignIns";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { parseUrl } from "~/lib/parse-url";
 import { saying } from "~/ui/toasts-later";
 import { signOut } from "./auth-client";
-import * as say from "./auth-texts";
+import * as say from "./auth-copy";
 
 /**
  * Where a form that signs out leads afterwards; null for every other form. A form names it in `callbackUrl`, as the page's

@@ -5,7 +5,7 @@ import { CheckField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
-import * as say from "./branding-texts";
+import * as say from "./branding-copy";
 import { SitePreview } from "./site-preview.island";
 import { SITE_LIMITS, type SiteFields } from "./site-words";
 

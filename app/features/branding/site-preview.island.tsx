@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
-import * as say from "./branding-texts";
+import * as say from "./branding-copy";
 import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./site-words";
 
 type Props = SiteFields & {

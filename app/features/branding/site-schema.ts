@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
-import * as say from "./branding-texts";
+import * as say from "./branding-copy";
 import { hostNameOf } from "./site-name";
 import { COLOUR, colourTyped, SITE_LIMITS } from "./site-words";
 

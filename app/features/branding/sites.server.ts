@@ -9,7 +9,7 @@ import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import type { Logo } from "~/ui/brand";
-import * as say from "./branding-texts";
+import * as say from "./branding-copy";
 import { hostNameOf, siteNameOf } from "./site-name";
 import { SITE_LIMITS, type SiteFields } from "./site-words";
 

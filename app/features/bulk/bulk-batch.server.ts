@@ -4,14 +4,13 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTogether } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
+import { withdrawOfBatch } from "~/features/conversation/sending/held-replies.server";
+import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
-import { batchKey, bulkBatch } from "~/features/tasks/notifications/batch-names.server";
-import { asOneBatch } from "~/features/tasks/notifications/notify.server";
-import { withdrawOfBatch } from "~/features/tasks/sending/held-replies.server";
-import { type UndoChange, undoChange } from "~/features/tasks/undo/undo-change.server";
+import { asOneBatch, batchKey, bulkBatch } from "~/features/tasks/event-batches.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 import type { BulkWanted } from "./bulk-words";
 
 /** What became of one task. A `reason` beside a change says what of it stayed. */

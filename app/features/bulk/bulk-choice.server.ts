@@ -1,12 +1,12 @@
 import type { Db } from "~/db/types";
 import { isAllowed, listMacros } from "~/features/macros/macros.server";
-import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
+import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
-import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/tasks/trash/trash-words";
+import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash-words";
 import type { Viewer } from "~/features/users/user-words";
 import type { ListMeant } from "~/features/views/parse-list-url.server";
 import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 import { repliesInWords } from "./bulk-words";
 
 /**

@@ -1,5 +1,5 @@
-import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
-import type { PutAway } from "~/features/tasks/trash/trash-words";
+import { ActionFields, type Named } from "~/features/actions/action-fields";
+import type { PutAway } from "~/features/trash/trash-words";
 import { formatNumber } from "~/lib/format-number";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
@@ -7,7 +7,7 @@ import { SelectField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { RequestKeyField } from "~/ui/request-key";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 
 type Props = {
   /** The tasks that were ticked in the list. */

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
+import { actionsInWords } from "~/features/actions/actions-in-words.server";
+import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
-import { listTasksByNumber } from "~/features/tasks/listed-tasks.server";
 import { sightsOf } from "~/features/tasks/task-policy.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { bulkOf } from "./bulk-change.server";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 import type { BulkWanted } from "./bulk-words";
 import { undoingOf, whyNotUndoBulk } from "./undo-bulk.server";
 

@@ -3,8 +3,8 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { SectionHeader } from "~/ui/page-header";
+import * as say from "./bulk-copy";
 import type { ReadBulkChange } from "./bulk-read.server";
-import * as say from "./bulk-texts";
 import { bulkHref } from "./bulk-words";
 
 /** How far a bulk change is that goes on; to be looked at again by loading the page. */

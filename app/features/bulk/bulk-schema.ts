@@ -1,9 +1,9 @@
 import * as z from "zod/v4";
-import { type Actions, hasActions } from "~/features/tasks/actions/actions";
-import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/tasks/actions/actions-schema";
-import { PUT_AWAY } from "~/features/tasks/trash/trash-words";
+import { type Actions, hasActions } from "~/features/actions/actions";
+import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
+import { PUT_AWAY } from "~/features/trash/trash-words";
 import { RequestKey, RowId } from "~/lib/form-values";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 
 /** More rows than a list has on a page. */
 const MOST_CHOSEN = 200;

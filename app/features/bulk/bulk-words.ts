@@ -1,5 +1,5 @@
-import type { Actions } from "~/features/tasks/actions/actions";
-import * as say from "./bulk-texts";
+import type { Actions } from "~/features/actions/actions";
+import * as say from "./bulk-copy";
 
 /** How many tasks an agent changes in one go, and how many leads and admins do; so many at once are changed while one waits. */
 export const BULK_LIMITS = { agent: 500, lead: 5_000, atOnce: 500 } as const;

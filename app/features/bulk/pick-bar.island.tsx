@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
-import * as say from "./bulk-texts";
+import * as say from "./bulk-copy";
 
 /**
  * Boxes that become like the one that was pressed with Shift: those from the one that was pressed before up to it. Both by

@@ -1,8 +1,8 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { bulkBatch } from "~/features/tasks/notifications/batch-names.server";
-import { isHeldOf } from "~/features/tasks/sending/held-replies.server";
-import { UNDO_MS } from "~/features/tasks/undo/undo-rules";
+import { isHeldOf } from "~/features/conversation/sending/held-replies.server";
+import { UNDO_MS } from "~/features/history/undo-rules";
+import { bulkBatch } from "~/features/tasks/event-batches.server";
 import type { Viewer } from "~/features/users/user-words";
 import { beginBulk, bulkOf, leadsSomewhere } from "./bulk-change.server";
 

@@ -1,12 +1,12 @@
-import { once } from "~/db/request-key.server";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { changeRecords, createOnce, type NotAllowed } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
 import { DAY_MS } from "~/lib/durations";
-import { mergeField, same } from "~/lib/merge-field";
-import * as say from "./catalogue-texts";
+import { changeDetails, mergeRecord } from "~/lib/merge-record";
+import * as say from "./catalogue-copy";
 import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entry-words";
 
 /** What differs between statuses, types and fields. Sentences go beside the control of that name. */
@@ -37,7 +37,6 @@ export type Keeping<F extends EntryFields> = {
 };
 
 export type Wrongs = Record<string, string[]>;
-type NotAllowed = { ok: false; why: "not_allowed" };
 type NotThere = { ok: false; why: "no_such_entry" };
 type Refused = { ok: false; why: "wrong"; errors: Wrongs };
 
@@ -60,29 +59,28 @@ export async function createEntry<F extends EntryFields>(
   const { shelf, limit, reserved, labels } = keeping;
   const noun = NOUNS[shelf];
   return changing<CreateEntry>(db, viewer, async (tx) => {
-    let refused: Refused | null = null;
-    await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+    const created = await createOnce<Refused>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const all = await keeping.list(tx);
       const isTaken = (one: string) => reserved.includes(one) || all.some((other) => other.key === one);
       const name = keeping.nameOf(fields);
       const text = keeping.keyText?.(fields) ?? name;
       const key = given || (text === name ? keyFrom(text) : freeKey(keyFrom(text), isTaken));
       const nameField = Object.keys(labels)[0] ?? "name";
-      if (all.length >= limit) {
-        refused = wrong(nameField, say.enoughDeleteOne[shelf](limit));
-      } else if (key === "") refused = wrong("key", say.giveItAKey(text));
+      let refused: Refused | null = null;
+      if (all.length >= limit) refused = wrong(nameField, say.enoughDeleteOne[shelf](limit));
+      else if (key === "") refused = wrong("key", say.giveItAKey(text));
       else if (reserved.includes(key)) refused = wrong("key", say.meansSomethingElse(key));
       else if (all.some((other) => other.key === key)) refused = wrong("key", say.keyIsTaken[shelf](key));
       const errors = await keeping.whatIsWrong(tx, fields, null, all);
       if (Object.keys(errors).length > 0)
         refused = { ok: false, why: "wrong", errors: { ...errors, ...refused?.errors } };
-      if (refused) return null;
+      if (refused) return refused;
       await keeping.insert(tx, key, fields, 1 + (await lastPlace(tx, keeping)));
       const details = { Name: name, Key: key };
       await logSecurity(tx, { kind: `${noun}_created`, actorId: viewer.id, details }, now);
       return all.length + 1;
     });
-    return refused ?? { ok: true };
+    return created.ok ? { ok: true } : created;
   });
 }
 
@@ -108,22 +106,17 @@ export async function editEntry<F extends EntryFields>(
     const entry = all.find((one) => one.key === key);
     if (!entry) return { ok: false, why: "no_such_entry" };
     const current = entry.fields;
-    const value = { ...current };
-    const conflicts: (keyof F & string)[] = [];
-    for (const name of names) {
-      const merged = mergeField({ was: was[name], mine: mine[name], current: current[name] });
-      if (merged === "apply") value[name] = mine[name];
-      if (merged === "conflict") conflicts.push(name);
-    }
+    const { value, conflicts, changed } = mergeRecord(names, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
-    const changed = names.filter((name) => !same(value[name], current[name]));
     if (changed.length === 0) return { ok: true };
     const errors = await keeping.whatIsWrong(tx, value, entry, all);
     if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
     await keeping.update(tx, entry, value);
     await keeping.changed?.(tx, key, now);
-    const words = (name: keyof F & string) => `${keeping.inWords(name, current)} → ${keeping.inWords(name, value)}`;
-    const details = Object.fromEntries(changed.map((name) => [keeping.labels[name], words(name)]));
+    const details = changeDetails(changed, keeping.labels, (name) => ({
+      from: keeping.inWords(name, current),
+      to: keeping.inWords(name, value),
+    }));
     await told(tx, viewer, keeping, entry, "changed", details, now);
     return { ok: true };
   });
@@ -255,14 +248,11 @@ const told = <F extends EntryFields>(
  * One at a time, by an admin: how many there are, and which is the default, is decided about all of them. With the new
  * version every process reads anew what there is.
  */
-async function changing<T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | NotAllowed> {
-  return inTransaction(db, async (tx) => {
-    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
-    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
+const changing = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | NotAllowed> =>
+  changeRecords(db, viewer, { may: maySetUpDesk }, async (tx) => {
     await tx
       .updateTable("catalogue")
       .set((eb) => ({ version: eb("version", "+", 1) }))
       .execute();
     return work(tx);
   });
-}

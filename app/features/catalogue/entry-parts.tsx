@@ -6,7 +6,7 @@ import { FormErrors } from "~/ui/form-errors";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { asTexts, type EntryFields, KEY_PATTERN, type Shelf } from "./entry-words";
 
 const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;

@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import { RequestKey } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { KEY_PATTERN } from "./entry-words";
 
 /* What the forms of the catalogue have in common. */

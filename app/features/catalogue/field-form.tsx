@@ -1,7 +1,7 @@
-import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import type { FieldOption } from "~/features/custom-fields/field-rules";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import {
   CONDITION_NAMES,
   type CustomFieldFields,

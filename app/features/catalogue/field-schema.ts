@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
-import type { FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import type { FieldOption } from "~/features/custom-fields/field-rules";
 import { cleanLine, codePoints } from "~/lib/text";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
 import { freeKey, KEY_PATTERN, keyFrom } from "./entry-words";
 import {

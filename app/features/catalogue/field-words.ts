@@ -1,6 +1,6 @@
-import type { FieldKind, FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import type { FieldKind, FieldOption } from "~/features/custom-fields/field-rules";
 import { typeName } from "~/features/tasks/task-words";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 
 /** Words and limits of custom fields, as admins keep them. */
 

@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planReindexing } from "~/features/tasks/custom-fields/reindex-field.server";
+import { planReindexing } from "~/features/custom-fields/reindex-field.server";
 import { chosenKeys, type FieldCondition } from "~/lib/shown-field";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
 import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./field-words";

@@ -1,7 +1,7 @@
 import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import {
   AWAITS_NAMES,
   CATEGORY_NAMES,

@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { AWAITED, CATEGORIES } from "~/features/tasks/task-words";
 import { Ticked } from "~/lib/form-values";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { CHOOSE, line, NewEntry } from "./entry-schema";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./status-words";
 

@@ -1,5 +1,5 @@
 import { type AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 
 /** Words and limits of statuses, as admins keep them. */
 

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { allOf } from "~/lib/text";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import type { Keeping, Wrongs } from "./entries.server";
 import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";

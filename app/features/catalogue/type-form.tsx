@@ -1,7 +1,7 @@
 import { PRIORITIES } from "~/features/tasks/task-words";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./type-words";
 
 /** What an admin says about a type. `teams` are those that take tasks. */

@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { PRIORITY_KEYS } from "~/features/tasks/task-words";
 import { Ticked } from "~/lib/form-values";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 import { CHOOSE, line, lines, NewEntry } from "./entry-schema";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./type-words";
 

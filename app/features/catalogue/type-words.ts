@@ -1,6 +1,6 @@
 import { PRIORITIES } from "~/features/tasks/task-words";
 import type { IconName } from "~/ui/icon";
-import * as say from "./catalogue-texts";
+import * as say from "./catalogue-copy";
 
 /** Words and limits of types, as admins keep them. */
 

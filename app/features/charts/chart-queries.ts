@@ -1,4 +1,4 @@
-import * as say from "./charts-texts";
+import * as say from "./charts-copy";
 
 /*
  * What each bar counts, as the query that lists just those tasks. Days as queries have them: 2026-03-09.

@@ -1,4 +1,4 @@
-import * as say from "./charts-texts";
+import * as say from "./charts-copy";
 
 /** So many days are told of. */
 export const CHART_DAYS = 14;

@@ -6,7 +6,7 @@ import { dayInWords } from "~/ui/time-words";
 import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
 import { CHART_DAYS } from "./chart-words";
 import type { ChartNumbers } from "./charts.server";
-import * as say from "./charts-texts";
+import * as say from "./charts-copy";
 
 /** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
 export function Charts({ days, ages }: ChartNumbers) {

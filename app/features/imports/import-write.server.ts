@@ -2,7 +2,7 @@ import { type InsertObject, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
-import { renderMessage } from "~/features/tasks/markdown.server";
+import { renderMessage } from "~/features/conversation/markdown.server";
 import type { FieldMemory } from "./import-history.server";
 import type { KnownPerson } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";

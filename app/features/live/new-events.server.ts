@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import { fieldName } from "~/features/tasks/custom-fields/field-name";
-import { shownToAll } from "~/features/tasks/seen/unread.server";
+import { fieldName } from "~/features/custom-fields/field-name";
+import { shownToAll } from "~/features/task-list/unread.server";
 
 /**
  * A row of the history, as far as open pages hear of it.

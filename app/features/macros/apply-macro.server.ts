@@ -1,16 +1,16 @@
 import type { Tx } from "~/db/transaction.server";
-import type { Actions } from "~/features/tasks/actions/actions";
-import { applyActions } from "~/features/tasks/actions/apply-actions.server";
-import { readersInWords } from "~/features/tasks/sending/held-notice";
-import { otherReaders } from "~/features/tasks/sending/readers.server";
-import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/tasks/task-reply.server";
+import type { Actions } from "~/features/actions/actions";
+import { applyActions } from "~/features/actions/apply-actions.server";
+import { readersInWords } from "~/features/conversation/sending/held-notice";
+import { otherReaders } from "~/features/conversation/sending/readers.server";
+import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/conversation/task-reply.server";
+import { taskToChange } from "~/features/tasks/task-rows.server";
 import { statusOf } from "~/features/tasks/task-words";
-import { taskToChange } from "~/features/tasks/task-write.server";
 import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/user-words";
 import { allOf } from "~/lib/text";
 import { fillText, whyNotFilled } from "./fill-text.server";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 import { textValues } from "./text-values.server";
 
 /**

@@ -1,6 +1,6 @@
-import { mentionLines, renderMessage } from "~/features/tasks/markdown.server";
+import { mentionLines, renderMessage } from "~/features/conversation/markdown.server";
 import { storableText } from "~/lib/text";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 /** Values by the name of their variable: `requester.first_name`. What is not there is not known. */
 export type TextValues = ReadonlyMap<string, string>;

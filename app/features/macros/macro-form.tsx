@@ -1,11 +1,11 @@
-import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
-import type { Actions } from "~/features/tasks/actions/actions";
-import type { PutAway } from "~/features/tasks/trash/trash-words";
+import { ActionFields, type Named } from "~/features/actions/action-fields";
+import type { Actions } from "~/features/actions/actions";
+import type { PutAway } from "~/features/trash/trash-words";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/form-errors";
 import { MACRO_LIMITS, VARIABLES } from "./macro-words";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 const KINDS = [
   { value: "reply", label: say.aReplyToWhoeverAsked },

@@ -1,13 +1,13 @@
 import type { Db } from "~/db/types";
-import { actionsInWords } from "~/features/tasks/actions/actions-in-words.server";
-import { leadsTeam } from "~/features/tasks/people/task-people.server";
-import { listTeams } from "~/features/tasks/task-create.server";
-import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/tasks/trash/trash-words";
+import { actionsInWords } from "~/features/actions/actions-in-words.server";
+import { ledBy } from "~/features/records/scoped-records.server";
+import { leadsTeam } from "~/features/tasks/task-people.server";
+import { listTeams } from "~/features/tasks/team-choices.server";
+import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/trash/trash-words";
 import { listAssignable } from "~/features/users/people-fields.server";
 import type { Viewer } from "~/features/users/user-words";
-import { ledBy } from "~/features/views/views.server";
 import { isAllowed, listMacros, type Macro } from "./macros.server";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 /** The fields a macro can change, with their choices. */
 const actionChoices = async (db: Db) => ({

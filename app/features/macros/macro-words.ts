@@ -1,6 +1,6 @@
-import type { Actions } from "~/features/tasks/actions/actions";
-import type { ViewScope } from "~/features/views/view-words";
-import * as say from "./macros-texts";
+import type { Actions } from "~/features/actions/actions";
+import type { Scope } from "~/features/records/scopes";
+import * as say from "./macros-copy";
 
 /** Personal macros are counted for each person, all others together. */
 export const MACRO_LIMITS = { name: 60, text: 10_000, macros: 200 } as const;
@@ -11,7 +11,7 @@ export type MacroKind = (typeof MACRO_KINDS)[number];
 
 export type MacroForm = {
   name: string;
-  scope: ViewScope;
+  scope: Scope;
   team: number | null;
   kind: MacroKind;
   text: string;

@@ -1,16 +1,14 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Actions } from "~/features/tasks/actions/actions";
-import { listFields } from "~/features/tasks/custom-fields/custom-fields.server";
-import type { PutAway } from "~/features/tasks/trash/trash-words";
+import type { Actions } from "~/features/actions/actions";
+import { listFields } from "~/features/custom-fields/custom-fields.server";
+import { createOnce } from "~/features/records/records.server";
+import { deleteRecord, mayChange, mayKeep, restoreRecord, usableBy } from "~/features/records/scoped-records.server";
+import type { PutAway } from "~/features/trash/trash-words";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { mayKeep } from "~/features/views/views.server";
-import { DAY_MS } from "~/lib/durations";
 import { unknownVariables } from "./fill-text.server";
 import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macro-words";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 /** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
 export type Macro = Omit<MacroForm, "team"> & {
@@ -21,26 +19,14 @@ export type Macro = Omit<MacroForm, "team"> & {
   updatedAt: number;
 };
 
-/** The rows of `macro` this person may use: their own, those of their teams, those for everyone. */
-const usableBy = (viewer: Viewer): RawBuilder<SqlBool> => sql`(macro.deleted_at is null and (
-  (macro.scope = 'personal' and macro.owner_id = ${viewer.id})
-  or macro.scope = 'everyone'
-  or (macro.scope = 'team' and (${viewer.role} = 'admin'
-    or macro.team_id in (select team_id from team_member where user_id = ${viewer.id})))
-))`;
-
 const selectMacros = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("macro")
     .leftJoin("team", "team.id", "macro.team_id")
     .selectAll("macro")
     .select("team.name as team")
-    .select(
-      sql<0 | 1>`case when macro.scope = 'personal' or ${viewer.role} = 'admin' then 1
-        when exists (select 1 from team_member where team_member.team_id = macro.team_id
-          and team_member.user_id = ${viewer.id} and team_member.lead = 1) then 1 else 0 end`.as("may_change"),
-    )
-    .where(usableBy(viewer));
+    .select(mayChange("macro", viewer))
+    .where(usableBy("macro", viewer, { adminsSeeTeams: true }));
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMacros>["execute"]>>[number];
 
@@ -103,20 +89,19 @@ export async function saveMacro(
   if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const slips = await slipsIn(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
-  return inTransaction(db, async (tx): Promise<SaveMacro> => {
-    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      if ((await countAlike(tx, viewer, form)) >= MACRO_LIMITS.macros) return null;
+  return inTransaction(db, (tx) =>
+    createOnce<Extract<SaveMacro, { ok: false }>>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if ((await countAlike(tx, viewer, form)) >= MACRO_LIMITS.macros) {
+        return { ok: false, why: "wrong", errors: { name: [say.enoughMacros(MACRO_LIMITS.macros)] } };
+      }
       const { id } = await tx
         .insertInto("macro")
         .values({ ...columnsOf(form), owner_id: viewer.id, created_at: now, updated_at: now })
         .returning("id")
         .executeTakeFirstOrThrow();
       return id;
-    });
-    if (made) return { ok: true, id: made.id };
-    const sentence = say.enoughMacros(MACRO_LIMITS.macros);
-    return { ok: false, why: "wrong", errors: { name: [sentence] } };
-  });
+    }),
+  );
 }
 
 async function countAlike(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "scope">): Promise<number> {
@@ -160,20 +145,10 @@ export async function changeMacro(
 export async function deleteMacro(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
   const macro = await readMacro(db, viewer, id);
   if (!macro?.mayChange) return null;
-  await db.updateTable("macro").set({ deleted_at: now }).where("id", "=", id).execute();
+  await deleteRecord(db, "macro", id, now);
   return macro.name;
 }
 
-/** Brings back a macro that was deleted within a day, for whoever might delete it. */
-export async function restoreMacro(db: Db, viewer: Viewer, id: number, now: number): Promise<boolean> {
-  const macro = await db
-    .selectFrom("macro")
-    .select(["scope", "team_id", "owner_id"])
-    .where("id", "=", id)
-    .where("deleted_at", ">", now - DAY_MS)
-    .executeTakeFirst();
-  if (!macro || (macro.scope === "personal" && macro.owner_id !== viewer.id)) return false;
-  if (!(await mayKeep(db, viewer, macro.scope, macro.team_id))) return false;
-  await db.updateTable("macro").set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
-  return true;
-}
+/** Restores a macro that was deleted within a day. */
+export const restoreMacro = (db: Db, viewer: Viewer, id: number, now: number) =>
+  restoreRecord(db, "macro", viewer, id, now);

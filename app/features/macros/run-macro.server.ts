@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { type AppliedMacro, applyMacro } from "./apply-macro.server";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 /** Ends a transaction of which nothing may stay. */
 class Refused extends Error {

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
-import { listFields, readFieldValues } from "~/features/tasks/custom-fields/custom-fields.server";
-import { maySeeField, shownFields } from "~/features/tasks/custom-fields/field-rules";
-import { shownValue } from "~/features/tasks/custom-fields/field-values";
+import { listFields, readFieldValues } from "~/features/custom-fields/custom-fields.server";
+import { maySeeField, shownFields } from "~/features/custom-fields/field-rules";
+import { shownValue } from "~/features/custom-fields/field-values";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ownValue } from "~/lib/shown-field";

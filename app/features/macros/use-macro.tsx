@@ -1,9 +1,9 @@
-import { ActionFields, type Named } from "~/features/tasks/actions/action-fields";
-import type { Actions } from "~/features/tasks/actions/actions";
-import { NamedReaders } from "~/features/tasks/sending/named-readers";
-import { Recipients } from "~/features/tasks/sending/recipients";
-import type { Recipient } from "~/features/tasks/sending/recipients.server";
-import type { PutAway } from "~/features/tasks/trash/trash-words";
+import { ActionFields, type Named } from "~/features/actions/action-fields";
+import type { Actions } from "~/features/actions/actions";
+import { NamedReaders } from "~/features/conversation/sending/named-readers";
+import { Recipients } from "~/features/conversation/sending/recipients";
+import type { Recipient } from "~/features/conversation/sending/recipients.server";
+import type { PutAway } from "~/features/trash/trash-words";
 import type { Refusal } from "~/lib/refusal";
 import { ButtonLink } from "~/ui/button";
 import { TextArea } from "~/ui/field";
@@ -14,7 +14,7 @@ import { RequestKeyField } from "~/ui/request-key";
 import { SendButton } from "~/ui/send-button";
 import { sendOnHotkey } from "~/ui/send-hotkey";
 import type { MacroKind } from "./macro-words";
-import * as say from "./macros-texts";
+import * as say from "./macros-copy";
 
 /** The macros one may choose for a task. */
 export const MacroList = ({

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
-import * as say from "./operations-texts";
+import * as say from "./operations-copy";
 
 /*
  * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/serve/metrics.ts serves it on

@@ -1,15 +1,14 @@
 import { type SqlBool, sql } from "kysely";
-import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
-import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { type Actor, changeRecords, createOnce } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
-import type { Role, Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/user-words";
 import { domainKey } from "~/lib/mail-domain.server";
-import { mergeField } from "~/lib/merge-field";
+import { changeDetails, mergeRecord } from "~/lib/merge-record";
 import { sortKey } from "~/lib/search-text";
 import { findOrganization } from "./organization-read.server";
 import {
@@ -23,7 +22,7 @@ import {
   SHARINGS,
   type Sharing,
 } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 import { publicDomains } from "./public-domains.server";
 
 /**
@@ -82,26 +81,16 @@ export async function createOrganization(
     if (!maySetUpDesk(actor) && ADMIN_FIELDS.some((field) => fields[field] !== NEW_ORGANIZATION[field])) {
       return { ok: false, why: "admins_only" };
     }
-    let refused: Exclude<CreateOrganization, { ok: true }> = { ok: false, why: "name_taken" };
     let joined = 0;
-    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      if (await isTaken(tx, fields.name)) return null;
+    type Refused = Exclude<CreateOrganization, { ok: true }>;
+    const created = await createOnce<Refused>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if (await isTaken(tx, fields.name)) return { ok: false, why: "name_taken" };
       const taken = await takenDomain(tx, domainsIn(fields.domains));
-      if (taken) {
-        refused = taken;
-        return null;
-      }
+      if (taken) return taken;
       if (unconfirmed.length > 0) {
         const people = await countJoining(tx, unconfirmed);
-        refused = {
-          ok: false,
-          why: "public_domains",
-          domains: unconfirmed,
-          begins: "joining",
-          people,
-          ...sharingOf(fields),
-        };
-        return null;
+        const { sharing } = fields;
+        return { ok: false, why: "public_domains", domains: unconfirmed, begins: "joining", people, sharing };
       }
       const { id } = await tx
         .insertInto("organization")
@@ -113,14 +102,12 @@ export async function createOrganization(
       await logSecurity(tx, { kind: "organization_created", actorId: viewer.id, details }, now);
       return id;
     });
-    return made ? { ok: true, id: made.id, joined } : refused;
+    return created.ok ? { ...created, joined } : created;
   });
 }
 
 const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
   Object.fromEntries(which.map((field) => [ORGANIZATION_LABELS[field], organizationValue(field, fields)]));
-
-const sharingOf = ({ sharing }: OrganizationFields) => ({ sharing });
 
 export type EditOrganization =
   | { ok: true; joined: number }
@@ -141,15 +128,9 @@ export async function editOrganization(
   return changeOrganizations<EditOrganization>(db, viewer, async (tx, actor) => {
     const current = (await findOrganization(tx, id))?.fields;
     if (!current) return { ok: false, why: "no_such_organization" };
-    const value = { ...current };
-    const conflicts: (keyof OrganizationFields)[] = [];
-    for (const field of ORGANIZATION_FIELDS) {
-      const merged = mergeField<string>({ was: was[field], mine: mine[field], current: current[field] });
-      if (merged === "apply") Object.assign(value, { [field]: mine[field] });
-      if (merged === "conflict") conflicts.push(field);
-    }
+    const merged = mergeRecord<OrganizationFields>(ORGANIZATION_FIELDS, { was, mine, current });
+    const { value, conflicts, changed } = merged;
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
-    const changed = ORGANIZATION_FIELDS.filter((field) => value[field] !== current[field]);
     if (changed.length === 0) return { ok: true, joined: 0 };
     if (!maySetUpDesk(actor) && ADMIN_FIELDS.some((field) => changed.includes(field))) {
       return { ok: false, why: "admins_only" };
@@ -180,10 +161,13 @@ export async function editOrganization(
     }
     const joined = await addDomains(tx, id, coming, now);
     const came = joined > 0 ? { [say.peopleWhoCameIn]: String(joined) } : {};
-    const change = (field: keyof OrganizationFields) =>
-      field === "note" ? "changed" : `${organizationValue(field, current)} → ${organizationValue(field, value)}`;
-    const changes = changed.map((field) => [ORGANIZATION_LABELS[field], change(field)]);
-    const details = { Name: current.name, ...Object.fromEntries(changes), ...came };
+    const inWords = (field: keyof OrganizationFields) => ({
+      from: organizationValue(field, current),
+      to: organizationValue(field, value),
+    });
+    const values = changed.filter((field) => field !== "note");
+    const note = changed.includes("note") ? { [ORGANIZATION_LABELS.note]: "changed" } : {};
+    const details = { Name: current.name, ...changeDetails(values, ORGANIZATION_LABELS, inWords), ...note, ...came };
     await logSecurity(tx, { kind: "organization_changed", actorId: viewer.id, details }, now);
     return { ok: true, joined };
   });
@@ -210,7 +194,7 @@ async function unconfirmedDomains(
   const sharesMore = SHARINGS.indexOf(value.sharing) > SHARINGS.indexOf(current.sharing);
   const asked = domainsIn(value.domains).filter((domain) => open.includes(domain) && !confirmed.includes(domain));
   const coming = asked.filter((domain) => !before.includes(domain));
-  const refused = { ok: false, why: "public_domains", ...sharingOf(value) } as const;
+  const refused = { ok: false, why: "public_domains", sharing: value.sharing } as const;
   if (coming.length > 0) {
     return { ...refused, domains: coming, begins: "joining", people: await countJoining(tx, coming) };
   }
@@ -222,21 +206,13 @@ async function unconfirmedDomains(
   return { ...refused, domains: asked, begins: "sharing", people: Number(count) };
 }
 
-type Actor = { id: number; role: Role };
-
 /** One at a time, by who keeps them now: that a name and a domain are one organization's is decided about all of them. */
-async function changeOrganizations<T>(
+const changeOrganizations = <T>(
   db: Db,
   viewer: Viewer,
   work: (tx: Tx, actor: Actor) => Promise<T>,
-): Promise<T | OrganizationRefusal> {
-  return inTransaction(db, async (tx) => {
-    if (engineOf(tx) === "postgres") await sql`lock table organization in share row exclusive mode`.execute(tx);
-    const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
-    if (!me || !mayKeepOrganizations(me)) return { ok: false, why: "not_allowed" };
-    return work(tx, me);
-  });
-}
+): Promise<T | OrganizationRefusal> =>
+  changeRecords(db, viewer, { may: mayKeepOrganizations, table: "organization" }, work);
 
 const asColumns = ({ name, sharing, note }: OrganizationFields) => ({ name, name_key: sortKey(name), sharing, note });
 

@@ -9,7 +9,7 @@ import {
   organizationValue,
   SHARING_NAMES,
 } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 /** What is said about an organization. */
 export function OrganizationFieldset({

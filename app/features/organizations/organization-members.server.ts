@@ -4,7 +4,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
 import type { Role, Viewer } from "~/features/users/user-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };

@@ -8,7 +8,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { Members } from "./organization-read.server";
 import { orgQuery } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 /** Who belongs to an organization, managers first, and how others come in. */
 export function OrganizationMembers({

@@ -4,7 +4,7 @@ import { readableDomain } from "~/lib/mail-domain.server";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
 import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 const Name = z
   .string(say.enterAName)

@@ -5,7 +5,7 @@ import type {
   OrganizationRefusal,
 } from "./organization-changes.server";
 import { organizationValue } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 /** What we say for each refusal. Adding a reason without a sentence does not compile. */
 export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> = {

@@ -1,6 +1,6 @@
 import type { ListedOrganization } from "./organization-read.server";
 import { SHARING_NAMES } from "./organization-words";
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 /** Beyond this many members nobody counts. */
 const counted = (members: number) => (members > 1000 ? "1,000+" : String(members));

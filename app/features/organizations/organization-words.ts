@@ -1,4 +1,4 @@
-import * as say from "./organizations-texts";
+import * as say from "./organizations-copy";
 
 /** Words and limits of organizations that browser and server share. Nothing here needs a library. */
 

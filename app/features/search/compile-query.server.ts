@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { INNER_SORTS } from "~/features/task-list/task-position";
 import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
-import { INNER_SORTS } from "~/features/tasks/task-position";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
@@ -13,7 +13,7 @@ import { parseQuery, type QueryError, type QueryNotice } from "./query-language"
 import { short } from "./query-rules";
 import { type QuerySort, sortOf } from "./query-sort";
 import { mended, type Slip, Unanswerable } from "./query-unanswerable";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
-import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
+import { INNER_SORTS } from "~/features/task-list/task-position";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { INNER_SORTS } from "~/features/tasks/task-position";
 import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
 import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys.server";

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "~/db/engine.server";
-import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Sight } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";
 import type { QueryTerm, QueryValue, TextValue } from "./query-ast";

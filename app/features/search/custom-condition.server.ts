@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
 import { fieldWord } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./custom-values";

@@ -1,4 +1,4 @@
-import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
 import { isAgent } from "~/features/users/user-words";
 import { EXACT_DIGITS, exactNumber } from "~/lib/exact-number";
 import { sortKey } from "~/lib/search-text";
@@ -11,7 +11,7 @@ import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** What `field.<key>:` asks of the value a task has there. */
 export type AskedValue =

@@ -1,4 +1,4 @@
-import { maySeeField } from "~/features/tasks/custom-fields/field-rules";
+import { maySeeField } from "~/features/custom-fields/field-rules";
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
 import { personAsked } from "~/features/users/typed-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";

@@ -10,7 +10,7 @@ import { namesMeantBy } from "./named-things.server";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
 import { termInWords } from "./term-in-words.server";
 import { unfinishedWord } from "./word-question";

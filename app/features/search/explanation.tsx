@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { SearchBox } from "~/ui/search-field";
 import type { Explained } from "./explain-task.server";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** Which task, and which query, with what is wrong with either above. */
 export function ExplanationForm({ text, task, error }: { text: string; task: string; error: string | null }) {

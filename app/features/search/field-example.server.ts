@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
-import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
-import type { FieldDefinition } from "~/features/tasks/custom-fields/field-rules";
+import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Viewer } from "~/features/users/user-words";
 import { quotedName } from "./quoted";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import type { ListedTask } from "~/features/tasks/listed-tasks.server";
+import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { excerptOf, type Marked, markedText, wantedOf } from "./marked-text";
 import type { WordQuestion } from "./word-question";
 

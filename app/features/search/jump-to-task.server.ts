@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { whereaboutsOf } from "~/features/tasks/relations/follow-merges.server";
+import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
 import type { Viewer } from "~/features/users/user-words";
 import { foldText } from "~/lib/search-text";
 

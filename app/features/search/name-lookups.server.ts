@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import type { FieldDefinition, FieldOption } from "~/features/tasks/custom-fields/field-rules";
+import type { FieldDefinition, FieldOption } from "~/features/custom-fields/field-rules";
 import { CATEGORIES } from "~/features/tasks/task-words";
 import { idsWithWords } from "~/features/users/people-words.server";
 import { isNameAlone, personAsked } from "~/features/users/typed-people.server";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { listFieldsEver } from "~/features/tasks/custom-fields/custom-fields.server";
+import { listFieldsEver } from "~/features/custom-fields/custom-fields.server";
 import { sortKey } from "~/lib/search-text";
 import type { Circumstances } from "./condition.server";
 import type { QueryTerm } from "./query-ast";

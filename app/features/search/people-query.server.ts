@@ -13,7 +13,7 @@ import { parseQuery, type QueryError, type QueryNotice } from "./query-language"
 import { thingsCalled } from "./query-names";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 export type CompiledPeopleQuery =
   | { ok: true; where: Condition; notices: QueryNotice[] }

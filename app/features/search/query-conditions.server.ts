@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isUnread } from "~/features/tasks/seen/unread.server";
+import { isUnread } from "~/features/task-list/unread.server";
 import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
 import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, statuses } from "~/features/tasks/task-words";
@@ -27,7 +27,7 @@ import { short } from "./query-rules";
 import { isTimeLeft, type Tense, timesOf } from "./query-times";
 import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 import { timeCondition } from "./time-condition.server";
 import { partQuestion } from "./word-question";
 

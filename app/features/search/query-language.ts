@@ -5,7 +5,7 @@ import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 import { mended } from "./query-unanswerable";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** What a query may hold. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;

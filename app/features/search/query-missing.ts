@@ -1,4 +1,4 @@
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** What is said of what the desk does not keep yet. */
 const MISSING: Record<string, string> = {

@@ -5,7 +5,7 @@ import type { TextValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.

@@ -1,4 +1,4 @@
-import type { FilterTexts } from "~/features/tasks/task-filters";
+import type { FilterTexts } from "~/features/task-list/task-filters";
 import { quoted, quotedName } from "./quoted";
 
 /** What a list is narrowed to, as one query. What was written comes last: nothing in it can change what the rest means. */

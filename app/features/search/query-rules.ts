@@ -2,7 +2,7 @@ import { eitherOf } from "~/lib/text";
 import type { Compare, QueryValue } from "./query-ast";
 import { type Field, nearest, SORT_KEYS } from "./query-fields";
 import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** What is wrong with a value of a qualifier, as a sentence for the person who typed it; null when nothing is. */
 export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {

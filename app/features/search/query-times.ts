@@ -5,7 +5,7 @@ import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
 import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** A qualifier of time with one of its values. */
 export type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };

@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { QueryField } from "./query-field";
 import { searchHref } from "./search-address";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 /** The one box, with what is wrong with the query above it. */
 export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {

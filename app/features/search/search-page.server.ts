@@ -1,15 +1,15 @@
 import type { Db } from "~/db/types";
 import { type ListedOrganization, listOrganizations } from "~/features/organizations/organization-read.server";
-import type { ListedTask } from "~/features/tasks/listed-tasks.server";
+import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { Hit } from "./hits.server";
 import { itemsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import type { SearchAddress } from "./search-address";
+import * as say from "./search-copy";
 import { asShown, type ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
-import * as say from "./search-texts";
 
 /**
  * Organizations whose name or domain has all words of a query that is nothing but words. For agents: requesters do not

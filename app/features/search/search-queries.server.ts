@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
-import { type ListedTask, listTasksByNumber } from "~/features/tasks/listed-tasks.server";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { type ListedTask, listTasksByNumber } from "~/features/task-list/listed-tasks.server";
+import { listTasks } from "~/features/task-list/task-list.server";
+import { parsePosition, positionText, SORTS, type Sort } from "~/features/task-list/task-position";
 import { type Sight, sightsInTurn } from "~/features/tasks/task-policy.server";
-import { parsePosition, positionText, SORTS, type Sort } from "~/features/tasks/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";

@@ -1,6 +1,6 @@
 import type { ListedOrganization } from "~/features/organizations/organization-read.server";
-import type { ListedTask } from "~/features/tasks/listed-tasks.server";
-import { TaskTable } from "~/features/tasks/task-table";
+import type { ListedTask } from "~/features/task-list/listed-tasks.server";
+import { TaskTable } from "~/features/task-list/task-table";
 import { ROLE_NAMES } from "~/features/users/user-words";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -9,8 +9,8 @@ import { Pagination } from "~/ui/pagination";
 import { Person } from "~/ui/person";
 import type { Hit } from "./hits.server";
 import type { Marked } from "./marked-text";
+import * as say from "./search-copy";
 import type { FoundPerson } from "./search-people.server";
-import * as say from "./search-texts";
 
 type Results = {
   tasks: readonly ListedTask[];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readDocuments, type SearchDocument } from "~/db/search-index.server";
 import type { Db } from "~/db/types";
-import { isUnread } from "~/features/tasks/seen/unread.server";
+import { isUnread } from "~/features/task-list/unread.server";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { changedAt, type Sight, sightsOf, workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/user-words";

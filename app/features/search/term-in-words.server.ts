@@ -1,4 +1,4 @@
-import { shownValue } from "~/features/tasks/custom-fields/field-values";
+import { shownValue } from "~/features/custom-fields/field-values";
 import { priorityOf, statusOf, typeName } from "~/features/tasks/task-words";
 import { ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
@@ -7,7 +7,7 @@ import { fieldMeant } from "./custom-values";
 import { answers, type Judging } from "./evaluate-query.server";
 import type { QueryTerm } from "./query-ast";
 import { innerOf } from "./query-inner";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 import type { TaskFacts } from "./task-facts.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, narrowed, type Part, phraseOf } from "./word-question";
 

@@ -5,7 +5,7 @@ import { isPerson } from "./people-conditions.server";
 import { keywordIn, type QueryTerm } from "./query-ast";
 import type { QueryNotice } from "./query-language";
 import { short } from "./query-rules";
-import * as say from "./search-texts";
+import * as say from "./search-copy";
 
 const OF_PEOPLE = ["assignee", "requester", "participant", "watcher", "author", "creator"];
 const NOT_NAMES = ["me", "none", "any"];

@@ -1,4 +1,4 @@
-import * as say from "./security-log-texts";
+import * as say from "./security-log-copy";
 
 /** What is written down, by key: the words of the log. Each kind is told by the room in which it happens. */
 export const SECURITY_KINDS = {

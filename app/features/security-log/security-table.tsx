@@ -1,6 +1,6 @@
 import { Time } from "~/ui/time";
 import type { LoggedEvent } from "./security-log.server";
-import * as say from "./security-log-texts";
+import * as say from "./security-log-copy";
 
 /** What was written down, newest first. */
 export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {

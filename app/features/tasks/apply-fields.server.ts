@@ -2,23 +2,23 @@ import type { Selectable } from "kysely";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
+import { type CustomChange, type FieldChange, writeFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { personLabelWithId } from "~/features/users/person-label";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
 import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
+import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./access.server";
 import { recordChangeSet } from "./change-sets.server";
-import { type CustomChange, customEvents, writeFieldValues } from "./custom-fields/custom-fields.server";
-import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./people/access.server";
-import { hadTheirTurn, nextAssignee } from "./people/next-assignee.server";
-import { leadsTeam } from "./people/task-people.server";
+import { hadTheirTurn, nextAssignee } from "./next-assignee.server";
+import { requesterOf } from "./requester-of.server";
 import { snoozeDayOf, snoozeUntil, wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
-import { requesterOf, takesTasks, teamName } from "./task-create.server";
 import { type NewEvent, recordEvents } from "./task-history.server";
-import type { InvalidMove } from "./task-reply.server";
+import { leadsTeam } from "./task-people.server";
+import { keptAssignee, setTags, type TaskRow } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
-import { mayMove, statusChange, statusChoices } from "./task-status";
+import { type InvalidMove, mayMove, statusChange, statusChoices } from "./task-status";
 import {
   defaultOf,
   isOpen,
@@ -31,8 +31,8 @@ import {
   type TypeKey,
   typeName,
 } from "./task-words";
-import { keptAssignee, setTags, type TaskRow } from "./task-write.server";
-import * as say from "./tasks-texts";
+import * as say from "./tasks-copy";
+import { takesTasks, teamName } from "./team-choices.server";
 
 /** The task's fields as a form has them. */
 export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {
@@ -342,3 +342,16 @@ async function writeRow(
     .where("id", "=", task.id)
     .execute();
 }
+
+/** Events for changes of custom fields, under today's labels: fields may be renamed. */
+export const customEvents = (
+  changes: readonly FieldChange[],
+  about: { taskId: number; actorId: number; at: number; changeSetId?: number },
+): NewEvent[] =>
+  changes.map(({ label, from, to }) => ({
+    ...about,
+    kind: "changed",
+    field: `field.${label}`,
+    from: from || null,
+    to: to || null,
+  }));

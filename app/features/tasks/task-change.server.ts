@@ -1,18 +1,18 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { mergeSent, type SentFields } from "~/features/custom-fields/custom-fields.server";
 import type { Viewer } from "~/features/users/user-words";
 import { type ChangedBy, type Conflict, mergeField } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
+import { shutsOut } from "./access.server";
 import { type AppliedFields, applyFields, currentFields, fieldInWords } from "./apply-fields.server";
-import { mergeSent, type SentFields } from "./custom-fields/custom-fields.server";
-import { fieldLabel } from "./history/field-labels";
-import { shutsOut } from "./people/access.server";
+import { fieldLabel } from "./field-labels";
+import { wrongRequester } from "./requester-of.server";
 import { type NotResolved, whyNotResolve } from "./status/resolution-blockers.server";
-import { wrongPeople } from "./task-create.server";
+import { taskToChange } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";
 import { isOpen, statusOf } from "./task-words";
-import { taskToChange } from "./task-write.server";
 
 export type ChangeTask =
   | AppliedFields
@@ -60,7 +60,7 @@ export async function changeTask(
     if (fields.length > 0) return { ok: false, why: "conflict", fields };
     if (custom && !custom.ok) {
       const { errors, suggestions } = custom.why === "wrong" ? custom : { errors: {} };
-      const people = await wrongPeople(tx, { requester: wanted.requester });
+      const people = await wrongRequester(tx, wanted.requester ?? "");
       return {
         ok: false,
         why: "wrong_fields",

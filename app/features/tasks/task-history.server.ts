@@ -1,30 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
-import { notify } from "./notifications/notify.server";
-import type { RelationField } from "./relations/relation-words";
-import type { TaskField } from "./task-schema";
-
-/**
- * A field whose change history tells. `status_kept` is told of a reply that was to move the task (old value) but found it
- * changed (new value); `reply_returned` is about one that went back to its writer (new value) because its readers changed.
- */
-export type HistoryField =
-  | `field.${string}`
-  | TaskField
-  | RelationField
-  | PeopleField
-  | "checklist"
-  | "rating"
-  | "put_away"
-  | "status_kept"
-  | "reply_returned"
-  | "note_edited"
-  | Redaction;
+import { subjects } from "./subjects.server";
 
 /** What was destroyed for good: a message with all it had, or files of it. */
 export type Redaction = "message_redacted" | "files_redacted";
-
-/** People around a task; of each change one name is told: who came, or who went. */
-type PeopleField = "participants" | "watchers";
 
 type EventBase = {
   taskId: number;
@@ -42,14 +20,21 @@ export type NewEvent = EventBase &
     | ({ kind: "noted"; messageId: number } & Mentioning)
     | { kind: "changed"; field: "note_edited"; messageId: number; from: null; to: null; mentioned: readonly number[] }
     | { kind: "changed"; field: Redaction; messageId: number; from: null; to: null }
-    | { kind: "changed"; field: Exclude<HistoryField, Redaction>; from: string | null; to: string | null }
+    | FieldChanged
   );
+
+/**
+ * `field` is a field of the task, a custom field by its label ("field.Floor"), or a field of a subject. `status_kept` tells of
+ * a reply that should have moved the task from the old value but found the new one; `reply_returned` of one that went
+ * back to its author (new value) because its readers had changed.
+ */
+type FieldChanged = { kind: "changed"; field: string; from: string | null; to: string | null };
 
 /** Whom the message mentions; they watch the task already. */
 type Mentioning = { mentioned?: readonly number[] | undefined };
 
 /**
- * Writes into the history, and tells people of it. Old and new value as people read them, because names change and
+ * Writes events into the history, then calls every subject that listens. Old and new value as people read them, because names change and
  * history does not.
  */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -68,5 +53,5 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     external_key: null,
   }));
   await tx.insertInto("event").values(rows).execute();
-  await notify(tx, events);
+  for (const { onEvents } of subjects()) await onEvents?.(tx, events);
 }

@@ -5,7 +5,7 @@ import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/format-number";
 import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
 import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
-import * as say from "./tasks-texts";
+import * as say from "./tasks-copy";
 import { parseTimePosition } from "./time-position";
 
 /** The number in an address. */

@@ -111,3 +111,6 @@ export function afterAgentMessage(task: Pick<Movable, "status">, chosen: StatusK
   if (chosen !== "keep") return chosen;
   return statusOf(task.status).category === "new" ? defaultOf("active") : task.status;
 }
+
+/** A move that the task's status does not allow any more: what it is now, and what may be chosen. */
+export type InvalidMove = { ok: false; why: "invalid_move"; status: StatusKey; choices: StatusKey[] };

@@ -1,4 +1,4 @@
-import * as say from "./tasks-texts";
+import * as say from "./tasks-copy";
 
 /** Words and limits of tasks that browser and server share. Nothing here needs a library. */
 

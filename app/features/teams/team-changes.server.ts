@@ -1,12 +1,10 @@
-import { sql } from "kysely";
-import { engineOf } from "~/db/engine.server";
-import { once } from "~/db/request-key.server";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { changeRecords, createOnce } from "~/features/records/records.server";
 import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/user-words";
-import { mergeField, same } from "~/lib/merge-field";
+import { changeDetails, mergeRecord } from "~/lib/merge-record";
 import { asColumns, asFields, COLUMNS } from "./team-read.server";
 import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./team-words";
 
@@ -37,13 +35,9 @@ export async function createTeam(
   now: number,
 ): Promise<CreateTeam> {
   return changeTeams(db, viewer, async (tx) => {
-    let refused: TeamRefusal = { ok: false, why: "name_taken" };
-    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      if (await isTaken(tx, fields.name)) return null;
-      if (await isFull(tx)) {
-        refused = { ok: false, why: "too_many" };
-        return null;
-      }
+    return createOnce(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+      if (await isTaken(tx, fields.name)) return refusal("name_taken");
+      if (await isFull(tx)) return refusal("too_many");
       const { id } = await tx
         .insertInto("team")
         .values({ ...asColumns(fields), is_default: 0 })
@@ -53,9 +47,10 @@ export async function createTeam(
       await tell(tx, viewer, { kind: "team_created", teamId: id, details: { Name: fields.name } }, now);
       return id;
     });
-    return made ? { ok: true, id: made.id } : refused;
   });
 }
+
+const refusal = (why: TeamRefusal["why"]): TeamRefusal => ({ ok: false, why });
 
 export type EditTeam = { ok: true; shutOut: LostSight | null } | TeamRefusal | TeamConflict;
 
@@ -74,9 +69,8 @@ export async function editTeam(
     const row = await tx.selectFrom("team").select(COLUMNS).where("id", "=", id).executeTakeFirst();
     if (!row) return { ok: false, why: "no_such_team" };
     const current = asFields(row);
-    const { value, conflicts } = mergeTeam(was, mine, current);
+    const { value, conflicts, changed } = mergeRecord<TeamFields>(TEAM_FIELDS, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
-    const changed = TEAM_FIELDS.filter((field) => !same(value[field], current[field]));
     if (changed.length === 0) return { ok: true, shutOut: null };
 
     if (changed.includes("name") && (await isTaken(tx, value.name, id))) return { ok: false, why: "name_taken" };
@@ -87,24 +81,12 @@ export async function editTeam(
       .where("id", "=", id)
       .execute();
     if (changed.includes("isDefault")) await makeDefault(tx, id);
-    const change = (field: keyof TeamFields) => `${teamValue(field, current)} → ${teamValue(field, value)}`;
-    const details = Object.fromEntries(changed.map((field) => [TEAM_LABELS[field], change(field)]));
+    const inWords = (field: keyof TeamFields) => ({ from: teamValue(field, current), to: teamValue(field, value) });
+    const details = changeDetails(changed, TEAM_LABELS, inWords);
     await tell(tx, viewer, { kind: "team_changed", teamId: id, details }, now);
     const narrows = changed.includes("visibility") && value.visibility === "members";
     return { ok: true, shutOut: narrows ? await whoLosesSight(tx, id) : null };
   });
-}
-
-/** Field by field: what results from somebody's change on top of what others did meanwhile. */
-function mergeTeam(was: TeamFields, mine: TeamFields, current: TeamFields) {
-  const conflicts: (keyof TeamFields)[] = [];
-  const value = { ...current };
-  for (const field of TEAM_FIELDS) {
-    const merged = mergeField<unknown>({ was: was[field], mine: mine[field], current: current[field] });
-    if (merged === "apply") Object.assign(value, { [field]: mine[field] });
-    if (merged === "conflict") conflicts.push(field);
-  }
-  return { value, conflicts };
 }
 
 export type ArchiveTeam = { ok: true } | TeamRefusal;
@@ -138,14 +120,8 @@ export async function archiveTeam(
 }
 
 /** One at a time, by an admin: that there is one default team, and not too many, is decided about all of them. */
-async function changeTeams<T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | TeamRefusal> {
-  return inTransaction(db, async (tx) => {
-    if (engineOf(tx) === "postgres") await sql`lock table team in share row exclusive mode`.execute(tx);
-    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
-    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
-    return work(tx);
-  });
-}
+const changeTeams = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | TeamRefusal> =>
+  changeRecords(db, viewer, { may: maySetUpDesk, table: "team" }, work);
 
 const tell = (tx: Tx, { id }: Viewer, event: Omit<NewSecurityEvent, "actorId">, now: number) =>
   logSecurity(tx, { ...event, actorId: id }, now);

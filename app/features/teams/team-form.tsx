@@ -8,7 +8,7 @@ import {
   type TeamFields,
   VISIBILITY_NAMES,
 } from "./team-words";
-import * as say from "./teams-texts";
+import * as say from "./teams-copy";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 

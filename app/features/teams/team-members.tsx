@@ -6,7 +6,7 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { TeamPage } from "./team-read.server";
-import * as say from "./teams-texts";
+import * as say from "./teams-copy";
 
 export function TeamMembers({ team, refusal }: { team: TeamPage; refusal: Refusal | null }) {
   return (

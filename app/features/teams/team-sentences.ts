@@ -1,6 +1,6 @@
 import type { TeamConflict, TeamRefusal } from "./team-changes.server";
 import { TEAM_LIMITS, teamValue } from "./team-words";
-import * as say from "./teams-texts";
+import * as say from "./teams-copy";
 
 /** What we say for each refusal. Adding a reason without a sentence does not compile. */
 export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {

@@ -1,6 +1,6 @@
 import type { ListedTeam } from "./team-read.server";
 import { VISIBILITY_NAMES } from "./team-words";
-import * as say from "./teams-texts";
+import * as say from "./teams-copy";
 
 /** Beyond this many open tasks nobody counts. */
 const counted = (open: number) => (open > 1000 ? "1,000+" : String(open));

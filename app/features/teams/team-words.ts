@@ -1,5 +1,5 @@
 import { offeredStatuses } from "~/features/tasks/task-words";
-import * as say from "./teams-texts";
+import * as say from "./teams-copy";
 
 /** Words and limits of teams that browser and server share. Nothing here needs a library. */
 

@@ -2,7 +2,7 @@ import type { Db } from "~/db/types";
 import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/time-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** From one calendar day to another (lib/calendar-day), the second not included; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };

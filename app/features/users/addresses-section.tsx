@@ -4,7 +4,7 @@ import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { USER_LIMITS } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 export type ShownAddress = {
   email: string;

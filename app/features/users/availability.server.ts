@@ -8,7 +8,7 @@ import { resolvePerson } from "./people-fields.server";
 import { personLabelWithId } from "./person-label";
 import { mayArrangeFor } from "./user-policy";
 import { isAgent, type Viewer } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** What the form of somebody's availability shows and sends back: days as `2026-03-09`, the substitute as people write them. */
 export type Availability = {

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "./user-policy";
 import type { Viewer } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** Sets the desk's time zone by name. False for anyone but an admin. */
 export async function saveDeskZone(db: Db, viewer: Viewer, zone: string, now: number): Promise<boolean> {

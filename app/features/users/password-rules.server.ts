@@ -1,6 +1,6 @@
 import { codePoints } from "~/lib/text";
 import { USER_LIMITS } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /**
  * What is wrong with a new password, as a sentence; null if nothing is. The password is never trimmed or changed. A name, an

@@ -8,7 +8,7 @@ import { personLabelWithId } from "./person-label";
 import { parsePerson, type TypedPerson } from "./typed-people.server";
 import { emailKeyOf, personBeginnings } from "./user-keys.server";
 import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /*
  * People in the fields of a form. There may be thousands, so nothing here lists them all: a field for an agent is a

@@ -1,7 +1,7 @@
 import { Person } from "~/ui/person";
 import type { ListedPerson } from "./people-list.server";
 import { PERSON_STATE_NAMES, ROLE_NAMES } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** People by name, each row leading to its person. */
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {

@@ -2,7 +2,7 @@ import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import type { Availability } from "./availability.server";
 import { ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 type Values = { name?: string; email?: string | null; role?: Role };
 type RefusalOrNone = Refusal | null | undefined;

@@ -6,7 +6,7 @@ import { Day, Time } from "~/ui/time";
 import type { ReadAvailability } from "./availability.server";
 import type { Profile } from "./user-queries.server";
 import { ROLE_NAMES, USER_STATE_NAMES } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** What is known of a person. `now` in UTC milliseconds, from the loader. */
 export function PersonFacts({

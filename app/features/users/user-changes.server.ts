@@ -3,7 +3,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { mergeField } from "~/lib/merge-field";
+import { mergeRecord } from "~/lib/merge-record";
 import {
   confirmsBySetting,
   furtherAddresses,
@@ -21,7 +21,7 @@ import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPas
 import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
 import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 /** What a form about a person shows and sends back. */
 export type PersonFields = { name: string; email: string | null; role: Role };
@@ -89,7 +89,7 @@ async function changePerson(
     const { actor, person } = met;
 
     const current: PersonFields = { name: person.name, email: person.email, role: person.role };
-    const merged = mergeFields({ was, mine, current });
+    const merged = mergeRecord<PersonFields>(["name", "email", "role"], { was, mine, current });
     if (!mayEdit(actor, person)) return { ok: false, why: "not_allowed" };
     if (merged.value.role !== current.role && !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (merged.conflicts.length > 0) return { ok: false, why: "conflict", fields: merged.conflicts, current };
@@ -143,18 +143,6 @@ async function changePerson(
     else if (current.role === "requester") await joinDefaultTeam(tx, [id]);
     return { ok: true };
   });
-}
-
-/** Field by field: what results from somebody's change on top of what others did meanwhile. */
-export function mergeFields({ was, mine, current }: PersonEdit & { current: PersonFields }) {
-  const conflicts: (keyof PersonFields)[] = [];
-  const value = { ...current };
-  for (const field of ["name", "email", "role"] as const) {
-    const merged = mergeField<unknown>({ was: was[field], mine: mine[field], current: current[field] });
-    if (merged === "apply") Object.assign(value, { [field]: mine[field] });
-    if (merged === "conflict") conflicts.push(field);
-  }
-  return { value, conflicts };
 }
 
 export type CreatePerson = { ok: true; id: number } | { ok: false; why: "not_allowed" | "email_taken" };

@@ -7,7 +7,7 @@ import { timeZoneNamed } from "~/lib/time-zones";
 import { THEMES } from "~/ui/display-preferences";
 import { oneAddress } from "./typed-people.server";
 import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
-import * as say from "./users-texts";
+import * as say from "./users-copy";
 
 export type { Role, UserState, Viewer } from "./user-words";
 

@@ -1,4 +1,4 @@
-import * as say from "./person-texts";
+import * as say from "./person-copy";
 
 /** Words and limits of people that browser and server share. Nothing here needs a library. */
 

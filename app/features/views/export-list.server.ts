@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
+import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
+import { fieldName } from "~/features/custom-fields/field-name";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
-import { fieldsKnownTo } from "~/features/tasks/custom-fields/custom-fields.server";
-import { fieldName } from "~/features/tasks/custom-fields/field-name";
-import { withFields } from "~/features/tasks/custom-fields/field-texts.server";
-import type { ListedTask } from "~/features/tasks/listed-tasks.server";
-import { COLUMN_KEYS } from "~/features/tasks/task-columns";
-import { type TaskExtra, withExtra } from "~/features/tasks/task-columns.server";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { withFields } from "~/features/task-list/field-columns.server";
+import type { ListedTask } from "~/features/task-list/listed-tasks.server";
+import { COLUMN_KEYS } from "~/features/task-list/task-columns";
+import { type TaskExtra, withExtra } from "~/features/task-list/task-columns.server";
+import { listTasks } from "~/features/task-list/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/task-words";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/user-words";
@@ -17,7 +17,7 @@ import { formatNumber } from "~/lib/format-number";
 import { isoTime } from "~/lib/zoned-time";
 import type { ListMeant, Narrowed } from "./parse-list-url.server";
 import { EXPORTED } from "./view-words";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /** A list of which the query can be read. */
 type Readable = ListMeant & { asked: Narrowed };

@@ -1,8 +1,8 @@
-import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/tasks/trash/trash-words";
+import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/trash/trash-words";
 import { formatNumber } from "~/lib/format-number";
 import { Button, ButtonLink } from "~/ui/button";
 import { EXPORTED } from "./view-words";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 type Props = {
   works: boolean;

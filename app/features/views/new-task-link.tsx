@@ -1,5 +1,5 @@
 import { ButtonLink } from "~/ui/button";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /** What a list leads to that has nothing yet, or not what somebody wants done. */
 export const NewTaskLink = ({ works }: { works: boolean }) => (

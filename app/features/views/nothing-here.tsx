@@ -1,10 +1,10 @@
-import { listHref } from "~/features/tasks/task-address";
-import { type FilterTexts, statusFilterName } from "~/features/tasks/task-filters";
-import type { Sort } from "~/features/tasks/task-position";
+import { listHref } from "~/features/task-list/task-address";
+import { type FilterTexts, statusFilterName } from "~/features/task-list/task-filters";
+import type { Sort } from "~/features/task-list/task-position";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { NewTaskLink } from "./new-task-link";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 import type { WhyNothing } from "./why-nothing.server";
 
 type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: WhyNothing["against"] };

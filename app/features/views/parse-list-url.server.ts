@@ -3,14 +3,20 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/quoted";
-import { filtersIn, isNamed, isTagPattern, type ListAddress, parseListAddress } from "~/features/tasks/task-address";
-import type { FilterTexts } from "~/features/tasks/task-filters";
-import type { ListTasks } from "~/features/tasks/task-list.server";
-import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "~/features/tasks/task-position";
+import {
+  filtersIn,
+  isNamed,
+  isTagPattern,
+  type ListAddress,
+  parseListAddress,
+} from "~/features/task-list/task-address";
+import type { FilterTexts } from "~/features/task-list/task-filters";
+import type { ListTasks } from "~/features/task-list/task-list.server";
+import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "~/features/task-list/task-position";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
 import { readView, type SavedView } from "./views.server";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /** What is asked of the tasks of a list. */
 export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<

@@ -1,7 +1,7 @@
 import { ExplanationMark } from "~/features/search/explanation";
 import { SectionHeader } from "~/ui/page-header";
 import type { ViewOfTask } from "./task-in-views.server";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /** The views of a person, those that have the task first. */
 export function TaskViews({ task, views }: { task: { id: number; title: string }; views: readonly ViewOfTask[] }) {

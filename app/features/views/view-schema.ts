@@ -1,8 +1,9 @@
 import * as z from "zod/v4";
+import { SCOPES } from "~/features/records/scopes";
 import { RequestKey } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
-import { VIEW_LIMITS, VIEW_SCOPES } from "./view-words";
-import * as say from "./views-texts";
+import { VIEW_LIMITS } from "./view-words";
+import * as say from "./views-copy";
 
 /** Sent by the form of a view. `scope` names a team as `team-7`. */
 export const ViewFields = z.object({
@@ -26,7 +27,7 @@ export const ViewFields = z.object({
     .transform((text) => {
       const [scope, team] = text.split("-");
       return {
-        scope: VIEW_SCOPES.find((one) => one === scope) ?? ("personal" as const),
+        scope: SCOPES.find((one) => one === scope) ?? ("personal" as const),
         team: team ? Number(team) : null,
       };
     }),

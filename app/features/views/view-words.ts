@@ -1,12 +1,10 @@
+import type { Scope } from "~/features/records/scopes";
 import { formatNumber } from "~/lib/format-number";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /** Words and limits of saved views that browser and server share. */
 
-export const VIEW_SCOPES = ["personal", "team", "everyone"] as const;
-export type ViewScope = (typeof VIEW_SCOPES)[number];
-
-export const SCOPE_NAMES: Record<ViewScope, string> = {
+export const SCOPE_NAMES: Record<Scope, string> = {
   personal: say.onlyMe,
   team: say.aTeam,
   everyone: say.everyoneSees,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewCounts } from "./view-counts";
 import { countInWords, type NamedView, viewHref } from "./view-words";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 type Props = {
   views: readonly Pick<NamedView, "key" | "name">[];

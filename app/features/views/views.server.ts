@@ -1,14 +1,15 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { once } from "~/db/request-key.server";
+import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { createOnce } from "~/features/records/records.server";
+import { deleteRecord, mayChange, mayKeep, restoreRecord, usableBy } from "~/features/records/scoped-records.server";
+import type { Scope } from "~/features/records/scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { shownQueries, shownQuery, storedQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
-import { DAY_MS } from "~/lib/durations";
-import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS, type ViewScope } from "./view-words";
-import * as say from "./views-texts";
+import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./view-words";
+import * as say from "./views-copy";
 
 /**
  * A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. `columns`: keys of those it
@@ -17,38 +18,12 @@ import * as say from "./views-texts";
 export type SavedView = NamedView & {
   id: number;
   columns: string[] | null;
-  scope: ViewScope;
+  scope: Scope;
   team: { id: number; name: string } | null;
   mayChange: boolean;
   /** When the fields in its form last changed, in UTC milliseconds. */
   updatedAt: number;
 };
-
-/** The rows of `view` this person has in their list: their own, those of their teams, those for everyone. */
-const usableBy = (viewer: Pick<Viewer, "id">): RawBuilder<SqlBool> => sql`("view".deleted_at is null and (
-  ("view".scope = 'personal' and "view".owner_id = ${viewer.id})
-  or "view".scope = 'everyone'
-  or ("view".scope = 'team' and "view".team_id in (select team_id from team_member where user_id = ${viewer.id}))
-))`;
-
-/** Whether this person may make, change and delete views, or macros, of a kind (domain B6). Of a team: who leads it, and admins. */
-export async function mayKeep(db: Db, viewer: Viewer, scope: ViewScope, teamId: number | null): Promise<boolean> {
-  if (!isAgent(viewer)) return false;
-  if (scope === "personal" || viewer.role === "admin") return true;
-  return scope === "team" && teamId !== null && (await ledBy(db, viewer)).some(({ id }) => id === teamId);
-}
-
-/** The teams for which this person may keep views: those they lead; for admins all. */
-export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
-  if (!isAgent(viewer)) return [];
-  let query = db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name");
-  if (viewer.role !== "admin") {
-    query = query.where("id", "in", (eb) =>
-      eb.selectFrom("team_member").select("team_id").where("user_id", "=", viewer.id).where("lead", "=", 1),
-    );
-  }
-  return query.execute();
-}
 
 const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
   db
@@ -56,13 +31,8 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
     .leftJoin("team", "team.id", "view.team_id")
     .select(["view.id", "view.name", "view.query", "view.sort", "view.scope", "view.team_id", "view.position"])
     .select(["view.columns", "view.updated_at", "team.name as team"])
-    .select(
-      sql<0 | 1>`case when "view".owner_id = ${viewer.id} and "view".scope = 'personal' then 1
-        when ${viewer.role} = 'admin' then 1
-        when exists (select 1 from team_member where team_member.team_id = "view".team_id
-          and team_member.user_id = ${viewer.id} and team_member.lead = 1) then 1 else 0 end`.as("may_change"),
-    )
-    .where(usableBy(viewer));
+    .select(mayChange("view", viewer))
+    .where(usableBy("view", viewer));
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectViews>["execute"]>>[number];
 
@@ -124,12 +94,14 @@ export async function readView(db: Db, viewer: Viewer, key: string): Promise<Nam
   return row ? shown(row, await shownQuery(db, row.query)) : null;
 }
 
-export type ViewForm = { name: string; query: string; sort: string; scope: ViewScope; team: number | null };
+export type ViewForm = { name: string; query: string; sort: string; scope: Scope; team: number | null };
 
 export type SaveView =
   | { ok: true; id: number }
   | { ok: false; why: "no_such_view" | "forbidden" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> };
+
+type Refused = Extract<SaveView, { ok: false }>;
 
 /** Saves a list under a name; sent twice, it is saved once. */
 export async function saveView(
@@ -141,11 +113,9 @@ export async function saveView(
   const wrong = await whatIsWrong(db, viewer, form, now);
   if (wrong) return wrong;
   return inTransaction(db, async (tx): Promise<SaveView> => {
-    let full = false;
-    const made = await once(tx, { userId: viewer.id, key: requestKey }, now, async () => {
+    return createOnce<Refused>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const alike = await alikeOf(tx, form.scope, form.team, viewer.id);
-      full = alike.isFull;
-      if (full) return null;
+      if (alike.isFull) return tooMany(form.scope);
       const values = { ...(await columnsOf(tx, form)), owner_id: viewer.id, position: alike.last + 1 };
       const { id } = await tx
         .insertInto("view")
@@ -154,19 +124,18 @@ export async function saveView(
         .executeTakeFirstOrThrow();
       return id;
     });
-    return made ? { ok: true, id: made.id } : tooMany(form.scope);
   });
 }
 
-const limitOf = (scope: ViewScope) => (scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
+const limitOf = (scope: Scope) => (scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
 
-const tooMany = (scope: ViewScope): SaveView => ({
+const tooMany = (scope: Scope): Refused => ({
   ...{ ok: false, why: "wrong" },
   errors: { name: [say.enoughViews(limitOf(scope))] },
 });
 
 /** Whether there are as many views as may share a limit with one of this kind, and the last place among those it is ordered with. */
-async function alikeOf(tx: Tx, scope: ViewScope, teamId: number | null, ownerId: number) {
+async function alikeOf(tx: Tx, scope: Scope, teamId: number | null, ownerId: number) {
   const rows = await tx
     .selectFrom("view")
     .select(["position", "scope", "team_id"])
@@ -271,25 +240,13 @@ export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "d
 export async function deleteView(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
   const view = await readView(db, viewer, String(id));
   if (!view || !isSaved(view) || !view.mayChange) return null;
-  await db.updateTable("view").set({ deleted_at: now }).where("id", "=", id).execute();
+  await deleteRecord(db, "view", id, now);
   return view.name;
 }
 
-const BROUGHT_BACK_MS = DAY_MS;
-
-/** Brings back a view that was deleted within a day, for whoever might delete it. */
-export async function restoreView(db: Db, viewer: Viewer, id: number, now: number): Promise<boolean> {
-  const view = await db
-    .selectFrom("view")
-    .select(["scope", "team_id", "owner_id"])
-    .where("id", "=", id)
-    .where("deleted_at", ">", now - BROUGHT_BACK_MS)
-    .executeTakeFirst();
-  if (!view || (view.scope === "personal" && view.owner_id !== viewer.id)) return false;
-  if (!(await mayKeep(db, viewer, view.scope, view.team_id))) return false;
-  await db.updateTable("view").set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
-  return true;
-}
+/** Restores a view that was deleted within a day. */
+export const restoreView = (db: Db, viewer: Viewer, id: number, now: number) =>
+  restoreRecord(db, "view", viewer, id, now);
 
 /** The views that this person has in the sidebar, in their order. */
 export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type OtherStatuses, otherStatuses } from "~/features/search/other-statuses.server";
 import { short } from "~/features/search/query-rules";
+import { isTagPattern } from "~/features/task-list/task-address";
+import type { FilterTexts } from "~/features/task-list/task-filters";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { isTagPattern } from "~/features/tasks/task-address";
-import type { FilterTexts } from "~/features/tasks/task-filters";
 import { hasWords } from "~/features/users/people-words.server";
 import { personBeginnings } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/user-words";
 import type { NamedView } from "./view-words";
-import * as say from "./views-texts";
+import * as say from "./views-copy";
 
 /**
  * What may be wrong with the question where a list is empty, which looks like an answer.

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/branding/branding-texts";
+import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { siteHref } from "~/features/branding/site-words";
 import { listSites } from "~/features/branding/sites.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import * as say from "~/features/branding/branding-texts";
+import * as say from "~/features/branding/branding-copy";
 import type { SiteForm } from "~/features/branding/site-schema";
 import { SITE_LIMITS, type SiteFields } from "~/features/branding/site-words";
 import { saveSite } from "~/features/branding/sites.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import * as say from "~/features/catalogue/catalogue-texts";
+import * as say from "~/features/catalogue/catalogue-copy";
 import {
   changeEntry,
   createEntry,

@@ -1,8 +1,8 @@
 import { db } from "~/db/db.server";
-import { putInCopy } from "~/features/tasks/people/participants.server";
-import { inviteWatcher } from "~/features/tasks/people/watchers.server";
-import * as say from "~/features/tasks/tasks-texts";
-import { undoButton } from "~/features/tasks/undo/undo-address";
+import { undoButton } from "~/features/history/undo-address";
+import { putInCopy } from "~/features/people/participants.server";
+import { inviteWatcher } from "~/features/people/watchers.server";
+import * as say from "~/features/task-page/task-page-copy";
 import { isAgent } from "~/features/users/user-words";
 import { refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";

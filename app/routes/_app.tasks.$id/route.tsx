@@ -12,22 +12,23 @@ import { incidentally } from "~/db/incidental.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { discardArrived } from "~/features/conversation/attachments/arriving-files.server";
+import { LostWords } from "~/features/conversation/drafts/recover-draft.island";
+import { taskOfMessage } from "~/features/conversation/messages/message-page.server";
+import { messageHref, parseMessagePlace } from "~/features/conversation/messages/message-place";
 import { isDiskFull } from "~/features/files/disk-errors.server";
-import { discardArrived } from "~/features/tasks/attachments/arriving-files.server";
-import { LostWords } from "~/features/tasks/drafts/recover-draft.island";
-import { parseHistoryPlace } from "~/features/tasks/history/history-place";
-import { taskOfMessage } from "~/features/tasks/messages/message-page.server";
-import { messageHref, parseMessagePlace } from "~/features/tasks/messages/message-place";
-import { isVisible } from "~/features/tasks/people/task-people.server";
-import { mergedInto, whereaboutsOf } from "~/features/tasks/relations/follow-merges.server";
-import { RequesterTaskView } from "~/features/tasks/requester-view";
-import { useTellSeen } from "~/features/tasks/seen/tell-seen";
-import { markSeen } from "~/features/tasks/seen/unread.server";
-import { readTask } from "~/features/tasks/task-read.server";
+import { parseHistoryPlace } from "~/features/history/history-place";
+import { useTellSeen } from "~/features/task-list/tell-seen";
+import { markSeen } from "~/features/task-list/unread.server";
+import { RequesterTaskView } from "~/features/task-page/requester-view";
+import * as say from "~/features/task-page/task-page-copy";
+import { readTask } from "~/features/task-page/task-read.server";
+import { AgentTaskView, type TaskRefusal } from "~/features/task-page/task-view";
+import { mergedInto, whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { isVisible } from "~/features/tasks/task-people.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { AgentTaskView, type TaskRefusal } from "~/features/tasks/task-view";
-import * as say from "~/features/tasks/tasks-texts";
-import { isPutAway } from "~/features/tasks/trash/trash-read.server";
+import * as terms from "~/features/tasks/tasks-copy";
+import { isPutAway } from "~/features/trash/trash-read.server";
 import type { Viewer } from "~/features/users/user-words";
 import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
@@ -55,7 +56,7 @@ import { readUploads } from "./uploads.server";
 export const uploads = true;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? `#${data.task.id} ${data.task.title}` : say.task, matches, error);
+  titled(data ? `#${data.task.id} ${data.task.title}` : terms.task, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = TaskId.safeParse(params.id);

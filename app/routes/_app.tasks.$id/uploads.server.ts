@@ -1,9 +1,9 @@
 import { db } from "~/db/db.server";
+import { type Arrived, filesArriving } from "~/features/conversation/attachments/arriving-files.server";
+import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
+import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/upload-words";
+import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { fileStore, incoming } from "~/features/files/files.server";
-import { type Arrived, filesArriving } from "~/features/tasks/attachments/arriving-files.server";
-import { attachFiles, removeFile } from "~/features/tasks/attachments/draft-files.server";
-import { fileLimits, type NotAttached, whyNotAttached } from "~/features/tasks/attachments/upload-words";
-import type { DraftPlace } from "~/features/tasks/drafts/draft-place";
 import type { Viewer } from "~/features/users/user-words";
 import { refuseOthersForm, textOf } from "~/http/form.server";
 import { readUploadForm } from "~/http/upload-form.server";

@@ -2,7 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Toaster } from "~/shell/toaster.island";
 import { toast } from "~/ui/toast";
-import { wantStack } from "~/ui/toasts-later";
+import { wantStack } from "~/ui/toast-stack";
 
 declare global {
   interface Window {

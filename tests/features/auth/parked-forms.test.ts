@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { forgetParkedForm, parkedForm, parkForm, sweepParkedForms } from "~/features/auth/parked-forms.server";
-import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
+import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, aRequester, aTask, disabled, NOON } from "../../support/factories";

@@ -12,9 +12,9 @@ import {
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
+import { sendHeldMessage } from "~/features/conversation/sending/held-replies.server";
+import { readHistory } from "~/features/history/history-page.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { readHistory } from "~/features/tasks/history/history-page.server";
-import { sendHeldMessage } from "~/features/tasks/sending/held-replies.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/parse-list-url.server";

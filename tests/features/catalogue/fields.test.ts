@@ -5,10 +5,10 @@ import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
 import { type CustomFieldFields, FIELD_SHELF, NEW_FIELD } from "~/features/catalogue/field-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
+import { listFields, listFieldsEver, readFieldValues } from "~/features/custom-fields/custom-fields.server";
+import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { forgetCatalogue } from "~/features/tasks/catalogue.server";
-import { listFields, listFieldsEver, readFieldValues } from "~/features/tasks/custom-fields/custom-fields.server";
-import { reindexFieldJob } from "~/features/tasks/custom-fields/reindex-field.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect } from "vitest";
-import { History } from "~/features/tasks/history/history";
-import { readTask } from "~/features/tasks/task-read.server";
+import { History } from "~/features/history/history";
+import { readTask } from "~/features/task-page/task-read.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { anAgent } from "../../support/factories";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aTask } from "../../support/factories";
 import { hear } from "../../support/listen";

@@ -3,13 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { connectPostgres, rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
+import { redactFiles, redactMessage } from "~/features/conversation/corrections/redact-message.server";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { liveOf } from "~/features/live/live.server";
 import { MOST_EVENTS } from "~/features/live/new-events.server";
-import { redactFiles, redactMessage } from "~/features/tasks/corrections/redact-message.server";
-import { announce } from "~/features/tasks/people/presence.server";
+import { announce } from "~/features/people/presence.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { type HistoryField, recordEvents } from "~/features/tasks/task-history.server";
-import { addNote, replyToTask } from "~/features/tasks/task-reply.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
 import { log } from "~/lib/log.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
@@ -126,11 +126,7 @@ onEachDatabase("open pages", (test) => {
       await aCustomField(db, { visibility: "agents" }),
     ];
     const [ritas, others] = [await listen(db, rita), await listen(db, copied)];
-    const changed = (
-      taskId: number,
-      actorId: number,
-      field: (HistoryField & `field.${string}`) | "rating" | "merged",
-    ) =>
+    const changed = (taskId: number, actorId: number, field: `field.${string}` | "rating" | "merged") =>
       db
         .transaction()
         .execute((tx) =>

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { deleteDraft } from "~/features/conversation/drafts/draft-changes.server";
+import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { deleteDraft } from "~/features/tasks/drafts/draft-changes.server";
-import { saveDraft } from "~/features/tasks/drafts/draft-save.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aTask, NOON } from "../../support/factories";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
+import { putInCopy } from "~/features/people/participants.server";
+import { addLink } from "~/features/relations/links.server";
+import { mergeTasks } from "~/features/relations/merge.server";
+import { makeSubTask } from "~/features/relations/sub-tasks.server";
 import { taskMeantBy } from "~/features/search/jump-to-task.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { putInCopy } from "~/features/tasks/people/participants.server";
-import { addLink } from "~/features/tasks/relations/links.server";
-import { mergeTasks } from "~/features/tasks/relations/merge.server";
-import { makeSubTask } from "~/features/tasks/relations/sub-tasks.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";

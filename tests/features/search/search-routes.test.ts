@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../support/factories";

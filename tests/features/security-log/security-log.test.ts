@@ -6,7 +6,7 @@ import {
   readSecurityLog,
   sweepSecurityLog,
 } from "~/features/security-log/security-log.server";
-import { readTask } from "~/features/tasks/task-read.server";
+import { readTask } from "~/features/task-page/task-read.server";
 import { editPerson, setUserState } from "~/features/users/user-changes.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";

@@ -1,9 +1,9 @@
 import { afterEach, expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
 import { catalogueFor, forgetCatalogue, knowCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
 import { isStatusKey, offeredStatuses, SHIPPED, statuses, statusOf, types } from "~/features/tasks/task-words";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mergeTasks } from "~/features/tasks/relations/merge.server";
-import { salvagedTextOf } from "~/features/tasks/salvaged-text";
-import { addNote } from "~/features/tasks/task-reply.server";
+import { addNote } from "~/features/conversation/task-reply.server";
+import { mergeTasks } from "~/features/relations/merge.server";
+import { salvagedTextOf } from "~/features/task-page/salvaged-text";
 import type { Viewer } from "~/features/users/user-words";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../support/factories";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { readTask } from "~/features/tasks/task-read.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
+import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
 

@@ -179,7 +179,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       const form = await ask(root, `/tasks/new?parent=${id}`);
       const box = /<input[^>]*type="checkbox"[^>]*name="confidential"[^>]*>/.exec(form.text)?.[0] ?? "";
       expect(box.includes("checked")).toBe(confidential);
-      expect(form.text.includes(`As #${id} is. Only the team`)).toBe(confidential);
+      expect(form.text.includes(`Same as #${id}. Only the team`)).toBe(confidential);
       const split = await ask(root, `/tasks/${id}/split`);
       expect(split.text.includes("The new task will be confidential too.")).toBe(confidential);
     }

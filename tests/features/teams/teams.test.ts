@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { createTask, listTeams } from "~/features/tasks/task-create.server";
-import { readTask } from "~/features/tasks/task-read.server";
+import { createTask } from "~/features/new-task/task-create.server";
+import { readTask } from "~/features/task-page/task-read.server";
+import { listTeams } from "~/features/tasks/team-choices.server";
 import { archiveTeam, createTeam, editTeam } from "~/features/teams/team-changes.server";
 import { addMember, removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import { listAllTeams, readTeam } from "~/features/teams/team-read.server";
@@ -147,7 +148,9 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect(await archiveTeam(db, admin, id, true, NOON)).toEqual({ ok: true });
     expect((await listTeams(db)).map(({ name }) => name)).toEqual(["Service desk"]);
     const made = { title: "t", body: "b", type: "incident", team: id, requestKey: aKey() } as const;
-    expect(await createTask(db, ada, made, NOON)).toMatchObject({ errors: { team: ["Choose an option from the list."] } });
+    expect(await createTask(db, ada, made, NOON)).toMatchObject({
+      errors: { team: ["Choose an option from the list."] },
+    });
     const page = await readTask(db, ada, task.id, NOON);
     expect(page?.as === "agent" && page.teams.map(({ name }) => name)).toEqual(["Network", "Service desk"]);
     expect(await archiveTeam(db, admin, id, false, NOON)).toEqual({ ok: true });

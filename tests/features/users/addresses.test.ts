@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { makeInvitation } from "~/features/auth/invitations.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
-import { mergePeople } from "~/features/tasks/people/merge-people.server";
+import { mergePeople } from "~/features/people-admin/merge-people.server";
 import {
   addAddress,
   confirmAddress,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { listEligible } from "~/features/tasks/people/access.server";
-import { suggestAssignees } from "~/features/tasks/people/suggest-assignees.server";
-import { readTask } from "~/features/tasks/task-read.server";
+import { suggestAssignees } from "~/features/people/suggest-assignees.server";
+import { readTask } from "~/features/task-page/task-read.server";
+import { listEligible } from "~/features/tasks/access.server";
 import {
   type Availability,
   mayArrange,

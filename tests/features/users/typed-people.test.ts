@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { putInCopy } from "~/features/tasks/people/participants.server";
-import { createTask } from "~/features/tasks/task-create.server";
+import { createTask } from "~/features/new-task/task-create.server";
+import { putInCopy } from "~/features/people/participants.server";
 import { oneAddress, parsePerson, personAsked, splitPeople } from "~/features/users/typed-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";

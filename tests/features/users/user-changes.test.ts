@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
 import {
   createPerson,
   editPerson,
-  mergeFields,
   type PersonFields,
   setPassword,
   setUserState,
 } from "~/features/users/user-changes.server";
 import { findForSignIn, findProfile } from "~/features/users/user-queries.server";
+import { mergeRecord } from "~/lib/merge-record";
 import { onEachDatabase } from "../../support/database";
 import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksFound, viewer, warmedUp } from "./people";
 
@@ -267,7 +267,7 @@ describe("two changes to one person", () => {
     ["different ones", "A", "B", "C", "C", ["name"]],
   ])("%s", (_, was, mine, current, result, conflicts) => {
     const of = (name: string): PersonFields => ({ ...ada, name });
-    const merged = mergeFields({ was: of(was), mine: of(mine), current: of(current) });
-    expect(merged).toEqual({ value: of(result), conflicts });
+    const forms = { was: of(was), mine: of(mine), current: of(current) };
+    expect(mergeRecord<PersonFields>(["name", "email", "role"], forms)).toMatchObject({ value: of(result), conflicts });
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { listHref } from "~/features/tasks/task-address";
-import type { FilterTexts } from "~/features/tasks/task-filters";
-import { listTasks } from "~/features/tasks/task-list.server";
-import { ORDERS, SORTS, sortText } from "~/features/tasks/task-position";
+import { listHref } from "~/features/task-list/task-address";
+import type { FilterTexts } from "~/features/task-list/task-filters";
+import { listTasks } from "~/features/task-list/task-list.server";
+import { ORDERS, SORTS, sortText } from "~/features/task-list/task-position";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { whyNothing } from "~/features/views/why-nothing.server";

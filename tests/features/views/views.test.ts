@@ -4,7 +4,7 @@ import { MIGRATIONS } from "~/db/migrations";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
-import { listTasks } from "~/features/tasks/task-list.server";
+import { listTasks } from "~/features/task-list/task-list.server";
 import { learnCatalogue, SHIPPED } from "~/features/tasks/task-words";
 import type { Viewer } from "~/features/users/user-words";
 import { listMeant } from "~/features/views/parse-list-url.server";

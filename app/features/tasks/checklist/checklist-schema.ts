@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
-import * as say from "./checklist-texts";
+import * as say from "./checklist-copy";
 import { CHECKLIST_LIMITS } from "./checklist-words";
 
 const ItemText = z

@@ -3,12 +3,12 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordChangeSet } from "../change-sets.server";
+import type { ChangeToUndo, Subject, UndoResult } from "../subjects.server";
 import { recordEvents } from "../task-history.server";
-import { type TaskRow, taskToChange } from "../task-write.server";
+import { type TaskRow, taskToChange } from "../task-rows.server";
 import { touchTask } from "../touch-task.server";
-import type { ChangeToUndo, UndoResult } from "../undo/undo-change.server";
+import * as say from "./checklist-copy";
 import type { ChecklistText } from "./checklist-schema";
-import * as say from "./checklist-texts";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "./checklist-words";
 
 /** The list of a task, in its order. For those with agent access to it alone: the caller has asked. */
@@ -203,7 +203,7 @@ async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, n
 const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
 
 /** Restores an item, unless it has changed since. */
-export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
   if (!task) return { back: [], kept: [] };
   const { item, from, to, done, row } = JSON.parse(change.inverse) as ItemChange;
@@ -238,3 +238,5 @@ export async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo
   await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
   return { back: [say.theItem(found.text)], kept: [] };
 }
+
+export const checklistSubject: Subject = { undo: { checklist: undoChecklist } };

@@ -5,7 +5,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { useRequestKey } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { OneFieldForm } from "../one-field-form";
-import * as say from "./checklist-texts";
+import * as say from "./checklist-copy";
 import { CHECKLIST_LIMITS, type ChecklistItem } from "./checklist-words";
 
 type Props = {

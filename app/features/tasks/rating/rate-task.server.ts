@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/user-words";
 import { recordEvents } from "../task-history.server";
-import { type TaskRow, taskToChange } from "../task-write.server";
+import { type TaskRow, taskToChange } from "../task-rows.server";
 import { changeableUntil, isRated, isSolved, ratingName } from "./rating-rules";
 import type { RatingForm } from "./rating-schema";
 

@@ -1,4 +1,4 @@
-import type { TaskRow } from "../task-write.server";
+import type { TaskRow } from "../task-rows.server";
 import { changeableUntil, isRated, isSolved } from "./rating-rules";
 
 type Row = Pick<

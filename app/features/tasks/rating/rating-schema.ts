@@ -1,8 +1,8 @@
 import * as z from "zod/v4";
 import { formatNumber } from "~/lib/format-number";
 import { cleanText, codePoints } from "~/lib/text";
+import * as say from "./rating-copy";
 import { RATING_COMMENT_LIMIT, RATINGS } from "./rating-rules";
-import * as say from "./rating-texts";
 
 /** The form under a solved request; the comment may be empty. */
 export const RatingForm = z

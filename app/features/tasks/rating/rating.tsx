@@ -6,9 +6,9 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
+import * as say from "./rating-copy";
 import type { OwnRating, ShownRating } from "./rating-read.server";
 import { RATINGS, ratingName } from "./rating-rules";
-import * as say from "./rating-texts";
 
 /** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */
 export function RateForm({

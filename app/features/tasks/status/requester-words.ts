@@ -1,6 +1,6 @@
 import { ownDayInWords } from "~/ui/time-words";
 import { type StatusKey, statusOf } from "../task-words";
-import * as say from "./status-texts";
+import * as say from "./status-copy";
 
 type Told = {
   status: StatusKey;

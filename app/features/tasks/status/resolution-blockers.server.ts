@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
+import { fieldsMissingToResolve } from "~/features/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { FieldValues } from "~/lib/shown-field";
-import { fieldsMissingToResolve } from "../custom-fields/custom-fields.server";
-import type { FieldDefinition } from "../custom-fields/field-rules";
 import { type StatusKey, statusOf } from "../task-words";
 
 /** What a task still has to do: a person may resolve it all the same, once they were told. */

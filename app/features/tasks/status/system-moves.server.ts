@@ -1,9 +1,9 @@
 import type { Tx } from "~/db/transaction.server";
 import { dayOf } from "~/lib/calendar-day";
 import { type NewEvent, recordEvents } from "../task-history.server";
+import { statusEvent, type TaskRow } from "../task-rows.server";
 import { statusChange } from "../task-status";
 import type { StatusKey } from "../task-words";
-import { statusEvent, type TaskRow } from "../task-write.server";
 import { snoozeDayOf } from "./snooze";
 
 type Moved = Pick<

@@ -1,6 +1,6 @@
 import { Notice } from "~/ui/notice";
 import type { Unfinished } from "./resolution-blockers.server";
-import * as say from "./status-texts";
+import * as say from "./status-copy";
 
 /** What is left to do, as a sentence. */
 export const unfinishedSentence = ({ openChildren, uncheckedItems }: Unfinished): string =>

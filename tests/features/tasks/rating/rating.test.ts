@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-queries.server";
+import { readTask } from "~/features/task-page/task-read.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/rating/rating-schema";
-import { readTask } from "~/features/tasks/task-read.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";

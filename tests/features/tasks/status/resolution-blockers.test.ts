@@ -1,10 +1,10 @@
 import { describe, expect, test as plain } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { replyToTask } from "~/features/conversation/task-reply.server";
 import { whatStandsInTheWay } from "~/features/tasks/status/resolution-blockers.server";
 import { unfinishedSentence } from "~/features/tasks/status/unfinished";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 

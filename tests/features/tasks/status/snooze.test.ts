@@ -1,13 +1,13 @@
 import { describe, expect, test as plain } from "vitest";
 import type { Db } from "~/db/types";
+import { replyToTask } from "~/features/conversation/task-reply.server";
+import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { snoozeChoices, whyNotSnooze } from "~/features/tasks/status/snooze";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { replyToTask } from "~/features/tasks/task-reply.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
-import { undoChange } from "~/features/tasks/undo/undo-change.server";
 import type { Viewer } from "~/features/users/user-words";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";

@@ -1,0 +1,43 @@
+import * as z from "zod/v4";
+import { StatusField, Tags } from "~/features/tasks/task-schema";
+import { PRIORITY_KEYS } from "~/features/tasks/task-words";
+import { PUT_AWAY } from "~/features/trash/trash-words";
+import { RowId } from "~/lib/form-values";
+import { type Actions, hasActions } from "./actions";
+import * as say from "./actions-copy";
+
+const LEAVE = z.literal("").transform(() => undefined);
+
+/** The fields of a form that says what becomes of tasks. An empty one leaves what is there. */
+export const ACTION_FIELDS = {
+  status: z.union([LEAVE, StatusField], say.chooseAStatus).optional(),
+  priority: z.union([LEAVE, z.enum(PRIORITY_KEYS)], say.chooseAPriority).optional(),
+  assignee: z
+    .union([LEAVE, z.enum(["me", "none"]), RowId], say.chooseOneOfTheList)
+    .transform((who) => (who === "none" ? null : who))
+    .optional(),
+  team: z.union([LEAVE, RowId], say.chooseOneOfTheList).optional(),
+  addTags: Tags.default([]),
+  removeTags: Tags.default([]),
+  putAway: z.union([LEAVE, z.enum(PUT_AWAY)], say.chooseOneOfTheList).optional(),
+};
+
+/** For a schema with these fields: `.superRefine(tagsAgree)`. */
+export function tagsAgree({ addTags = [], removeTags = [] }: Actions, context: z.RefinementCtx) {
+  const both = addTags.find((tag) => removeTags.includes(tag));
+  if (both) context.addIssue({ code: "custom", path: ["removeTags"], message: say.tagAddedAndRemoved(both) });
+}
+
+/** The same: who puts a task away does nothing else with it. `says` tells whether a text goes along. */
+export const putAwayAlone = <Sent extends Actions>(
+  says: (sent: Sent) => boolean,
+): [(sent: Sent) => boolean, { path: PropertyKey[]; error: string }] => [
+  (sent) => {
+    const { status, priority, assignee, team, addTags, removeTags } = sent;
+    return (
+      sent.putAway === undefined ||
+      !(says(sent) || hasActions({ status, priority, assignee, team, addTags, removeTags }))
+    );
+  },
+  { path: ["putAway"], error: say.putAwayAlone },
+];

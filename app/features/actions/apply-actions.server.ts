@@ -1,0 +1,93 @@
+import type { Tx } from "~/db/transaction.server";
+import { shutsOut } from "~/features/tasks/access.server";
+import { applyFields, currentFields } from "~/features/tasks/apply-fields.server";
+import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { taskToChange } from "~/features/tasks/task-rows.server";
+import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
+import { statusOf, TASK_LIMITS } from "~/features/tasks/task-words";
+import { putTaskAway, restoreTask } from "~/features/trash/move-to-trash.server";
+import { NOT_FROM_TRASH, NOT_TO_TRASH } from "~/features/trash/trash-words";
+import type { Viewer } from "~/features/users/user-words";
+import { same } from "~/lib/merge-field";
+import { allOf } from "~/lib/text";
+import type { Actions } from "./actions";
+import * as say from "./actions-copy";
+
+/** `changeSetId` is null where the task is like that already. */
+export type AppliedActions =
+  | { ok: true; changeSetId: number | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "refused"; reason: string };
+
+const refused = (reason: string): AppliedActions => ({ ok: false, why: "refused", reason });
+
+/**
+ * Does to a task what its own form would, and says in a sentence why not. What the form would ask about first is left for
+ * that form. `bulkId`: the change of many tasks that it is a part of.
+ */
+export async function applyActions(
+  tx: Tx,
+  viewer: Viewer,
+  { taskId, bulkId }: { taskId: number; bulkId?: number },
+  { putAway, ...actions }: Actions,
+  now: number,
+): Promise<AppliedActions> {
+  if (putAway === null) {
+    const restored = await restoreTask(tx, viewer, taskId, now, { bulkId });
+    if (restored.ok) return restored;
+    return restored.why === "not_allowed" ? refused(NOT_FROM_TRASH) : { ok: false, why: "no_such_task" };
+  }
+  const task = await taskToChange(tx, viewer, taskId);
+  if (!task) return { ok: false, why: "no_such_task" };
+  if (!task.works) return refused(say.onlyRead);
+  if (putAway) {
+    const put = await putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
+    if (put.ok) return put;
+    return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
+  }
+  const current = await currentFields(tx, task);
+  const wanted = whatChanges(actions, current, viewer);
+  if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };
+  if ((wanted.tags?.length ?? 0) > TASK_LIMITS.tags) {
+    return refused(say.tooManyTags(TASK_LIMITS.tags));
+  }
+  const moves = wanted.team !== undefined || wanted.assignee !== undefined;
+  if (moves && (await shutsOut(tx, viewer, task, wanted))) {
+    return refused(say.wouldLoseAccess);
+  }
+  const to = wanted.status ?? current.status;
+  const notYet = await whyNotResolve(tx, task, { to, confirmed: false });
+  if (notYet) return refused(whyNotYet(notYet));
+  const change = { current, wanted, ...(bulkId !== undefined && { bulkId }) };
+  const applied = await applyFields(tx, viewer, task, change, now);
+  if (applied.ok) return applied;
+  if (applied.why === "wrong") return refused(Object.values(applied.errors).join(" "));
+  return refused(say.cannotBecome(statusOf(current.status).name, statusOf(to).name));
+}
+
+/** What of the wanted is not so yet. */
+function whatChanges(
+  { addTags = [], removeTags = [], assignee, ...fields }: Actions,
+  current: AllTaskFields,
+  viewer: Viewer,
+): TaskFields {
+  const tags = [...new Set([...current.tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort();
+  const isTagged = tags.some((tag) => !current.tags.includes(tag)) || tags.length !== current.tags.length;
+  const wanted: TaskFields = {
+    ...fields,
+    assignee: assignee === "me" ? viewer.id : assignee,
+    tags: isTagged ? tags : undefined,
+  };
+  const changes = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && !same(value, current[field as keyof AllTaskFields]),
+  );
+  return Object.fromEntries(changes);
+}
+
+function whyNotYet(not: NotResolved): string {
+  if (not.why === "missing_fields") {
+    return say.neededToBeResolved(allOf(not.fields.map(({ label }) => label)));
+  }
+  if (not.openChildren > 0 && not.uncheckedItems > 0) return say.resolveOnItsPageBoth;
+  return not.openChildren > 0 ? say.resolveOnItsPageSubTasks : say.resolveOnItsPageItems;
+}

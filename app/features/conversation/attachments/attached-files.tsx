@@ -1,0 +1,43 @@
+import { Icon } from "~/ui/icon";
+import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
+import * as say from "./attachments-copy";
+
+/** The files of a message: pictures as pictures, unless its text shows them already; everything else to be saved. */
+export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; html: string }) {
+  const inText = (id: number) => html.includes(`<img src="${pictureAddress(id)}"`);
+  const pictures = files.filter(({ id, picture }) => picture && !inText(id));
+  const others = files.filter(({ picture }) => !picture);
+  return (
+    <>
+      {pictures.map((file) => (
+        <figure key={file.id} className="message-picture">
+          <a href={fileAddress(file)} target="_blank" rel="noopener">
+            <img src={pictureAddress(file.id)} alt={file.name} loading="lazy" decoding="async" {...file.picture} />
+          </a>
+          <figcaption>
+            {file.name} <span className="files-size">{sizeWords(file.size)}</span>
+          </figcaption>
+        </figure>
+      ))}
+      {others.length > 0 && (
+        <ul className="files-list message-files" aria-label={say.files}>
+          {others.map((file) => (
+            <li key={file.id}>
+              <Icon name="file" />
+              {file.redacted ? (
+                <span>{say.aFileWasRemoved}</span>
+              ) : (
+                <>
+                  <a href={fileAddress(file)} download={file.name}>
+                    {file.name}
+                  </a>
+                  <span className="files-size">{sizeWords(file.size)}</span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import { shownSize } from "~/features/files/picture.server";
+import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
+import type { Viewer } from "~/features/users/user-words";
+import type { DraftPlace } from "../drafts/draft-place";
+import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
+import { FILES_PER_MESSAGE, PICTURE_ADDRESS } from "./attachment-words";
+import * as say from "./attachments-copy";
+
+/**
+ * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
+ * its files alone has done its work; what becomes of one with a text is the business of drafts.
+ */
+export async function moveDraftFiles(
+  tx: Tx,
+  userId: number,
+  from: DraftPlace,
+  to: { taskId: number; messageId: number },
+): Promise<void> {
+  if (from.kind === "task") await guardNewTask(tx, userId);
+  const draft = await liveDraft(tx, userId, from);
+  if (!draft) return;
+  await tx
+    .updateTable("attachment")
+    .set({ task_id: to.taskId, message_id: to.messageId, draft_id: null })
+    .where("draft_id", "=", draft.id)
+    .execute();
+  if (draft.body === "" && draft.fields === "{}") await tx.deleteFrom("draft").where("id", "=", draft.id).execute();
+}
+
+/**
+ * files_alone     files are attached, and there are no words to send them with
+ * too_many_files  two drafts that became one have more than a message may have
+ */
+export type FilesInTheWay = { ok: false; why: "files_alone" } | { ok: false; why: "too_many_files"; message: string };
+
+/** Whether what this person writes cannot be sent because of the files that wait to go with it; null when it can. */
+export async function filesInTheWay(
+  tx: Tx,
+  userId: number,
+  place: DraftPlace,
+  body: string,
+): Promise<FilesInTheWay | null> {
+  const draft = await liveDraft(tx, userId, place);
+  if (!draft) return null;
+  const { files } = await tx
+    .selectFrom("attachment")
+    .select(({ fn }) => fn.countAll<number>().as("files"))
+    .where("draft_id", "=", draft.id)
+    .executeTakeFirstOrThrow();
+  if (files > FILES_PER_MESSAGE) {
+    const message = say.tooManyFiles(files, FILES_PER_MESSAGE);
+    return { ok: false, why: "too_many_files", message };
+  }
+  return files > 0 && body === "" ? { ok: false, why: "files_alone" } : null;
+}
+
+/** Sizes of pictures by the attachment's id. */
+export type Pictures = ReadonlyMap<number, { width: number; height: number }>;
+
+const PICTURE_IN_TEXT = new RegExp(String.raw`\(${PICTURE_ADDRESS.source}\)`, "g");
+
+const picturesNamed = (text: string) =>
+  [...new Set([...text.matchAll(PICTURE_IN_TEXT)].map(([, id]) => Number(id)))].slice(0, 200);
+
+/**
+ * The pictures a text names which it may show: those of its task, and those that are sent with it. A text for everybody
+ * shows none of notes: whoever wrote it would learn how large they are.
+ */
+export async function picturesIn(
+  tx: Tx,
+  text: string,
+  {
+    taskId,
+    userId,
+    kind,
+    from,
+  }: { taskId: number; userId: number; kind: "public" | "internal"; from?: DraftPlace | undefined },
+): Promise<Pictures> {
+  const ids = picturesNamed(text);
+  if (ids.length === 0) return new Map();
+  const draft = from && (await liveDraft(tx, userId, from));
+  const messages = tx.selectFrom("message");
+  const shownTo = kind === "public" ? messages.where(wasSaid) : messages;
+  const rows = await tx
+    .selectFrom("attachment")
+    .innerJoin("file", "file.sha256", "attachment.sha256")
+    .select(["attachment.id", "file.width", "file.height"])
+    .where("attachment.id", "in", ids)
+    .where((eb) =>
+      eb.or([
+        eb("attachment.message_id", "in", shownTo.select("message.id").where("message.task_id", "=", taskId)),
+        ...(draft ? [eb("attachment.draft_id", "=", draft.id)] : []),
+      ]),
+    )
+    .execute();
+  return sizesOf(rows);
+}
+
+/** The pictures a text shows that somebody is still writing: of the task, as far as they may read it, and of their drafts. */
+export async function picturesToPreview(
+  db: Db,
+  viewer: Viewer,
+  text: string,
+  taskId: number | null,
+): Promise<Pictures> {
+  const ids = picturesNamed(text);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("attachment")
+    .innerJoin("file", "file.sha256", "attachment.sha256")
+    .leftJoin("message", "message.id", "attachment.message_id")
+    .leftJoin("task", "task.id", "message.task_id")
+    .leftJoin("draft", "draft.id", "attachment.draft_id")
+    .select(["attachment.id", "file.width", "file.height"])
+    .where("attachment.id", "in", ids)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("message.task_id", "=", taskId ?? 0), visibleTo(viewer), readableBy(viewer)]),
+        eb("draft.user_id", "=", viewer.id),
+      ]),
+    )
+    .execute();
+  return sizesOf(rows);
+}
+
+function sizesOf(rows: readonly { id: number; width: number | null; height: number | null }[]): Pictures {
+  const sizes = rows.map((row) => [row.id, shownSize(row)] as const);
+  return new Map(sizes.flatMap(([id, size]) => (size ? [[id, size]] : [])));
+}
+
+const SIZED_PICTURE = new RegExp(
+  `<img src="(${PICTURE_ADDRESS.source})" alt="([^"]*)" loading="lazy" width="(\\d+)" height="(\\d+)">`,
+  "g",
+);
+
+/** Turns pictures above today's limit into links, in the HTML of messages from before the limit. */
+export function withoutLargePictures(html: string): string {
+  if (!html.includes("<img")) return html;
+  return html.replace(SIZED_PICTURE, (picture, address, _id, words, width, height) =>
+    shownSize({ width: Number(width), height: Number(height) })
+      ? picture
+      : `<a href="${address}" rel="noopener nofollow">${words || address}</a>`,
+  );
+}
+
+/**
+ * Removes the content and the names of messages' files for good; their places stay and say so. With `only` it is these
+ * files, and the same content wherever it stands in these messages. Drafts on these tasks, which colleagues may have taken
+ * over before the messages were sent, lose files of the same content. What nothing else needs leaves the store right after
+ * this transaction. Answers the ids of what is gone; the caller writes the event, the index, and the texts that show them.
+ */
+export async function redactAttachments(
+  tx: Tx,
+  { messages, tasks, only }: { messages: readonly number[]; tasks: readonly number[]; only?: readonly number[] },
+  now: number,
+): Promise<number[]> {
+  const files = await tx
+    .selectFrom("attachment")
+    .select(["id", "sha256"])
+    .where("message_id", "in", messages)
+    .where("redacted_at", "is", null)
+    .execute();
+  const chosen = only ? files.filter(({ id }) => only.includes(id)) : files;
+  const contents = [...new Set(chosen.flatMap(({ sha256 }) => sha256 ?? []))];
+  const going = files.filter((file) => chosen.includes(file) || contents.includes(file.sha256 ?? ""));
+  const ids = going.map(({ id }) => id);
+  await tx
+    .updateTable("attachment")
+    .set({ sha256: null, redacted_at: now, name: "removed", declared_type: "" })
+    .where("id", "in", [0, ...ids])
+    .execute();
+  if (contents.length === 0) return ids;
+  const drafts = tx.selectFrom("draft").select("id").where("task_id", "in", tasks);
+  const inDrafts = await tx
+    .deleteFrom("attachment")
+    .where("draft_id", "in", drafts)
+    .where("sha256", "in", contents)
+    .returning("id")
+    .execute();
+  await dropFilesAfterwards(tx, contents, now);
+  return [...ids, ...inDrafts.map(({ id }) => id)];
+}
+
+const PICTURE_WITH_NAME = new RegExp(String.raw`!\[(?:\\.|[^\]\\]){0,600}\]\(${PICTURE_ADDRESS.source}\)`, "g");
+
+/** A text that shows these pictures no more; their names go with them. */
+export function withoutPictures(text: string, ids: readonly number[]): string {
+  return text.replace(PICTURE_WITH_NAME, (picture, id) =>
+    ids.includes(Number(id)) ? `*${say.aFileWasRemoved}*` : picture,
+  );
+}

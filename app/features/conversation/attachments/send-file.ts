@@ -1,0 +1,42 @@
+import type { DraftPlace } from "../drafts/draft-place";
+import type { ShownFile } from "./attachment-words";
+import * as say from "./attachments-copy";
+
+/** `refused`: not even another try attaches it. */
+export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
+
+/** Sends one file to the draft. Never fails by throwing; `cancel` ends it, and then nothing is answered. */
+export function sendFile(place: DraftPlace, file: File, onProgress: (sent: number) => void) {
+  const request = new XMLHttpRequest(); // fetch cannot say how much of a body is on its way
+  const answer = new Promise<SentFile>((resolve) => {
+    request.open("POST", "/uploads");
+    request.setRequestHeader("Accept", "application/json");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => resolve({ ok: false, why: say.serverUnreached });
+    request.onload = () => resolve(read(request));
+    const body = new FormData();
+    body.append("kind", place.kind);
+    if (place.taskId !== null) body.append("task", String(place.taskId));
+    body.append("files", file);
+    request.send(body);
+  });
+  return { answer, cancel: () => request.abort() };
+}
+
+function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
+  if (new URL(responseURL, location.href).pathname === "/login" || status === 401)
+    return { ok: false, why: say.sessionHasEnded };
+  const { file, message } = (response ?? {}) as { file?: ShownFile; message?: string };
+  if (status === 200 && file) return { ok: true, file };
+  return { ok: false, why: message || say.thatDidNotWork, refused: status === 422 };
+}
+
+/** Takes a file from the draft. Answers whether it is gone. */
+export async function takeAway(id: number): Promise<boolean> {
+  const answer = await fetch(`/uploads/${id}/removal`, {
+    method: "POST",
+    headers: { Accept: "application/json" },
+  }).catch(() => null);
+  return answer !== null && !answer.redirected && (answer.ok || answer.status === 404);
+}

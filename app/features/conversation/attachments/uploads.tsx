@@ -1,0 +1,323 @@
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import { allOf } from "~/lib/text";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import type { DraftPlace } from "../drafts/draft-place";
+import { bringsFiles, bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
+import * as say from "./attachments-copy";
+import { FileLine } from "./file-line";
+import { sendFile, takeAway } from "./send-file";
+import {
+  filesToBe,
+  listed,
+  NOTHING_CHOSEN,
+  readyToSend,
+  type Upload,
+  type UploadList,
+  uploadList,
+} from "./upload-list";
+import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./upload-words";
+
+type Props = {
+  /** The element around the field. */
+  field: RefObject<HTMLElement>;
+  place: DraftPlace;
+  /** What is attached already. */
+  files: readonly ShownFile[];
+  /** The drafts of this place that were deleted. */
+  deleted: readonly { id: number }[];
+  /** What one file may weigh. */
+  eachMib: number;
+};
+
+/** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
+export function Uploads({ field, place, files, deleted, eachMib }: Props) {
+  const uploads = useUploads(field, place, files, fileLimits(eachMib));
+  const { list, announced, held, again, cancel, remove, forget } = uploads;
+  const deletions = deleted.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another deletion, not the list that says so.
+  useEffect(() => forget(), [deletions]);
+  const { before, since } = listed(files, list);
+  return (
+    <>
+      {before.length + since.length > 0 && (
+        <ul className="files-list" aria-label={say.attachedFiles}>
+          {before.map((file) => (
+            <li key={file.id}>
+              <FileLine file={file} />
+              <RemoveButton name={file.name} onClick={() => remove(file.id)} />
+            </li>
+          ))}
+          {since.map((upload) => (
+            <UploadLine key={upload.key} {...{ upload, again, cancel, remove }} />
+          ))}
+        </ul>
+      )}
+      {held && (
+        <p className="field-error files-held">
+          <Icon name="error" />
+          <span>{held.words}</span>
+          {held.why === "refused" && (
+            <Button type="button" onClick={uploads.sendWithout}>
+              {held.without}
+            </Button>
+          )}
+        </p>
+      )}
+      <p className="unseen" role="status">
+        {announced}
+      </p>
+    </>
+  );
+}
+
+const RemoveButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <Button type="button" look="quiet" icon="close" aria-label={say.removeNamed(name)} onClick={onClick} />
+);
+
+type LineProps = { upload: Upload } & Pick<ReturnType<typeof useUploads>, "again" | "cancel" | "remove">;
+
+function UploadLine({ upload, again, cancel, remove }: LineProps) {
+  if (upload.state === "done") {
+    return (
+      <li>
+        <FileLine file={upload.file} />
+        <RemoveButton name={upload.name} onClick={() => remove(upload.file.id)} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Icon name={"why" in upload ? "error" : "file"} />
+      <span className="files-name">{upload.name}</span>
+      <span className="files-size">{sizeWords(upload.size)}</span>
+      {"why" in upload ? (
+        <>
+          {upload.state === "failed" && (
+            <Button
+              type="button"
+              look="quiet"
+              aria-label={say.tryNamedAgain(upload.name)}
+              data-try-again
+              onClick={() => again(upload.key)}
+            >
+              {say.tryAgain}
+            </Button>
+          )}
+          <RemoveButton name={upload.name} onClick={() => cancel(upload.key)} />
+          <span className="field-error files-why">{upload.why}</span>
+        </>
+      ) : (
+        <>
+          <progress
+            value={upload.state === "sending" ? upload.sent : 0}
+            max={1}
+            aria-label={say.uploading(upload.name)}
+          />
+          <Button
+            type="button"
+            look="quiet"
+            aria-label={say.cancelNamed(upload.name)}
+            onClick={() => cancel(upload.key)}
+          >
+            {say.cancel}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+type Chosen = { file: File; pasted: boolean };
+
+/** Sends what is chosen, one file after another, and keeps the form from being sent before all of them have arrived. */
+function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: readonly ShownFile[], limits: FileLimits) {
+  const [list, tell] = useReducer(uploadList, NOTHING_CHOSEN);
+  const [announced, announce] = useState("");
+  const chosen = useRef(new Map<number, Chosen>());
+  const current = useRef<{ key: number; cancel: () => void } | null>(null);
+  const submitter = useRef<HTMLElement | null>(null);
+  const [stopped, stop] = useState<HTMLElement | null>(null);
+  const next = list.uploads.find(({ state }) => state === "waiting" || state === "sending");
+  const ready = readyToSend(list);
+
+  function choose(files: readonly File[], pasted = false) {
+    let room = limits.perMessage - filesToBe(there, list);
+    const added = files.map((file, index) => {
+      const key = chosen.current.size + index;
+      const { name, size } = file;
+      const why = whyNotSent(size, limits) ?? (room-- > 0 ? null : ("too_many" as const));
+      return { key, file, name, size, why };
+    });
+    for (const { key, file } of added) chosen.current.set(key, { file, pasted });
+    tell({ type: "chosen", files: added.map(({ key, name, size }) => ({ key, name, size })) });
+    for (const { key, name, why } of added) if (why) fail("refused", key, whyNotAttached(name, why, limits));
+  }
+
+  /** A form that waited for its files waits for its writer now, who has not read this yet. */
+  function fail(type: "failed" | "refused", key: number, why: string) {
+    tell({ type, key, why });
+    announce(why);
+    submitter.current = null;
+  }
+
+  // One at a time: over a poor line the first is there while the others still wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever file is next; what it needs is read then.
+  useEffect(() => {
+    const upload = next && chosen.current.get(next.key);
+    if (!next || !upload || current.current?.key === next.key) return;
+    const { key, name } = next;
+    const { answer, cancel } = sendFile(place, upload.file, (sent) => tell({ type: "sending", key, sent }));
+    current.current = { key, cancel };
+    void answer.then((sent) => {
+      if (current.current?.key === key) current.current = null;
+      if (!sent.ok) {
+        const why = sent.why.includes(name) ? sent.why : `“${name}”: ${sent.why}`;
+        return fail(sent.refused ? "refused" : "failed", key, why);
+      }
+      tell({ type: "done", key, file: sent.file });
+      announce(say.isAttached(name));
+      if (upload.pasted && sent.file.picture) insertPicture(field.current, sent.file);
+    });
+  }, [next?.key]);
+
+  useEffect(() => () => current.current?.cancel(), []);
+
+  // The field may have been filled before this came.
+  const latest = useRef(choose);
+  latest.current = choose;
+  useEffect(() => {
+    const input = inputOf(field.current);
+    if (!input) return;
+    function take() {
+      if (!input) return;
+      const files = [...(input.files ?? [])];
+      const pasted = input.dataset.pasted !== undefined; // before this came: file-field.island
+      input.value = "";
+      delete input.dataset.pasted;
+      if (files.length > 0) latest.current(files, pasted);
+    }
+    take();
+    input.addEventListener("change", take);
+    return () => input.removeEventListener("change", take);
+  }, [field]);
+
+  useEffect(() => {
+    const form = field.current?.closest("form");
+    if (!form) return;
+    const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
+    const dropping = (yes: boolean) => form.classList.toggle("is-dropping", yes);
+
+    function onDrag(event: DragEvent) {
+      if (!bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      dropping(true);
+    }
+    function onLeave({ relatedTarget }: DragEvent) {
+      if (!(relatedTarget instanceof Node && form?.contains(relatedTarget))) dropping(false);
+    }
+    function onDrop(event: DragEvent) {
+      dropping(false);
+      if (!bringsFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      choose(files(event.dataTransfer));
+    }
+    function onPaste(event: ClipboardEvent) {
+      if (!bringsPictures(event.clipboardData)) return;
+      event.preventDefault();
+      choose(files(event.clipboardData).filter(isPicture), true);
+    }
+    function onSubmit(event: SubmitEvent) {
+      const sendsNothing = event.submitter?.getAttribute("name") === "do"; // what has failed is not missing then
+      if (ready === "ready" || (ready !== "wait" && sendsNothing)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const button = event.submitter ?? form ?? null;
+      submitter.current = ready === "wait" ? button : null;
+      stop(ready === "wait" ? null : button);
+      if (ready === "failed") field.current?.querySelector<HTMLElement>("[data-try-again]")?.focus();
+      announce(ready === "wait" ? say.sentOnceFilesAreThere : whyStopped(ready, list));
+    }
+    form.addEventListener("dragover", onDrag);
+    form.addEventListener("dragleave", onLeave);
+    form.addEventListener("drop", onDrop);
+    form.addEventListener("paste", onPaste);
+    form.addEventListener("submit", onSubmit, true);
+    return () => {
+      form.removeEventListener("dragover", onDrag);
+      form.removeEventListener("dragleave", onLeave);
+      form.removeEventListener("drop", onDrop);
+      form.removeEventListener("paste", onPaste);
+      form.removeEventListener("submit", onSubmit, true);
+    };
+  });
+
+  useEffect(() => {
+    if (ready !== "ready" || !submitter.current) return;
+    const button = submitter.current instanceof HTMLButtonElement ? submitter.current : null;
+    submitter.current = null;
+    field.current?.closest("form")?.requestSubmit(button);
+  }, [ready, field]);
+
+  const held =
+    stopped && (ready === "failed" || ready === "refused")
+      ? { why: ready, words: whyStopped(ready, list), without: withoutThem(stopped, list) }
+      : null;
+  return {
+    list,
+    announced,
+    held,
+    sendWithout() {
+      submitter.current = stopped;
+      stop(null);
+      tell({ type: "left_out" });
+    },
+    forget: () => tell({ type: "deleted", left: there.map(({ id }) => id) }),
+    again: (key: number) => tell({ type: "again", key }),
+    cancel(key: number) {
+      if (current.current?.key === key) {
+        current.current.cancel();
+        current.current = null;
+      }
+      tell({ type: "cancelled", key });
+      focusInput(field.current);
+    },
+    async remove(id: number) {
+      if (await takeAway(id)) {
+        tell({ type: "removed", id });
+        announce(say.theFileIsRemoved);
+        focusInput(field.current);
+      } else announce(say.fileNotRemoved);
+    },
+  };
+}
+
+const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => state === "refused");
+
+/** Why a form that was to be sent was not. */
+function whyStopped(why: "failed" | "refused", list: UploadList): string {
+  if (why === "failed") return say.notSentTryAgain;
+  const names = refusedOf(list).map(({ name }) => `“${name}”`);
+  return say.notSentBecause(allOf(names), names.length);
+}
+
+/** What sends it all the same, in the words of the button that was to. */
+const withoutThem = (button: HTMLElement, list: UploadList) =>
+  say.withoutFiles(button instanceof HTMLButtonElement ? button.innerText.trim() : say.send, refusedOf(list).length);
+
+const whyNotSent = (size: number, limits: FileLimits) =>
+  size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;
+
+const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');
+const focusInput = (field: HTMLElement | null) => inputOf(field)?.focus();
+
+/** Puts a pasted picture into the text where the cursor is, as a paragraph of its own. */
+function insertPicture(field: HTMLElement | null, { id, name }: ShownFile) {
+  const area = field?.closest("form")?.querySelector("textarea");
+  if (!area) return;
+  const words = name.replace(/\.[^.]*$/, "").replace(/[[\]\\]/g, " ");
+  const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionEnd)];
+  const picture = asParagraph(`![${words}](${pictureAddress(id)})`, before, after);
+  area.setRangeText(picture, area.selectionStart, area.selectionEnd, "end");
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}

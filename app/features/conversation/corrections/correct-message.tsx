@@ -1,0 +1,33 @@
+import { Time } from "~/ui/time";
+import type { Correction } from "./corrections.server";
+import * as say from "./corrections-copy";
+
+type Props = {
+  /** `/tasks/42/messages/123`. */
+  address: string;
+  correction: Correction;
+  now: number;
+};
+
+/** Beneath a message on an agent's page: what it said before, and the ways to change or redact it. */
+export function CorrectMessage({ address, correction: { earlier, edits, redacts }, now }: Props) {
+  return (
+    <footer className="message-foot">
+      {earlier.length > 0 && (
+        <details>
+          <summary>{say.edited}</summary>
+          <ol className="earlier-versions" aria-label={say.earlierVersions}>
+            {earlier.map((version) => (
+              <li key={version.id}>
+                {say.untilThen(<Time at={version.until} now={now} />)}
+                <pre>{version.body}</pre>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {edits && <a href={`${address}/edit`}>{say.edit}</a>}
+      {redacts && <a href={`${address}/redaction`}>{say.redact}</a>}
+    </footer>
+  );
+}

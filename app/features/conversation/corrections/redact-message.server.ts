@@ -1,0 +1,234 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { type Redaction, recordEvents } from "~/features/tasks/task-history.server";
+import { visibleTo } from "~/features/tasks/task-policy.server";
+import { lockTasks, taskToChange } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import { deskToday } from "~/lib/desk-zone.server";
+import { cleanText } from "~/lib/text";
+import { USUAL_STYLE } from "~/lib/time-style";
+import { absoluteDay } from "~/ui/time-words";
+import { PICTURE_ADDRESS } from "../attachments/attachment-words";
+import { redactAttachments, withoutLargePictures, withoutPictures } from "../attachments/message-files.server";
+import { filesBy } from "../attachments/read-files.server";
+import { laterThan } from "../drafts/draft-rows.server";
+import { escapeHtml, renderMessage } from "../markdown.server";
+import { planClearing } from "./clear-index.server";
+import * as say from "./corrections-copy";
+
+/** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
+export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {
+  const message = await db
+    .selectFrom("message")
+    .innerJoin("task", "task.id", "message.task_id")
+    .leftJoin("user as author", "author.id", "message.author_id")
+    .select(["message.kind", "message.body_html as html", "message.created_at as at", "message.redacted_at"])
+    .select(["author.name as author", "task.title"])
+    .where("message.id", "=", messageId)
+    .where("message.task_id", "=", taskId)
+    .where("message.send_after", "is", null)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+  if (!message) return null;
+  const { redacted_at, html, ...shown } = message;
+  const files = (await filesBy(db, "message_id", [messageId])).get(messageId) ?? [];
+  const left = files.filter(({ redacted }) => !redacted);
+  return { ...shown, html: withoutLargePictures(html), taskId, isRedacted: redacted_at !== null, files: left };
+}
+
+export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
+type MessageRef = { taskId: number; messageId: number };
+
+/**
+ * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
+ * of it, whichever of them this is, and drafts and waiting forms of the same words. A sentence in its place and an event
+ * remain. What somebody else has quoted is a message of its own. For admins. Doing it again changes nothing.
+ */
+export async function redactMessage(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  messageId: number,
+  now: number,
+): Promise<RedactMessage> {
+  const day = absoluteDay(deskToday(now), USUAL_STYLE);
+  const html = `<p><em>${escapeHtml(say.redactedByOn(viewer.name, day))}</em></p>`;
+  return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
+    const { ids, tasks } = same;
+    const edits = await tx.selectFrom("message_edit").select("body").where("message_id", "in", ids).execute();
+    const texts = [...new Set([...same.bodies, ...edits.map(({ body }) => body)])];
+    const without = (text: string) => texts.reduce(withoutLines, text);
+    await tx
+      .updateTable("message")
+      .set({ body: "", body_html: html, body_text: "", redacted_at: now })
+      .where("id", "in", ids)
+      .execute();
+    await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
+    await redactAttachments(tx, { messages: ids, tasks }, now);
+    await redactDrafts(tx, tasks, without, now);
+    await redactParkedForms(tx, { edits: ids, tasks }, without);
+    return true;
+  });
+}
+
+/**
+ * Destroys some files of a message, wherever the message was copied to, and in the drafts of whoever took them over. Its
+ * words stay, but for the names of pictures among them; so does a place where the files were, and an event.
+ */
+export async function redactFiles(
+  db: Db,
+  viewer: Viewer,
+  place: MessageRef,
+  files: readonly number[],
+  now: number,
+): Promise<RedactMessage> {
+  return redact(db, viewer, place, "files_redacted", now, async (tx, { ids, tasks }) => {
+    const gone = await redactAttachments(tx, { messages: ids, tasks, only: files }, now);
+    if (gone.length === 0) return false;
+    const without = (text: string) => withoutPictures(text, gone);
+    await redactPictures(tx, ids, gone);
+    await redactDrafts(tx, tasks, without, now);
+    await redactParkedForms(tx, { edits: [], tasks }, without);
+    return true;
+  });
+}
+
+/** What every redaction has around it. `destroy` answers whether there was something left to destroy. */
+async function redact(
+  db: Db,
+  viewer: Viewer,
+  { taskId, messageId }: MessageRef,
+  field: Redaction,
+  now: number,
+  destroy: (tx: Tx, same: { ids: number[]; tasks: number[]; bodies: string[] }) => Promise<boolean>,
+): Promise<RedactMessage> {
+  if (viewer.role !== "admin") return { ok: false, why: "not_allowed" };
+  return inTransaction(db, async (tx) => {
+    await lockTasks(tx, [taskId, ...(await sameMessages(tx, messageId)).map(({ task_id }) => task_id)]);
+    const task = await taskToChange(tx, viewer, taskId);
+    const message = task && (await readMessageToRedact(tx, viewer, taskId, messageId));
+    if (!message) return { ok: false, why: "no_such_message" };
+    if (message.isRedacted) return { ok: true };
+
+    const same = await sameMessages(tx, messageId);
+    const [ids, tasks] = [same.map(({ id }) => id), [...new Set(same.map(({ task_id }) => task_id))]];
+    if (!(await destroy(tx, { ids, tasks, bodies: same.map(({ body }) => body) }))) return { ok: true };
+    await tx
+      .updateTable("task")
+      .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "in", tasks)
+      .execute();
+    const event = { actorId: viewer.id, kind: "changed", field, from: null, to: null, at: now } as const;
+    const oneOfEach = new Map(same.map(({ id, task_id }) => [task_id, id]));
+    await recordEvents(
+      tx,
+      [...oneOfEach].map(([taskId, messageId]) => ({ ...event, taskId, messageId })),
+    );
+    await reindexTasks(tx, tasks);
+    await planClearing(tx, now);
+    return { ok: true };
+  });
+}
+
+const SHOWN_PICTURE = new RegExp(`<img src="${PICTURE_ADDRESS.source}"[^>]*>`, "g");
+
+/** Takes pictures that are gone, and their names, out of the words of messages, as they are and as they were. */
+async function redactPictures(tx: Tx, messages: readonly number[], gone: readonly number[]): Promise<void> {
+  const rows = await tx.selectFrom("message").select(["id", "body", "body_html"]).where("id", "in", messages).execute();
+  for (const { id, body, body_html } of rows) {
+    const left = withoutPictures(body, gone);
+    if (left === body) continue;
+    const html = body_html.replace(SHOWN_PICTURE, (picture, file) =>
+      gone.includes(Number(file)) ? `<em>${say.aFileWasRemoved}</em>` : picture,
+    );
+    const { text } = renderMessage(left);
+    await tx
+      .updateTable("message")
+      .set({ body: left, body_html: html, body_text: text })
+      .where("id", "=", id)
+      .execute();
+  }
+  const edits = await tx
+    .selectFrom("message_edit")
+    .select(["id", "body"])
+    .where("message_id", "in", messages)
+    .execute();
+  for (const { id, body } of edits) {
+    const left = withoutPictures(body, gone);
+    if (left !== body) await tx.updateTable("message_edit").set({ body: left }).where("id", "=", id).execute();
+  }
+}
+
+/** The message, the one it is a copy of, and every other copy, wherever a merge has taken them. */
+async function sameMessages(tx: Tx, messageId: number) {
+  const asked = tx.selectFrom("message").select(["id", "copy_of"]).where("id", "=", messageId);
+  const message = await asked.executeTakeFirst();
+  if (!message) return [];
+  const first = message.copy_of ?? message.id;
+  return tx
+    .selectFrom("message")
+    .select(["id", "task_id", "body"])
+    .where((eb) => eb.or([eb("id", "=", first), eb("copy_of", "=", first)]))
+    .orderBy("id")
+    .execute();
+}
+
+/** Takes out of everybody's drafts what is gone: texts where they stand in lines of their own, as after a reply was withdrawn. */
+async function redactDrafts(
+  tx: Tx,
+  tasks: readonly number[],
+  without: (text: string) => string,
+  now: number,
+): Promise<void> {
+  const drafts = await tx
+    .selectFrom("draft")
+    .select(["id", "body", "updated_at"])
+    .where("task_id", "in", tasks)
+    .execute();
+  for (const draft of drafts) {
+    const body = without(draft.body);
+    if (body === draft.body) continue;
+    const updated_at = laterThan(draft, now);
+    await tx.updateTable("draft").set({ body, updated_at }).where("id", "=", draft.id).execute();
+  }
+}
+
+/** The same of forms that wait until their writers have signed in again; one of `edits`, of these messages, goes as a whole. */
+async function redactParkedForms(
+  tx: Tx,
+  { edits, tasks }: { edits: readonly number[]; tasks: readonly number[] },
+  without: (text: string) => string,
+): Promise<void> {
+  const forms = await tx.selectFrom("parked_form").select(["request_key", "address", "form"]).execute();
+  for (const { request_key, address, form } of forms) {
+    const [, task, message] = /^\/tasks\/(\d+)(?:\/messages\/(\d+)\/edit)?$/i.exec(address) ?? [];
+    if (message !== undefined && edits.includes(Number(message))) {
+      await tx.deleteFrom("parked_form").where("request_key", "=", request_key).execute();
+    } else if (tasks.includes(Number(task))) {
+      const fields = Object.entries(JSON.parse(form) as Record<string, string>);
+      const left = JSON.stringify(Object.fromEntries(fields.map(([name, text]) => [name, without(text)])));
+      if (left === form) continue;
+      await tx.updateTable("parked_form").set({ form: left }).where("request_key", "=", request_key).execute();
+    }
+  }
+}
+
+/** A text without the lines that say another one, wherever they stand in it. Blanks at the ends of lines do not matter. */
+function withoutLines(body: string, text: string): string {
+  const lines = body.split("\n");
+  const all = plainLines(body);
+  const wanted = plainLines(text);
+  const left: string[] = [];
+  let [line, place] = [0, 0]; // the same place, counted in lines and in characters
+  for (let at = all.indexOf(wanted); at >= 0 && text !== ""; at = all.indexOf(wanted, place)) {
+    const first = line + linesIn(all.slice(place, at));
+    left.push(...lines.slice(line, first));
+    line = first + linesIn(text) + 1;
+    place = at + wanted.length - 1;
+  }
+  return line === 0 ? body : [...left, ...lines.slice(line)].join("\n").trim();
+}
+
+const plainLines = (text: string) => `\n${text.split("\n").map(cleanText).join("\n")}\n`;
+const linesIn = (text: string) => text.split("\n").length - 1;

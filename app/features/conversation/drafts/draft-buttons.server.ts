@@ -1,0 +1,69 @@
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { RequestKey } from "~/lib/form-values";
+import { formatNumber } from "~/lib/format-number";
+import { versionSeen } from "~/lib/refusal";
+import { deleteDraft, shareDraft } from "./draft-changes.server";
+import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
+import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
+import * as say from "./drafts-copy";
+import { fieldsToKeep, textField } from "./kept-text";
+
+/** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
+export type DraftButton =
+  | { ok: true; toast: string; undo: string | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "too_long"; message: string }
+  | { ok: false; why: "newer"; draft: Draft };
+
+const BUTTONS = ["save-draft", "delete-draft", "share-draft", "unshare-draft"] as const;
+
+/** What the buttons below a form do, which send it unfinished as it is. Null for every other button. */
+export async function pressDraftButton(
+  db: Db,
+  viewer: Viewer,
+  place: DraftPlace,
+  form: FormData,
+  now: number,
+): Promise<DraftButton | null> {
+  const pressed = BUTTONS.find((button) => button === form.get("do"));
+  if (!pressed) return null;
+  // Also what is to be deleted is saved first: whoever takes it back gets it as it was.
+  const typed = typedIn(form, place);
+  const saved = await saveDraft(db, viewer, place, { ...typed, onPurpose: true }, now);
+  if (!saved.ok) return refusal(saved);
+  if (pressed === "delete-draft") {
+    if (saved.draft) await deleteDraft(db, viewer, saved.draft.id, now, typed.requestKey);
+    return { ok: true, toast: say.draftDeleted, undo: saved.draft && `/drafts/${saved.draft.id}/restoration` };
+  }
+  if (!saved.draft) return { ok: true, toast: say.nothingToSaveYet, undo: null };
+  if (pressed === "share-draft" || pressed === "unshare-draft") {
+    const shares = pressed === "share-draft";
+    const changed = await shareDraft(db, viewer, saved.draft.id, shares);
+    if (!changed.ok) return { ok: false, why: "no_such_task" };
+    return { ok: true, toast: shares ? say.colleaguesReadIt : say.onlyYouReadIt, undo: null };
+  }
+  const toast = saved.forgotten > 0 ? say.draftSavedOldestDeleted(DRAFT_LIMITS.perPerson) : say.draftSaved;
+  return { ok: true, toast, undo: null };
+}
+
+function refusal(refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> {
+  if (refused.why === "newer") return refused;
+  if (refused.why !== "too_long") return { ok: false, why: "no_such_task" };
+  return { ok: false, why: "too_long", message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)) };
+}
+
+/** A form as a draft. What it says of itself is read with care: programs send forms, too. */
+export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { body: string } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    body: text(textField(kind)),
+    fields: fieldsToKeep(form, kind),
+    requestKey: RequestKey.safeParse(text("requestKey")).data,
+    revision: /^\d{1,9}$/.test(text("revision")) ? Number(text("revision")) : 0,
+    known: versionSeen(form, "draft"),
+  };
+}

@@ -1,0 +1,158 @@
+import { forUpdate } from "~/db/locks.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import { taskToChange } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
+import {
+  type DraftRow,
+  guardNewTask,
+  joinDrafts,
+  joinFields,
+  joinTexts,
+  laterThan,
+  liveDraft,
+} from "./draft-rows.server";
+import { insertDraft, throwAway } from "./draft-save.server";
+
+export type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
+
+/**
+ * Throws a draft of one's own away. For a day it can be taken back. `requestKey`: of the form that asked for it, where what it
+ * was still saving comes too late.
+ */
+export const deleteDraft = (
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  now: number,
+  requestKey?: string,
+): Promise<ChangeDraft> =>
+  changeOwn(db, viewer, id, async (tx, draft) => {
+    if (draft.deleted_at !== null) return;
+    await throwAway(tx, draft, now);
+    if (requestKey === undefined) return;
+    const ended = { request_key: requestKey, revision: LAST_REVISION };
+    await tx.updateTable("draft").set(ended).where("id", "=", id).execute();
+  });
+
+/** Beyond any that a form counts up to. */
+const LAST_REVISION = 999_999_999;
+
+/** Takes a deleted draft back. What was begun in its place meanwhile stays, with the old text below. */
+export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> =>
+  changeOwn(db, viewer, id, async (tx, draft, place) => {
+    if (draft.deleted_at === null) return;
+    const begun = await liveDraft(tx, viewer.id, place);
+    if (begun) return joinDrafts(tx, draft, begun, now);
+    await tx
+      .updateTable("draft")
+      .set({ deleted_at: null, request_key: null, revision: 0, updated_at: laterThan(draft, now) })
+      .where("id", "=", id)
+      .execute();
+  });
+
+/** Lets colleagues with agent access to the task read a draft of one's own, or ends that. Agents' alone. */
+export const shareDraft = (db: Db, viewer: Viewer, id: number, shared: boolean): Promise<ChangeDraft> =>
+  changeOwn(
+    db,
+    viewer,
+    id,
+    async (tx) => {
+      await tx
+        .updateTable("draft")
+        .set({ shared: shared ? 1 : 0 })
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .execute();
+    },
+    { asAgent: true },
+  );
+
+/** Only one's own, and only where one may still write; `asAgent`: with agent access. */
+async function changeOwn(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  change: (tx: Tx, draft: DraftRow, place: DraftPlace) => Promise<void>,
+  { asAgent = false } = {},
+): Promise<ChangeDraft> {
+  return inTransaction(db, async (tx) => {
+    const own = () =>
+      tx.selectFrom("draft").selectAll().where("id", "=", id).where("user_id", "=", viewer.id).executeTakeFirst();
+    const seen = await own();
+    if (!seen) return { ok: false, why: "no_such_draft" };
+    const task = seen.task_id === null ? null : await taskToChange(tx, viewer, seen.task_id);
+    if (task === undefined || ((asAgent || seen.kind === "note") && !task?.works))
+      return { ok: false, why: "no_such_draft" };
+    if (task === null) await guardNewTask(tx, viewer.id);
+    const draft = await own(); // as it is now that nobody else changes it
+    if (!draft) return { ok: false, why: "no_such_draft" };
+    const place = draftPlace(draft);
+    await change(tx, draft, place);
+    return { ok: true, place };
+  });
+}
+
+export const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): DraftPlace =>
+  kind === "task" || task_id === null ? { kind: "task", taskId: null } : { kind, taskId: task_id };
+
+/**
+ * Makes a text that was withdrawn a draft again; below it stands whatever was begun meanwhile. Answers the draft's id, for
+ * files. The caller holds the lock on the task.
+ */
+export async function putBackAsDraft(
+  tx: Tx,
+  userId: number,
+  place: DraftPlace,
+  withdrawn: { body: string; fields: Record<string, string> },
+  now: number,
+): Promise<number> {
+  const begun = await liveDraft(tx, userId, place);
+  if (!begun) {
+    const fields = JSON.stringify(withdrawn.fields);
+    return (await insertDraft(tx, userId, place, { body: withdrawn.body, fields, base_version: null }, now)).id;
+  }
+  const body = joinTexts(withdrawn.body, begun.body);
+  const fields = joinFields(JSON.parse(begun.fields), withdrawn.fields);
+  await tx
+    .updateTable("draft")
+    .set({ body, fields, request_key: null, revision: 0, updated_at: laterThan(begun, now) })
+    .where("id", "=", begun.id)
+    .execute();
+  return begun.id;
+}
+
+/** Everybody's drafts on a task that is merged go with it. Who has one on both has both texts in one. */
+export async function moveDrafts(tx: Tx, fromTaskId: number, toTaskId: number, now: number): Promise<void> {
+  const drafts = await tx.selectFrom("draft").selectAll().where("task_id", "=", fromTaskId).execute();
+  for (const draft of drafts) {
+    const place = { kind: draft.kind, taskId: toTaskId } as DraftPlace;
+    const there = draft.deleted_at === null ? await liveDraft(tx, draft.user_id, place) : undefined;
+    if (there) await joinDrafts(tx, draft, there, now);
+    else await tx.updateTable("draft").set({ task_id: toTaskId }).where("id", "=", draft.id).execute();
+  }
+}
+
+/** How many drafts one round forgets: enough to keep up, few enough not to be in the way. */
+const AT_ONCE = 500;
+
+/** Forgets drafts that nobody touched for 90 days, and those deleted a day ago. One that is being restored stays. */
+export async function sweepDrafts(tx: Tx, now: number): Promise<number> {
+  const rows = tx
+    .selectFrom("draft")
+    .select("id")
+    .where((eb) =>
+      eb.or([eb("updated_at", "<", now - DRAFT_LIMITS.untouchedMs), eb("deleted_at", "<", now - DRAFT_LIMITS.undoMs)]),
+    )
+    .limit(AT_ONCE);
+  const old = await forUpdate(tx, rows, "skip locked").execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  const files = await tx.deleteFrom("attachment").where("draft_id", "in", ids).returning("sha256").execute();
+  const contents = files.map(({ sha256 }) => sha256);
+  await dropFilesAfterwards(tx, contents, now);
+  await tx.deleteFrom("draft").where("id", "in", ids).execute();
+  return ids.length;
+}

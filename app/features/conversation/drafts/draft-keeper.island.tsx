@@ -1,0 +1,143 @@
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import { readCopy, writeCopy } from "~/lib/text-copies";
+import { Button } from "~/ui/button";
+import { useRootData } from "~/ui/root-data";
+import { Time } from "~/ui/time";
+import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import { PreviewButton } from "../messages/preview-button";
+import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import type { OwnDrafts } from "./draft-read.server";
+import * as say from "./drafts-copy";
+import { textField } from "./kept-text";
+import type { Told } from "./live-draft";
+import { readTyped, requestKeyOf } from "./typed-text";
+
+type Props = {
+  place: DraftPlace;
+  draft: Draft | null;
+  /** The drafts of this place that were deleted. */
+  deletions: readonly number[];
+  /** Begins the form anew. */
+  beginAnew: () => void;
+  shareable: boolean;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+const load = () => import("./live-draft");
+
+/**
+ * Says how the form around it is kept, and offers what else there is. Without scripts it tells of the draft the page came
+ * with, and its buttons keep and delete it. What keeps it comes when the form is touched, or something is kept already.
+ */
+function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
+  const person = useRootData()?.session?.user.id;
+  const mark = useRef<HTMLInputElement>(null);
+  const first = useRef({ place, draft });
+  const [told, tell] = useState<Told | null>(null);
+
+  const [live, wake] = useLazyModule(load);
+  useTouched(mark, wake);
+  useEarlyText(mark, { person, ...first.current }, live !== null, wake);
+  useEffect(() => {
+    if (draft) wake();
+  }, [draft, wake]);
+
+  const known = told ? told.known : (draft?.updatedAt ?? null);
+  return (
+    <>
+      <input type="hidden" name="draft" value={known ?? ""} ref={mark} />
+      {live && person !== undefined && (
+        <live.Keeper {...{ mark, person, draft, deletions, beginAnew, tell }} first={first.current} />
+      )}
+      <Button look="quiet" name="do" value="save-draft" formNoValidate>
+        {say.saveDraft}
+      </Button>
+      {shareable && (
+        <Button look="quiet" name="do" value={draft?.shared ? "unshare-draft" : "share-draft"} formNoValidate>
+          {draft?.shared ? say.stopSharing : say.shareWithColleagues}
+        </Button>
+      )}
+      {/* Last, in room of its own: what comes here while somebody writes moves nothing. */}
+      <div className="draft-state">
+        {told?.words ? (
+          <span data-trouble={told.trouble ?? undefined}>{told.words}</span>
+        ) : (
+          draft && <span>{say.draftSavedAt(<Time at={draft.updatedAt} now={now} />)}</span>
+        )}
+        <span className="unseen" role="status">
+          {told?.announced}
+        </span>
+        {known !== null && (
+          <Button look="quiet" name="do" value="delete-draft" formNoValidate>
+            {say.deleteDraft}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * What is typed before the keeper has come, or where it cannot be had, is kept in this browser, where the keeper finds it.
+ */
+function useEarlyText(
+  mark: RefObject<HTMLInputElement>,
+  { person, place, draft }: { person: number | undefined; place: DraftPlace; draft: Draft | null },
+  isLive: boolean,
+  wake: () => void,
+) {
+  const { kind } = place;
+  const name = placeName(place);
+  const known = draft?.updatedAt ?? null;
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form || isLive || person === undefined) return;
+    const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
+    if (readCopy(person, name) || text?.value !== text?.defaultValue) wake();
+    const keep = () => {
+      const copy = { ...readTyped(form, kind), requestKey: requestKeyOf(form), revision: 0, known, at: Date.now() };
+      writeCopy(person, name, copy);
+    };
+    form.addEventListener("input", keep);
+    return () => form.removeEventListener("input", keep);
+  }, [mark, person, kind, name, known, isLive, wake]);
+}
+
+/** What a form knows of its draft. */
+export type Drafted = {
+  place: DraftPlace;
+  draft: Draft | null;
+  deleted: OwnDrafts["deleted"];
+  /** There are colleagues who could read it. */
+  shareable: boolean;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** The part of a page's own drafts that belongs to one of its forms. */
+export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, shareable = false): Drafted {
+  const deleted = own.deleted.filter(({ kind }) => kind === place.kind);
+  const draft = own.drafts.find(({ kind }) => kind === place.kind) ?? null;
+  return { place, draft, deleted, shareable, now };
+}
+
+/**
+ * A form that was deleted, or brought back, is another one: its key and what begins it anew. Fields, files and choices then
+ * are those the page has.
+ */
+export const useBeginnings = () => useReducer((times: number) => times + 1, 0);
+
+type LineProps = { drafted: Drafted; beginAnew: () => void };
+
+/** Stands last in a form that has drafts. Its buttons send the form as it is: nothing of it has to be right yet. */
+export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, beginAnew }: LineProps) {
+  const deletions = deleted.map(({ id }) => id);
+  return (
+    <div className="draft-line">
+      <PreviewButton name={textField(place.kind)} />
+      <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
+      {place.taskId !== null && <noscript>{say.saveBeforeOtherForms}</noscript>}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import type { Draft, DraftPlace } from "./draft-place";
+import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
+import * as say from "./drafts-copy";
+import { type DraftKeeper, keepDraft } from "./keep-draft";
+
+/* What the line of a draft needs once its form is touched, or has a draft. */
+
+/** How a form is kept, as its line says it. */
+export type Told = Pick<SyncState, "known" | "trouble"> & { words: string | null; announced: string };
+
+type Props = {
+  mark: RefObject<HTMLInputElement>;
+  person: number;
+  /** What the form began with. */
+  first: { place: DraftPlace; draft: Draft | null };
+  draft: Draft | null;
+  /** The drafts of this place that were deleted. */
+  deletions: readonly number[];
+  /** Begins the form anew. */
+  beginAnew: () => void;
+  tell: (told: Told) => void;
+};
+
+/** Keeps the form around `mark` as long as this is there. Offers what else there is for it. */
+export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell }: Props) {
+  const keeper = useRef<DraftKeeper | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [deleted, setDeleted] = useState(false);
+  const { revalidate } = useRevalidator();
+  const [knows, setKnows] = useState(first.draft !== null);
+  useEffect(() => {
+    if (deleted) revalidate();
+  }, [deleted, revalidate]);
+
+  // Whoever comes back to this page may have deleted its draft in another one: what it lists is true again.
+  useEffect(() => {
+    if (!knows) return;
+    const look = () => document.visibilityState === "visible" && revalidate();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [knows, revalidate]);
+
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form) return;
+    const kept = keepDraft(form, { person, ...first }, (state) => {
+      const { known, trouble } = state;
+      tell({ known, trouble, words: statusWords(state, clock), announced: announcement(state) });
+      setOffer(state.offer);
+      setDeleted(trouble === "deleted");
+      setKnows(known !== null);
+    });
+    keeper.current = kept;
+    return () => {
+      kept.stop();
+      keeper.current = null;
+    };
+  }, [mark, person, first, tell]);
+
+  const before = useRef(deletions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which drafts are deleted, not the list that says so.
+  useEffect(() => {
+    const isBack = draft !== null && before.current.includes(draft.id);
+    const isDeleted = deletions.some((id) => !before.current.includes(id));
+    before.current = deletions;
+    if ((isBack || isDeleted) && keeper.current?.beginsAnew(isBack)) beginAnew();
+    else if (draft) keeper.current?.tell({ type: "arrived", draft });
+    else if (isDeleted) keeper.current?.tell({ type: "deleted" });
+  }, [draft, String(deletions), beginAnew]);
+
+  const { state: navigation } = useNavigation();
+  useEffect(() => {
+    if (navigation === "idle") keeper.current?.answered();
+  }, [navigation]);
+
+  return (
+    offer && (
+      <DraftOffer
+        offer={offer}
+        take={() => keeper.current?.take()}
+        drop={() => keeper.current?.tell({ type: "dropped" })}
+      />
+    )
+  );
+}
+
+const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+const beginningOf = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** Another text for the form, which its writer may have instead. */
+function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; drop: () => void }) {
+  return (
+    <Notice kind="warning">
+      <p>
+        {(offer.from === "elsewhere" ? say.anotherWasSavedElsewhere : say.anotherIsKeptHere)(
+          clock(offer.at),
+          <q className="draft-offer">{beginningOf(offer.body)}</q>,
+        )}
+      </p>
+      <p className="buttons">
+        <Button type="button" onClick={take}>
+          {say.useThatOne}
+        </Button>
+        <Button type="button" look="quiet" onClick={drop}>
+          {say.keepThisOne}
+        </Button>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import { isRouteErrorResponse, useParams, useRouteError } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { readTurned } from "~/lib/refusal";
+import { readCopy } from "~/lib/text-copies";
+import { TextArea } from "~/ui/field";
+import { useRootData } from "~/ui/root-data";
+import * as say from "./drafts-copy";
+
+const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourAnswerToAllSubTasks };
+type Kind = keyof typeof LABELS;
+
+/**
+ * On the page that says that a task is not there, or not there any more for its reader: what they had written on it and
+ * only this browser has.
+ */
+export function LostWords({ kinds }: { kinds: readonly Kind[] }) {
+  const { id } = useParams();
+  const person = useRootData()?.session?.user.id;
+  const error = useRouteError();
+  const isLost = isRouteErrorResponse(error) && error.status === 404;
+  const { written } = readTurned(isLost ? error.data : "");
+  const [texts, show] = useState<[Kind, string][]>([]);
+
+  useEffect(() => {
+    if (!isLost || person === undefined) return;
+    const kept = kinds.map((kind): [Kind, string] => [kind, readCopy(person, `${kind} ${id}`)?.body ?? ""]);
+    show(kept.filter(([, body]) => body.trim() !== "" && !written.includes(body)));
+  }, [isLost, person, id, kinds, written]);
+
+  return texts.map(([kind, body]) => (
+    <TextArea
+      key={kind}
+      label={LABELS[kind]}
+      name={`kept_${kind}`}
+      hint={say.browserKeptIt}
+      rows={Math.min(12, body.split("\n").length + 3)}
+      defaultValue={body}
+      readOnly
+    />
+  ));
+}

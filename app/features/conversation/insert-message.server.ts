@@ -1,0 +1,72 @@
+import { reindexTasks } from "~/db/search-index.server";
+import type { Tx } from "~/db/transaction.server";
+import { writeFieldValues } from "~/features/custom-fields/custom-fields.server";
+import { addWatcher } from "~/features/people/watchers.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import type { TaskOfTeam } from "~/features/tasks/task-people.server";
+import { insertTaskRow, type NewTaskRow, setTags } from "~/features/tasks/task-rows.server";
+import type { FieldValues } from "~/lib/shown-field";
+import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
+import type { DraftPlace } from "./drafts/draft-place";
+import { renderMessage } from "./markdown.server";
+import { mentionedIn } from "./mentions/mentions.server";
+
+type TaskToInsert = NewTaskRow & {
+  body: string;
+  tags: readonly string[];
+  /** Where its description was written: what is attached there goes with it. */
+  draft?: DraftPlace;
+  /** Values of custom fields, as stored. */
+  fields?: FieldValues;
+};
+
+/** Puts a task, its description and the beginning of its history into the tables. Answers its number. */
+export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
+  const { id, assigned } = await insertTaskRow(tx, authorId, task, now);
+  const { body, draft } = task;
+  const onBehalfOf = task.requesterId;
+  await insertMessage(tx, { taskId: id, authorId, onBehalfOf, kind: "public", side: "requester", body, draft }, now);
+  if (task.tags.length > 0) await setTags(tx, id, task.tags);
+  await writeFieldValues(tx, id, task.fields ?? {});
+  await recordEvents(tx, [{ taskId: id, actorId: authorId, kind: "created", at: now }, ...assigned]);
+  await reindexTasks(tx, [id]);
+  return id;
+}
+
+type MessageToInsert = {
+  taskId: number;
+  authorId: number;
+  /** Of a description: whom the task is for. */
+  onBehalfOf?: number;
+  kind: "public" | "internal";
+  side: "requester" | "agent";
+  /** Markdown. */
+  body: string;
+  /** The task, where its author works on it and may mention people. */
+  mentionsOn?: TaskOfTeam | undefined;
+  /** Where its author wrote it: what is attached there goes with it. */
+  draft?: DraftPlace | undefined;
+  /** It is not said yet: whom it mentions learns of it when it is sent. */
+  isHeld?: boolean;
+};
+
+/** Answers its id, and whom it mentions. */
+export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<InsertedMessage> {
+  const { taskId, authorId: userId, kind, draft: from } = message;
+  const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];
+  const pictures = await picturesIn(tx, message.body, { taskId, userId, kind, from });
+  const { html, text } = renderMessage(message.body, { mentions: mentioned, pictures });
+  const { id } = await tx
+    .insertInto("message")
+    .values({
+      ...{ task_id: taskId, author_id: userId, on_behalf_of: message.onBehalfOf ?? null, kind, side: message.side },
+      ...{ body: message.body, body_html: html, body_text: text, channel: "web", created_at: now },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);
+  if (from) await moveDraftFiles(tx, userId, from, { taskId, messageId: id });
+  return { id, mentioned: mentioned.map((person) => person.id) };
+}
+
+type InsertedMessage = { id: number; mentioned: number[] };

@@ -1,0 +1,82 @@
+import type { Db } from "~/db/types";
+import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/task-people.server";
+import { sortKey } from "~/lib/search-text";
+import { eitherOf } from "~/lib/text";
+import { mentionLines } from "../markdown.server";
+import { keysOf, type Mentionable, whoIsMeant } from "./mention-text.server";
+import * as say from "./mentions-copy";
+
+/** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */
+export type RefusedMention = { ok: false; why: "mention"; message: string };
+
+/**
+ * Whom a text of somebody with agent access mentions. Only people who work on the task can be: a mention tells them of it
+ * and never lets anybody in. Requesters' texts are not asked about, lest an @ become a way to find out names.
+ */
+async function readMentions(
+  db: Db,
+  task: TaskOfTeam,
+  text: string,
+): Promise<{ ok: true; people: Mentionable[] } | RefusedMention> {
+  const lines = mentionLines(text);
+  const { names, addresses } = keysOf(lines);
+  if (names.length + addresses.length === 0) return { ok: true, people: [] };
+  const found = await peopleOfTeam(db, task.team_id)
+    .where((eb) =>
+      eb.or([
+        ...(names.length > 0 ? [eb("user.name_key", "in", names)] : []),
+        ...(addresses.length > 0 ? [eb("user.email_key", "in", addresses)] : []),
+      ]),
+    )
+    .orderBy("user.id")
+    .execute();
+  // A first name is enough for who works on the task; nobody else is looked up by it.
+  const byFirstName = lines.some((line) => !whoIsMeant(line, found));
+  const people = byFirstName ? [...found, ...(await colleagues(db, task, found))] : found;
+
+  const mentioned = new Map<number, Mentionable>();
+  for (const line of lines) {
+    const meant = whoIsMeant(line, people)?.people ?? [];
+    const [person, another, ...others] = meant.filter((one) => worksOn(task, one));
+    if (person && another) return refused(severalAre([person, another, ...others], meant));
+    if (person) mentioned.set(person.id, { id: person.id, name: person.name, email: person.email });
+    else if (meant[0]) return refused(say.worksNotOnThis(meant[0].name));
+  }
+  return { ok: true, people: [...mentioned.values()] };
+}
+
+/** Everybody else who works on the task. */
+async function colleagues(db: Db, task: TaskOfTeam, found: readonly Mentionable[]) {
+  const people = await peopleOfTeam(db, task.team_id)
+    .where("user.role", "in", ["agent", "admin"])
+    .where("user.state", "=", "active")
+    .orderBy("user.id")
+    .execute();
+  return people.filter((one) => worksOn(task, one) && !found.some(({ id }) => id === one.id));
+}
+
+/** Why this text cannot be written; null for a text whose mentions are in order, or that has none. */
+export async function whyNotMention(db: Db, task: TaskOfTeam, text: string): Promise<RefusedMention | null> {
+  const mentions = await readMentions(db, task, text);
+  return mentions.ok ? null : mentions;
+}
+
+/** Whom it mentions; nobody where it cannot be written. */
+export async function mentionedIn(db: Db, task: TaskOfTeam, text: string): Promise<Mentionable[]> {
+  const mentions = await readMentions(db, task, text);
+  return mentions.ok ? mentions.people : [];
+}
+
+const refused = (message: string): RefusedMention => ({ ok: false, why: "mention", message });
+
+/** `able` are those of them who work on the task. */
+function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: readonly Mentionable[]): string {
+  const [{ name }] = able;
+  const names = new Set(able.map((one) => one.name));
+  if (new Set([...names].map(sortKey)).size > 1) {
+    const word = name.split(/\s/, 1)[0];
+    return say.mayBe(word, eitherOf([...names].slice(0, 5)));
+  }
+  const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
+  return say.severalAreCalled(name, eitherOf(addresses));
+}

@@ -1,0 +1,123 @@
+import { AroundDrawing } from "~/ui/around-drawing";
+import { Icon } from "~/ui/icon";
+import { Avatar } from "~/ui/person";
+import { Time } from "~/ui/time";
+import { AttachedFiles } from "../attachments/attached-files";
+import { CorrectMessage } from "../corrections/correct-message";
+import type { Correction } from "../corrections/corrections.server";
+import { HeldReply } from "../sending/held-reply";
+import { MessageBody } from "./message-body";
+import type { MessagePage, ShownMessage } from "./message-page.server";
+import { messageHref, pageHref } from "./message-place";
+import * as say from "./messages-copy";
+
+/** Messages with more characters of HTML than this may fill much of a printed page. */
+const LONG_HTML = 1_500;
+
+const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined, html: string) =>
+  [
+    "message",
+    kind === "internal" && "message-note",
+    heldUntil !== undefined && "message-held",
+    html.length > LONG_HTML && "is-long",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".composer textarea")];
+
+/** Their last message, and the first that is shown: with another one it is another page. */
+type Last = { own: number | undefined; from: number | undefined };
+
+/**
+ * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much as the browser has
+ * not by itself, however long the answer was in coming. The field keeps the height of what was in it until something else is.
+ */
+function stayBelow(was: Last, is: Last) {
+  if (is.own === was.own || is.from !== was.from) return null;
+  const before = texts().map((text) => text.getBoundingClientRect());
+  return () => {
+    const now = texts();
+    now.forEach((text, index) => {
+      text.style.minBlockSize = `${before[index]?.height}px`;
+      text.addEventListener("input", () => text.style.removeProperty("min-block-size"), { once: true });
+    });
+    const shown = before.findIndex(({ height }) => height > 0);
+    const top = (now[shown]?.getBoundingClientRect().top ?? 0) - (before[shown]?.top ?? 0);
+    if (top !== 0) scrollBy({ top, behavior: "instant" });
+  };
+}
+
+type Props = {
+  taskId: number;
+  page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
+  /** On an agent's page: those there are, by the ids of messages. */
+  corrections?: Record<number, Correction>;
+  now: number;
+};
+
+/** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
+export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections = {}, now }: Props) {
+  const last = messages.at(-1);
+  const mine = messages.findLast(({ isMine }) => isMine);
+  return (
+    <section aria-label={say.conversation} id="conversation">
+      <h2 className="unseen">{say.conversation}</h2>
+      <AroundDrawing what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
+      {older && (
+        <p className="conversation-more">
+          <a className="button" href={pageHref(taskId, "before", older)}>
+            {say.showOlderMessages}
+          </a>{" "}
+          {!newer && last && (
+            <a className="button button-quiet" href={`#message-${last.id}`}>
+              {say.goToTheNewest}
+            </a>
+          )}
+        </p>
+      )}
+      <ol className="conversation">
+        {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto }) => (
+          <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
+            <article className={classOf(kind, heldUntil, html)}>
+              <Avatar name={author ?? "?"} />
+              <header className="message-head">
+                <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
+                {kind === "internal" && (
+                  <span className="message-kind">
+                    <Icon name="note" />
+                    {say.internalNote}
+                  </span>
+                )}{" "}
+                <a className="message-link" href={messageHref(taskId, id)}>
+                  <Time at={at} now={now} />
+                </a>
+              </header>
+              <MessageBody html={html} />
+              {files && <AttachedFiles files={files} html={html} />}
+              {splitInto !== undefined && (
+                <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
+              )}
+              {heldUntil !== undefined && (
+                <HeldReply address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
+              )}
+              {corrections[id] && (
+                <CorrectMessage address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
+              )}
+            </article>
+          </li>
+        ))}
+      </ol>
+      {newer && (
+        <p className="conversation-more">
+          <a className="button" href={pageHref(taskId, "after", newer)}>
+            {say.showNewerMessages}
+          </a>{" "}
+          <a className="button button-quiet" href={`/tasks/${taskId}#conversation`}>
+            {say.showTheNewest}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

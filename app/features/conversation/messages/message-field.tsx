@@ -1,0 +1,45 @@
+import { useRef } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { TextArea } from "~/ui/field";
+import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import * as say from "./messages-copy";
+import { PreviewText } from "./preview-text";
+
+type Props = {
+  label: string;
+  /** Of the text: `body` of a reply, `note` of a note. */
+  name: string;
+  required: boolean;
+  rows?: number;
+  defaultValue?: string | undefined;
+  refusal: Refusal | null | undefined;
+  /** Number of the task, where the writer works on it: then an @ mentions people. */
+  mentionsOn?: number | undefined;
+  /** Where `writingHint` stands when it is not below the field. */
+  hintId?: string;
+};
+
+const MARKDOWN = say.markdownWorksBoldListsTablesCode;
+
+export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMentions(MARKDOWN) : MARKDOWN);
+
+const load = () => import("./live-writing");
+
+/** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
+export function MessageField({ mentionsOn, ...area }: Props) {
+  const field = useRef<HTMLDivElement>(null);
+  const [live, wake] = useLazyModule(load);
+  useTouched(field, wake);
+  const hint = area.hintId === undefined && writingHint(mentionsOn !== undefined);
+  return (
+    <div className="message-field" ref={field}>
+      {live ? (
+        <live.TextPreview field={field} name={area.name} html={area.refusal?.preview} taskId={mentionsOn} />
+      ) : (
+        area.refusal?.preview !== undefined && <PreviewText name={area.name} html={area.refusal.preview} />
+      )}
+      <TextArea {...area} hint={hint} />
+      {live && mentionsOn !== undefined && <live.MentionList field={field} taskId={mentionsOn} />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Db } from "~/db/types";
+import { workableBy } from "~/features/tasks/task-policy.server";
+import { TOO_LONG } from "~/features/tasks/task-schema";
+import { TASK_LIMITS } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { cleanText, codePoints } from "~/lib/text";
+import { picturesToPreview } from "../attachments/message-files.server";
+import { renderMessage } from "../markdown.server";
+import { mentionedIn } from "../mentions/mentions.server";
+
+export type MadePreview = { ok: true; html: string } | { ok: false; message: string };
+
+/** A text as its readers would see it, in safe HTML. `taskId` is the task it is written on; null for a new one. */
+export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string): Promise<MadePreview> {
+  const text = cleanText(typed);
+  if (codePoints(text) > TASK_LIMITS.message) return { ok: false, message: TOO_LONG };
+  const task = taskId === null ? undefined : await taskToMentionOn(db, viewer, taskId);
+  const mentions = task ? await mentionedIn(db, task, text) : [];
+  const pictures = await picturesToPreview(db, viewer, text, taskId);
+  return { ok: true, html: renderMessage(text, { mentions, pictures }).html };
+}
+
+/** The task, for somebody who works on it; only they mention people. */
+const taskToMentionOn = (db: Db, viewer: Viewer, taskId: number) =>
+  db
+    .selectFrom("task")
+    .select(["requester_id", "assignee_id", "confidential", "team_id"])
+    .where("task.id", "=", taskId)
+    .where(workableBy(viewer))
+    .executeTakeFirst();

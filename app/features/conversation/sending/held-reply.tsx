@@ -1,0 +1,102 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { timeToTheSecond } from "~/ui/time-words";
+import { REPLY_FORM } from "./held-words";
+import * as say from "./sending-copy";
+
+/** What a countdown says, by how many milliseconds are left. */
+export function countdownWords(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1000);
+  return seconds > 0 ? say.sendsIn(seconds) : say.sending;
+}
+
+/** How long after its time a held reply is looked for, again and again: the server sends it within a second or two. */
+const ASK_AGAIN_MS = [1_000, 2_000, 3_500, 6_000, 10_000, 20_000];
+
+/** When the page asks next whether the reply was sent: milliseconds from now; null when it has asked often enough. */
+export function asksIn(leftMs: number): number | null {
+  const next = ASK_AGAIN_MS.find((after) => leftMs + after > 0);
+  return next === undefined ? null : leftMs + next;
+}
+
+/**
+ * When a held reply is sent: a time in the HTML, seconds that run down once scripts do. Both in UTC milliseconds; `now` is
+ * the server's.
+ */
+function Countdown({ until, now }: { until: number; now: number }) {
+  const [end, setEnd] = useState<number | null>(null);
+  useEffect(() => setEnd(performance.now() + (until - now)), [until, now]); // the browser's clock may be wrong
+  return <span role="timer">{end === null ? say.sendsAt(timeToTheSecond(until)) : <SecondsLeft end={end} />}</span>;
+}
+
+/**
+ * The seconds until a held reply is sent. At zero it reloads the page's data until the reply shows as sent, which removes this.
+ * `end` is a time of `performance.now()`.
+ */
+function SecondsLeft({ end }: { end: number }) {
+  const [left, setLeft] = useState(() => end - performance.now());
+  const { revalidate } = useRevalidator();
+  const asks = useRef(revalidate);
+  asks.current = revalidate;
+
+  useEffect(() => {
+    const leftNow = () => end - performance.now();
+    setLeft(leftNow());
+    const tick = setInterval(() => setLeft(leftNow()), 250);
+
+    let asking: ReturnType<typeof setTimeout> | undefined;
+    function askLater() {
+      const wait = asksIn(leftNow());
+      if (wait === null) return;
+      asking = setTimeout(() => {
+        asks.current();
+        askLater();
+      }, wait);
+    }
+    askLater();
+    return () => {
+      clearInterval(tick);
+      clearTimeout(asking);
+    };
+  }, [end]);
+
+  return <>{countdownWords(left)}</>;
+}
+
+/** To withdraw sends along what was typed for the next reply, without its files: it stays, below what is withdrawn. */
+const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;
+
+type Props = {
+  /** Where its buttons lead: `/tasks/42/messages/123`. */
+  address: string;
+  isMine: boolean;
+  author: string | null;
+  /** UTC milliseconds; `now` is the server's. */
+  until: number;
+  now: number;
+};
+
+/** Beneath a reply that was not said yet: when it will be, and for who wrote it the way back. */
+export function HeldReply({ address, isMine, author, until, now }: Props) {
+  return (
+    <div className="held">
+      <p className="held-line">
+        <Icon name="history" />
+        <b>{say.notSentYet}</b> <Countdown until={until} now={now} />
+        {!isMine && <span>{say.canStillWithdraw(author ?? say.itsAuthor)}</span>}
+      </p>
+      {isMine && (
+        <div className="buttons">
+          <Button {...withReply} formAction={`${address}/withdrawal`}>
+            {say.withdraw}
+          </Button>
+          <form method="post" action={`${address}/sending`} data-keeps-scroll>
+            <Button look="quiet">{say.sendNow}</Button>
+          </form>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { reindexTasks } from "~/db/search-index.server";
+import type { Tx } from "~/db/transaction.server";
+import { type FieldsInverse, nameOf, statusTimes } from "~/features/tasks/apply-fields.server";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import { assignedBySystem } from "~/features/tasks/next-assignee.server";
+import { snoozeDayOf } from "~/features/tasks/status/snooze";
+import { snoozeEnded } from "~/features/tasks/status/system-moves.server";
+import { type NewEvent, recordEvents } from "~/features/tasks/task-history.server";
+import { keptAssignee, type LockedTask, statusEvent } from "~/features/tasks/task-rows.server";
+import { statusChange } from "~/features/tasks/task-status";
+import { type StatusKey, statusOf } from "~/features/tasks/task-words";
+import { dayOf } from "~/lib/calendar-day";
+
+/**
+ * messageId  null: nothing was written, a button alone says what is meant ("Thanks, it is solved")
+ * mentioned  whom it mentions; they watch the task already
+ * decides    the writer has said what becomes of the task, as somebody who works on it or with such a button
+ */
+type Said = {
+  messageId: number | null;
+  authorId: number | null;
+  side: "requester" | "agent";
+  mentioned?: readonly number[] | undefined;
+  decides: boolean;
+};
+
+/**
+ * What a public message does to its task in the moment it is said: times and status move, history and search learn of it.
+ * Answers the change set of the status, with which its author takes that back; null where there is none.
+ */
+export async function sayMessage(
+  tx: Tx,
+  task: LockedTask,
+  { messageId, authorId, side, mentioned, decides }: Said,
+  to: StatusKey,
+  now: number,
+): Promise<number | null> {
+  const moved =
+    to === task.status ? null : { ...statusChange(task, to, now), ...(await keptAssignee(tx, task, to, now)) };
+  await tx
+    .updateTable("task")
+    .set({
+      ...(messageId !== null && { last_public_at: now }),
+      ...(messageId !== null && (side === "agent" ? { last_agent_at: now } : { last_requester_at: now })),
+      ...(side === "agent" && { first_responded_at: task.first_responded_at ?? now }),
+      ...moved,
+      updated_at: now,
+      version: task.version + 1,
+    })
+    .where("id", "=", task.id)
+    .execute();
+  const events: NewEvent[] = [];
+  const about = { taskId: task.id, actorId: authorId, at: now };
+  if (messageId !== null) events.push({ ...about, kind: "replied", messageId, side, mentioned });
+  let changeSetId: number | null = null;
+  if (moved) {
+    // What was answered is new no longer: what cannot be taken back is not offered.
+    const canGoBack = side === "requester" || messageId === null || statusOf(task.status).category !== "new";
+    if (decides && canGoBack && authorId !== null) {
+      const kind = side === "agent" ? "fields" : "answer";
+      const set = { taskId: task.id, actorId: authorId, kind, inverse: backFrom(task, moved) };
+      changeSetId = await recordChangeSet(tx, set, now);
+    }
+    const set = changeSetId === null ? {} : { changeSetId };
+    events.push({ ...statusEvent(task, to, authorId, now), ...set });
+    if (task.snoozed_until !== moved.snoozed_until) events.push({ ...snoozeEnded(task, now), ...set });
+    if (moved.assignee_id !== undefined) {
+      const [from, to] = [await nameOf(tx, task.assignee_id), await nameOf(tx, moved.assignee_id)];
+      events.push({ ...assignedBySystem(task.id, from, to, now), ...set });
+    }
+  }
+  await recordEvents(tx, events);
+  if (messageId !== null) await reindexTasks(tx, [task.id]);
+  return changeSetId;
+}
+
+type Moved = ReturnType<typeof statusChange> & { assignee_id?: number | null };
+
+/** What takes a status back, with what it brought about. */
+const backFrom = (task: LockedTask, moved: Moved): FieldsInverse => ({
+  fields: {
+    status: { from: statusOf(task.status).key, to: moved.status },
+    ...(task.snoozed_until !== moved.snoozed_until && { snooze: { from: dayOf(snoozeDayOf(task)), to: "" } }),
+    ...(moved.assignee_id !== undefined && { assignee: { from: task.assignee_id, to: moved.assignee_id } }),
+  },
+  times: { from: statusTimes(task), to: statusTimes(moved) },
+});

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { listParticipants, shownParticipants } from "~/features/people/participants.server";
+import { hasParticipants } from "~/features/tasks/task-parts.server";
+import { keyedDigest } from "~/lib/keyed-digest.server";
+import { listRecipients, type Recipient } from "./recipients.server";
+import * as say from "./sending-copy";
+
+/*
+ * Who reads a public message. A form carries a token of the readers its writer was shown. If they have changed when it's sent,
+ * the writer is asked first, as often as they change.
+ */
+
+/** Which colleagues of the requester can also read it; null for none. */
+type Sharing = "managers" | "members" | null;
+
+/** Selects it as the column `shared_with` in a query on `task`. */
+export const sharedWith = sql<Sharing>`(
+  select organization.sharing from organization
+  where organization.id = task.organization_id and organization.sharing <> 'none' and task.confidential = 0
+    and not exists (select 1 from team where team.id = task.team_id and team.visibility = 'members')
+)`.as("shared_with");
+
+type Read = { people: readonly Pick<Recipient, "id" | "email">[]; sharing: Sharing };
+
+/** `works`: whether the form lists people as agents see them, with addresses. Otherwise addresses are left out. */
+export function readersToken(works: boolean, { people, sharing }: Read): string {
+  const each = people.map(({ id, email }) => (works ? `${id} ${email}` : `${id}`)).sort();
+  return keyedDigest("readers", JSON.stringify([works, each, sharing]));
+}
+
+/** The readers differ from those its form listed: the current ones, in words, and their token. */
+export type OtherReaders = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
+
+/** Null if the readers are those the form listed. The caller holds the lock of the task, so they can't change meanwhile. */
+export async function otherReaders(
+  db: Db,
+  writer: { id: number },
+  task: { id: number; works: 0 | 1 },
+  named: string,
+): Promise<OtherReaders | null> {
+  const works = task.works === 1;
+  const now = await readersOf(db, writer, task.id);
+  const readers = readersToken(works, now);
+  if (readers === named) return null;
+  const people = works
+    ? now.people.map(({ name, email }) => say.personAt(name, email ?? say.noEMailAddress))
+    : await namesForRequester(db, writer, task.id);
+  return { ok: false, why: "readers", readers, people, sharing: now.sharing };
+}
+
+/** Token of the current readers of what this agent writes. */
+export const readersNow = async (db: Db, writer: { id: number }, taskId: number) =>
+  readersToken(true, await readersOf(db, writer, taskId));
+
+async function readersOf(db: Db, writer: { id: number }, taskId: number) {
+  const task = await db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .select(["task.id", "task.requester_id", "requester.name as requester"])
+    .select(["requester.email as requester_email", "requester.state as requester_state"])
+    .select([hasParticipants, sharedWith])
+    .where("task.id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  return { people: await listRecipients(db, writer, task), sharing: task.shared_with };
+}
+
+/** The readers as a requester's page names them. */
+async function namesForRequester(db: Db, { id: writerId }: { id: number }, taskId: number): Promise<string[]> {
+  const task = await db
+    .selectFrom("task")
+    .innerJoin("user", "user.id", "task.requester_id")
+    .select(["user.id", "user.name"])
+    .where("task.id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  const isOwn = task.id === writerId;
+  const inCopy = await listParticipants(db, taskId);
+  const others = shownParticipants(inCopy, isOwn ? writerId : null).filter(({ id }) => id !== writerId);
+  return [...(isOwn ? [] : [task.name]), ...others.map(({ name }) => name)];
+}

@@ -1,0 +1,289 @@
+import { once } from "~/db/request-key.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { sideOf } from "~/features/tasks/task-policy";
+import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
+import type { Note, Reply } from "~/features/tasks/task-schema";
+import {
+  afterAgentMessage,
+  afterRequesterMessage,
+  type InvalidMove,
+  mayMove,
+  statusChoices,
+} from "~/features/tasks/task-status";
+import { defaultOf, type PriorityKey, priorityOf, type StatusKey, statusOf } from "~/features/tasks/task-words";
+import { touchTask } from "~/features/tasks/touch-task.server";
+import { readPreferences } from "~/features/users/preferences.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
+import { removeSentDraft } from "./drafts/draft-save.server";
+import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
+import { insertMessage, insertTask } from "./insert-message.server";
+import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
+import { newMessageSince } from "./messages/message-page.server";
+import { heldReplyOf, holdReply } from "./sending/held-replies.server";
+import { sayMessage } from "./sending/publish-message.server";
+import { type OtherReaders, otherReaders, readersNow } from "./sending/readers.server";
+import { type SentAlready, sentAlready } from "./sending/sent-already.server";
+
+type NoSuchTask = { ok: false; why: "no_such_task" };
+type OtherText = { ok: false; why: "other_text" };
+
+/**
+ * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
+ * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the
+ * end of the sending window; null when it is said already; `statusSet` the change set of the status it has just moved,
+ * null for none.
+ *
+ * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
+ *              that they do not want to be asked
+ * readers      the readers differ from those the form listed; asked even after `anyway`
+ * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
+ * other_text   the form has sent another text, outcome or status before
+ */
+export type ReplyToTask =
+  | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey; statusSet: number | null }
+  | NoSuchTask
+  | TooMany
+  | InvalidMove
+  | NotResolved
+  | RefusedMention
+  | SentAlready
+  | { ok: false; why: "new_message" }
+  | OtherReaders
+  | OtherText
+  | FilesInTheWay;
+
+/**
+ * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
+ * window: so long an agent's message is held, with everything it does to the task.
+ */
+export async function replyToTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  input: Pick<Reply, "body" | "requestKey"> & Partial<Reply>,
+  now: number,
+  { windowMs = 0 }: { windowMs?: number } = {},
+): Promise<ReplyToTask> {
+  return inTransaction(db, async (tx) => {
+    let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
+    let statusSet: number | null = null;
+    // Back brings a page on which one can press the other button, or choose another status, under the same words.
+    const text = JSON.stringify([input.body, input.outcome, input.status]);
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
+      const task = await taskToChange(tx, viewer, taskId);
+      if (!task) return null;
+      const reason = await whyNot(tx, viewer, task, input, now);
+      if (reason) {
+        refused = reason;
+        return null;
+      }
+      const side = sideOf(viewer, task);
+      const to = nextStatus(task, side, input, now);
+      if (to === "follow_up") {
+        const tooMany = isAgent(viewer) ? null : await tooManyTasks(tx, viewer.id, now);
+        if (tooMany === null) return followUp(tx, viewer, task, input.body, now);
+        refused = tooMany;
+        return null;
+      }
+      if (
+        to === null ||
+        (input.outcome === undefined && to !== task.status && !mayMove(task, to, moverOf(side), now))
+      ) {
+        refused = invalidMove(task, now);
+        return null;
+      }
+      const notYet = side === "agent" && (await whyNotResolve(tx, task, { to, confirmed: input.confirmed ?? false }));
+      if (notYet) {
+        refused = notYet;
+        return null;
+      }
+      statusSet = await write(tx, viewer, task, input, { side, to, windowMs }, now);
+      return task.id;
+    });
+    if (!made) return refused;
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
+    await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
+    const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, id) : null;
+    const { status } = await tx.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+    return { ok: true, id, repeated, held, status: statusOf(status).key, statusSet };
+  });
+}
+
+const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
+  ok: false,
+  why: "invalid_move",
+  status: statusOf(task.status).key,
+  choices: statusChoices(task, now),
+});
+
+// A message moves the task by itself; an agent's reply takes the status the agent chose.
+const moverOf = (side: "requester" | "agent") => (side === "agent" ? ("agent" as const) : ("system" as const));
+
+async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
+  const tooMany = isAgent(viewer) ? null : await tooManyMessages(tx, viewer.id, now);
+  if (tooMany) return tooMany;
+  const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
+  if (mention) return mention;
+  const { body = "", seen, readers } = input;
+  const place = { kind: "reply", taskId: task.id } as const;
+  const files = await filesInTheWay(tx, viewer.id, place, body);
+  const others = readers === undefined || files ? null : await otherReaders(tx, viewer, task, readers);
+  if (files || others || input.anyway) return files ?? others;
+  const already = body ? await sentAlready(tx, viewer.id, place, body, now) : null;
+  if (already || seen === undefined) return already;
+  const newer = await newMessageSince(tx, viewer, task.id, seen);
+  if (newer === null || !(await readPreferences(tx, viewer)).holdReplies) return null;
+  return { ok: false, why: "new_message" } as const;
+}
+
+const chosenStatus = (task: TaskRow, status: Reply["status"]) => status ?? (task.after_reply as StatusKey | "keep");
+
+/** Where the message takes the task; null for a way that is not open. */
+function nextStatus(
+  task: TaskRow,
+  side: "requester" | "agent",
+  { outcome, status }: Partial<Reply>,
+  now: number,
+): StatusKey | "follow_up" | null {
+  if (side === "agent") return afterAgentMessage(task, chosenStatus(task, status));
+  const after = afterRequesterMessage(task, now);
+  if (outcome === "not_solved")
+    return mayMove(task, defaultOf("active"), "requester", now) && task.open === 0 ? defaultOf("active") : null;
+  if (outcome === undefined) return after;
+  // "Thanks, it is solved" resolves a task, and confirms one that is resolved.
+  const to = defaultOf(statusOf(task.status).category === "resolved" ? "closed" : "resolved");
+  return mayMove(task, to, "requester", now) ? to : null;
+}
+
+type Saying = { side: "requester" | "agent"; to: StatusKey; windowMs: number };
+
+/** Stores the message and says it, as `sayMessage` does; an agent's is held first while there is a sending window. */
+async function write(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  { body, status, outcome }: Pick<Reply, "body"> & Partial<Reply>,
+  { side, to, windowMs }: Saying,
+  now: number,
+): Promise<number | null> {
+  const mentionsOn = task.works === 1 ? task : undefined;
+  const draft = { kind: "reply", taskId: task.id } as const;
+  const isHeld = side === "agent" && windowMs > 0;
+  const message = { taskId: task.id, authorId: viewer.id, kind: "public", side, body, mentionsOn, draft } as const;
+  const written = body === "" ? null : await insertMessage(tx, { ...message, isHeld }, now);
+  const messageId = written?.id ?? null;
+  if (isHeld && messageId !== null) {
+    const readers = await readersNow(tx, viewer, task.id);
+    await holdReply(tx, task, { messageId, status: chosenStatus(task, status), windowMs, readers }, now);
+    return null;
+  }
+  const decides = side === "agent" || outcome !== undefined;
+  const said = { messageId, authorId: viewer.id, side, decides, mentioned: written?.mentioned };
+  return sayMessage(tx, task, said, to, now);
+}
+
+/**
+ * The message becomes the first of a new task like the old one, which stays as it is. The new one is for the same people:
+ * whoever was in copy is, and what was confidential stays so.
+ */
+async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
+  const priority: PriorityKey = priorityOf(old.priority).key;
+  const id = await insertTask(
+    tx,
+    viewer.id,
+    {
+      title: old.title,
+      body,
+      type: old.type,
+      priority,
+      requesterId: old.requester_id,
+      assigneeId: null,
+      teamId: old.team_id,
+      tags: [],
+      dueAt: null,
+      confidential: old.confidential,
+      draft: { kind: "reply", taskId: old.id },
+    },
+    now,
+  );
+  await tx
+    .insertInto("participant")
+    .columns(["task_id", "user_id", "added_at", "address"])
+    .expression((eb) =>
+      eb
+        .selectFrom("participant")
+        .select([eb.lit(id).as("task_id"), "user_id", eb.val(now).as("added_at"), "address"])
+        .where("task_id", "=", old.id),
+    )
+    .execute();
+  await tx
+    .insertInto("task_link")
+    .values({ task_id: id, kind: "follow_up_of", other_id: old.id, created_at: now })
+    .execute();
+  await recordEvents(tx, [
+    { taskId: id, actorId: viewer.id, kind: "changed", field: "follow_up_of", from: null, to: `#${old.id}`, at: now },
+  ]);
+  return id;
+}
+
+export type AddNote =
+  | { ok: true; id: number; repeated: boolean }
+  | NoSuchTask
+  | RefusedMention
+  | SentAlready
+  | OtherText
+  | FilesInTheWay;
+
+/** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
+export async function addNote(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  input: Pick<Note, "body" | "requestKey"> & Partial<Note>,
+  now: number,
+): Promise<AddNote> {
+  const place = { kind: "note", taskId } as const;
+  return inTransaction(db, async (tx) => {
+    let refused: Exclude<AddNote, { ok: true }> = { ok: false, why: "no_such_task" };
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
+      const task = await taskToChange(tx, viewer, taskId);
+      if (!task?.works) return null;
+      const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
+      const files = await filesInTheWay(tx, viewer.id, place, input.body);
+      const reason = (await whyNotMention(tx, task, input.body)) ?? files ?? already;
+      if (reason) {
+        refused = reason;
+        return null;
+      }
+      const side = sideOf(viewer, task);
+      const { id: messageId, mentioned } = await insertMessage(
+        tx,
+        {
+          taskId,
+          authorId: viewer.id,
+          kind: "internal",
+          side,
+          body: input.body,
+          mentionsOn: task,
+          draft: place,
+        },
+        now,
+      );
+      await touchTask(tx, task, now);
+      await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "noted", messageId, mentioned, at: now }]);
+      await reindexTasks(tx, [taskId]);
+      return taskId;
+    });
+    if (!made) return refused;
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
+    await removeSentDraft(tx, viewer.id, place, input);
+    return { ok: true, id, repeated };
+  });
+}

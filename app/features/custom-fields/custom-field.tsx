@@ -1,0 +1,103 @@
+import { useState } from "react";
+import type { Refusal } from "~/lib/refusal";
+import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
+import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import * as say from "./custom-fields-copy";
+import { fieldName } from "./field-name";
+import type { FieldDefinition } from "./field-rules";
+
+type Props = {
+  field: FieldDefinition;
+  /** What the task has in it; the form says so, that others' changes are seen. */
+  was: string;
+  /** What stands in the form's fields, by key. */
+  typed: FieldValues;
+  refusal: Refusal | null | undefined;
+};
+
+/** One field as its kind is filled in. */
+export function CustomField({ field, was, typed, refusal }: Props) {
+  const name = fieldName(field.key);
+  const [text] = useState(ownValue(typed, field.key) ?? ""); // what is typed later is not what the control began with
+  return (
+    <>
+      <input type="hidden" name={`was_${name}`} value={was} />
+      <Control field={field} name={name} text={text} refusal={refusal} />
+    </>
+  );
+}
+
+type ControlProps = { field: FieldDefinition; name: string; text: string; refusal: Refusal | null | undefined };
+
+function Control({ field, name, text, refusal: refused }: ControlProps) {
+  const refusal = refused && { ...refused, values: {} }; // what was typed is in `text` already
+  const { label } = field;
+  const shared = { label, name, hint: hintOf(field), defaultValue: text, refusal };
+  switch (field.kind) {
+    case "longtext":
+      return <TextArea {...shared} rows={3} />;
+    case "select":
+      return <SelectField {...shared} none={say.none} choices={choicesOf(field, [text])} />;
+    case "boolean":
+    case "multiselect":
+      return <Boxes {...{ field, name, text, refusal }} />;
+    case "number":
+      return <TextField {...shared} inputMode="decimal" autoComplete="off" />;
+    case "date":
+      return <TextField {...shared} type="date" max="9999-12-31" />;
+    case "datetime":
+      return <TextField {...shared} type="datetime-local" max="9999-12-31T23:59" />;
+    case "url":
+      return <TextField {...shared} inputMode="url" autoComplete="off" />;
+    default:
+      return <TextField {...shared} autoComplete="off" />;
+  }
+}
+
+const NEEDED = { never: "", create: say.needed, resolve: say.neededToResolve } as const;
+
+const hintOf = ({ help, required }: FieldDefinition) => [help, NEEDED[required]].filter(Boolean).join(" ") || undefined;
+
+/** The options in use, and those that were chosen while they were. */
+const choicesOf = ({ options }: FieldDefinition, chosen: readonly string[]) =>
+  options
+    .filter(({ key, enabled }) => enabled || chosen.includes(key))
+    .map(({ key, label }) => ({ value: key, label }));
+
+/** Boxes to tick. The empty control before them says that the field was in the form, with nothing ticked. */
+function Boxes({ field, name, text, refusal }: ControlProps) {
+  const errors = refusal?.errors[name] ?? [];
+  const chosen = field.kind === "boolean" ? [text] : chosenKeys(text);
+  const boxes = field.kind === "boolean" ? [{ value: "1", label: say.yes }] : choicesOf(field, chosen);
+  const id = fieldId(name);
+  const hint = hintOf(field);
+  return (
+    <fieldset
+      className="field"
+      hidden={refusal?.asked?.includes(name)}
+      id={id}
+      aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
+    >
+      <legend className="field-label">{field.label}</legend>
+      <input type="hidden" name={name} value="" />
+      {boxes.map((box) => (
+        <label key={box.value} className="checkbox">
+          <input
+            type="checkbox"
+            autoComplete="off"
+            name={name}
+            value={box.value}
+            defaultChecked={chosen.includes(box.value)}
+          />
+          <span>{box.label}</span>
+        </label>
+      ))}
+      {hint && <p className="field-hint">{hint}</p>}
+      {errors.length > 0 && (
+        <p className="field-error" id={`${id}-error`}>
+          {errors.join(" ")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,240 @@
+import type { Selectable } from "kysely";
+import type { Tx } from "~/db/transaction.server";
+import type { Database, Db } from "~/db/types";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { personLabelWithId } from "~/features/users/person-label";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { type Conflict, mergeField } from "~/lib/merge-field";
+import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
+import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
+import * as say from "./custom-fields-copy";
+import { fieldName } from "./field-name";
+import {
+  type FieldDefinition,
+  type FieldOption,
+  maySeeField,
+  mayWriteField,
+  missingFields,
+  shownFields,
+} from "./field-rules";
+import { readValue, shownValue } from "./field-values";
+
+const fieldsInUse = (db: Db) =>
+  db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key").execute();
+
+const everyField = (db: Db) =>
+  db
+    .selectFrom("custom_field")
+    .selectAll()
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("key")
+    .execute();
+
+/** The fields in use, in the order of forms. At most forty. */
+export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db));
+
+/** Those of them that somebody is told of. */
+export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
+  (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
+
+/** Those that are not in use any more as well, which are then nothing for requesters: their values are still found. */
+export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
+  const rows = await everyField(db);
+  return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
+}
+
+function asDefinitions(rows: readonly Selectable<Database["custom_field"]>[]): FieldDefinition[] {
+  return rows.map(({ show_if, options, types, position, enabled, ...row }) => ({
+    ...row,
+    options: JSON.parse(options) as FieldOption[],
+    types: JSON.parse(types) as string[],
+    showIf: show_if === null ? null : (JSON.parse(show_if) as FieldCondition),
+  }));
+}
+
+/** What a task has in its fields, those that are not shown now included. */
+export async function readFieldValues(db: Db, taskId: number): Promise<FieldValues> {
+  const rows = await db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+/** The same values as a form has them: of a person the label instead of the id. */
+async function asTyped(db: Db, fields: readonly FieldDefinition[], values: FieldValues): Promise<FieldValues> {
+  const ids = fields.flatMap(({ key, kind }) =>
+    kind === "user" && ownValue(values, key) ? [Number(values[key])] : [],
+  );
+  if (ids.length === 0) return values;
+  const people = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "in", ids).execute();
+  const labels = fields.flatMap(({ key, kind }) => {
+    const person = kind === "user" && people.find(({ id }) => id === Number(values[key]));
+    return person ? [[key, personLabelWithId(person)]] : [];
+  });
+  return { ...values, ...Object.fromEntries(labels) };
+}
+
+type FieldsWithValues = { fields: FieldDefinition[]; values: FieldValues };
+
+export const NO_FIELDS: FieldsWithValues = { fields: [], values: {} };
+
+/** The fields of a task and what its form shows in them. */
+export async function readFields(db: Db, taskId: number): Promise<FieldsWithValues> {
+  const fields = await listFields(db);
+  if (fields.length === 0) return NO_FIELDS;
+  return { fields, values: await asTyped(db, fields, await readFieldValues(db, taskId)) };
+}
+
+/** What a form says about fields, by key: the texts of its controls, what it was rendered with, whose to keep. */
+export type SentFields = {
+  sent: Readonly<Record<string, readonly string[]>>;
+  was: FieldValues;
+  keptTheirs: readonly string[];
+};
+
+/** A field in words: `from` and `to` as people read them. */
+export type FieldChange = { label: string; from: string; to: string };
+
+/** What changes: stored values by key, empty to remove one; the same in words; and what takes it back. */
+export type CustomChange = {
+  wanted: FieldValues;
+  changes: FieldChange[];
+  inverse: Record<string, { from: string; to: string }>;
+};
+
+export type MergedFields =
+  /** `values` are all of them as they will be. */
+  | ({ ok: true; values: FieldValues } & CustomChange)
+  /** Sentences by the name of the field in the form. */
+  | ({ ok: false; why: "wrong" } & Pick<Refusal, "errors" | "suggestions">)
+  | { ok: false; why: "conflict"; conflicts: Conflict[] };
+
+/**
+ * What results from a form on top of what others did meanwhile, field by field as `changeTask` does it. Fields that are
+ * not shown, or not this person's to write, stay as they are.
+ *
+ * type  of the task as it will be
+ */
+export async function mergeFields(
+  tx: Tx,
+  fields: readonly FieldDefinition[],
+  stored: FieldValues,
+  { type, works }: { type: string; works: boolean },
+  { sent, was, keptTheirs }: SentFields,
+): Promise<MergedFields> {
+  const current = await asTyped(tx, fields, stored);
+  const wanted: Record<string, string> = Object.create(null);
+  const typed: Record<string, string> = Object.create(null);
+  const errors: Record<string, string[]> = {};
+  const suggestions: Record<string, Suggestion[]> = {};
+  const conflicted: FieldDefinition[] = [];
+
+  for (const field of fields) {
+    const controls = ownValue(sent, field.key);
+    if (!controls || !mayWriteField(field, works) || keptTheirs.includes(field.key)) continue;
+    const [now, before] = [ownValue(current, field.key) ?? "", ownValue(was, field.key)];
+    const read = readValue(field, controls, now);
+    if (!read.ok) {
+      if (controls.join() !== before) errors[fieldName(field.key)] = [read.message];
+      continue;
+    }
+    const merged = mergeField({ was: before ?? now, mine: read.text, current: now });
+    if (merged === "keep") continue;
+    typed[field.key] = read.text;
+    if (merged === "conflict") conflicted.push(field);
+    else if (field.kind === "user" && read.text !== "") {
+      const person = await resolvePerson(tx, read.text);
+      if (person.ok) wanted[field.key] = String(person.person.id);
+      else {
+        errors[fieldName(field.key)] = [person.message];
+        if (works) suggestions[fieldName(field.key)] = asSuggestions(person.meant); // names are for agents alone
+      }
+    } else wanted[field.key] = read.text;
+  }
+
+  // What the form does not show does not count: a condition may have changed in the same form.
+  const values = { ...stored, ...wanted };
+  const shown = new Set(shownFields(fields, type, values).map(({ key }) => key));
+  for (const { key } of fields) {
+    if (shown.has(key)) continue;
+    delete wanted[key];
+    delete errors[fieldName(key)];
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors, suggestions };
+  const conflicts = conflicted.filter(({ key }) => shown.has(key));
+  if (conflicts.length > 0) {
+    return {
+      ok: false,
+      why: "conflict",
+      conflicts: conflicts.map((field) => ({
+        field: fieldName(field.key),
+        label: field.label,
+        mine: shownValue(field, typed[field.key] ?? ""),
+        theirs: shownValue(field, ownValue(current, field.key) ?? ""),
+      })),
+    };
+  }
+  return { ok: true, values: { ...stored, ...wanted }, ...(await customChange(tx, fields, stored, wanted)) };
+}
+
+/** The change from what is stored to what is wanted. */
+export async function customChange(
+  tx: Tx,
+  fields: readonly FieldDefinition[],
+  stored: FieldValues,
+  wanted: FieldValues,
+): Promise<CustomChange> {
+  const [before, after] = [await asTyped(tx, fields, stored), await asTyped(tx, fields, wanted)];
+  const changed = fields.filter(({ key }) => Object.hasOwn(wanted, key));
+  return {
+    wanted,
+    changes: changed.map((field) => ({
+      label: field.label,
+      from: shownValue(field, ownValue(before, field.key) ?? ""),
+      to: shownValue(field, ownValue(after, field.key) ?? ""),
+    })),
+    inverse: Object.fromEntries(
+      changed.map(({ key }) => [key, { from: ownValue(stored, key) ?? "", to: wanted[key] ?? "" }]),
+    ),
+  };
+}
+
+/** `mergeFields` for a task as it is in this transaction. */
+export async function mergeSent(
+  tx: Tx,
+  task: { id: number; works: 0 | 1 },
+  type: string,
+  sent: SentFields,
+): Promise<MergedFields> {
+  const standing = { type, works: task.works === 1 };
+  return mergeFields(tx, await listFields(tx), await readFieldValues(tx, task.id), standing, sent);
+}
+
+/** What a form says of fields that have to be filled in. */
+export const neededErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
+  Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsNeeded(label)]]));
+
+/** Writes values; an empty one removes the row. */
+export async function writeFieldValues(tx: Tx, taskId: number, wanted: FieldValues): Promise<void> {
+  for (const [key, value] of Object.entries(wanted)) {
+    if (value === "") {
+      await tx.deleteFrom("task_field").where("task_id", "=", taskId).where("key", "=", key).execute();
+      continue;
+    }
+    await tx
+      .insertInto("task_field")
+      .values({ task_id: taskId, key, value })
+      .onConflict((conflict) => conflict.columns(["task_id", "key"]).doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+/** The fields that stand in the way of resolving a task of this type with these values. */
+export async function fieldsMissingToResolve(
+  tx: Tx,
+  task: { id: number; type: string },
+  values?: FieldValues,
+): Promise<FieldDefinition[]> {
+  const fields = await listFields(tx);
+  if (fields.length === 0) return [];
+  return missingFields(fields, task.type, values ?? (await readFieldValues(tx, task.id)), "resolve");
+}

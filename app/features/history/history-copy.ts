@@ -1,0 +1,58 @@
+import { pieces } from "~/features/tasks/pieces";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const historyOfMerged = (of: number) => `History of #${of}, merged into this`;
+export const history = "History";
+export const historyOf = (taskId: number) => `History of #${taskId}`;
+export const whichListsItIsIn = "Lists with this task";
+export const showEarlier = "Show earlier";
+export const showTheNewest = "Show the newest";
+export const undo = "Undo";
+export const somebody = "Someone";
+export const taskdesk = "Taskdesk";
+export const and = "and";
+export const madeSeveralChanges = "made several changes:";
+export const undidTheirOwn = "undid their own change:";
+export const undidWhatDid = (name: string) => `undid a change by ${name}:`;
+export const imported = "imported";
+export const bulkChange = "bulk change";
+export const undoneBy = (name: string) => `undone by ${name}`;
+export const partlyUndoneBy = (name: string) => `partly undone by ${name}`;
+/* What somebody did: each follows a name. */
+export const createdTheTask = () => pieces`created the task`;
+export const replied = () => pieces`replied`;
+export const addedANote = () => pieces`added an internal note`;
+export const updatedTheTask = () => pieces`updated the task`;
+export const leftStatus = (is: string, was: string) =>
+  pieces`left Status at ${{ is }} instead of ${{ was }}: the task had changed before the reply was sent`;
+export const returnedReply = (to: string) =>
+  pieces`returned a reply to ${{ text: to }} as a draft: the people who can read this task had changed`;
+export const editedANote = () => pieces`edited an internal note`;
+export const redactedAMessage = () => pieces`redacted a message`;
+export const redactedFiles = () => pieces`redacted files of a message`;
+export const markedAsConfidential = () => pieces`marked the task as confidential`;
+export const removedTheMark = () => pieces`removed the mark “confidential”`;
+export const endedTheSnooze = () => pieces`ended the snooze`;
+export const deletedForGood = () => pieces`deleted the task for good`;
+export const movedToTrash = () => pieces`moved the task to the trash`;
+export const markedAsSpam = () => pieces`marked the task as spam`;
+export const saidNoSpam = () => pieces`marked the task as not spam`;
+export const tookOutOfTrash = () => pieces`restored the task from the trash`;
+export const setTo = (name: string, is: string) => pieces`set ${name} to ${{ is }}`;
+export const removed = (name: string, was: string) => pieces`removed ${name} ${{ was }}`;
+export const changedFromTo = (name: string, was: string, is: string) =>
+  pieces`changed ${name} from ${{ was }} to ${{ is }}`;
+export const added = (name: string, is: string) => pieces`added ${name} ${{ is }}`;
+export const addedAndRemoved = (name: string, is: string, was: string) =>
+  pieces`added ${name} ${{ is }} and removed ${name} ${{ was }}`;
+export const addedTheItem = (text: string) => pieces`added the item ${{ text }}`;
+export const removedTheItem = (text: string) => pieces`removed the item ${{ text }}`;
+export const ticked = (text: string) => pieces`ticked ${{ text }}`;
+export const unticked = (text: string) => pieces`unticked ${{ text }}`;
+export const changedTheItem = (before: string, text: string) =>
+  pieces`changed the item ${{ text: before }} to ${{ text }}`;
+export const tookOutOfCopy = (was: string) => pieces`removed ${{ was }} from copy`;
+export const putInCopy = (is: string) => pieces`added ${{ is }} in copy`;
+export const madeAWatcher = (is: string) => pieces`added ${{ is }} as a watcher`;
+export const madeNoWatcher = (was: string) => pieces`removed ${{ was }} as a watcher`;

@@ -1,0 +1,238 @@
+import { compiledOnce } from "~/db/compiled.server";
+import type { Db } from "~/db/types";
+import { mayUnmark } from "~/features/tasks/access.server";
+import { fieldLabel } from "~/features/tasks/field-labels";
+import { mergedInto } from "~/features/tasks/follow-merges.server";
+import type { Piece, Sentence } from "~/features/tasks/pieces";
+import { historyOf } from "~/features/tasks/subjects.server";
+import type { TimePosition } from "~/features/tasks/time-position";
+import type { Viewer } from "~/features/users/user-words";
+import { withSeenNumbers } from "./hidden-tasks.server";
+import * as say from "./history-copy";
+import { type Change, type Entry, entriesOf } from "./history-entries";
+import type { HistoryPlace } from "./history-place";
+import { undoerOf } from "./undo-change.server";
+import { whyNotUndo } from "./undo-rules";
+import { whatChanged } from "./what-changed.server";
+
+/** So many entries are on a page, and so many events are read for them. */
+const PAGE = { entries: 30, events: 90 };
+
+/** Longer values are cut: history says what changed, it is no archive of texts. */
+const VALUE_LENGTH = 300;
+
+/**
+ * A page of what happened to a task, or to one that was merged into it, oldest first, before a position or up to now. For
+ * those with agent access alone: the caller has asked. `older` says from where the page before goes on; null where there is
+ * none. What happened to a merged one is there to be read: it is undone by taking it out again.
+ */
+export async function readHistory(
+  db: Db,
+  viewer: Viewer,
+  task: { id: number; leads: 0 | 1 },
+  { before, of: asked }: HistoryPlace,
+  now: number,
+) {
+  const of = asked !== null && (await mergedInto(db, viewer, asked)) === task.id ? asked : null;
+  const events = await newestEvents(db, of ?? task.id, before);
+  const more = events.length > PAGE.events;
+  const { shown, today } = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
+  const sets = changeSetsOf(shown);
+  const all = entriesOf(shown.map(shortened));
+  if (more && all.length > 1) all.shift(); // perhaps its beginning is on the page before
+  const entries = all.slice(-PAGE.entries);
+  const first = entries[0];
+  const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
+  const undoer = of === null ? { viewer, leads: task.leads === 1 } : null;
+  const isPart = (number: number) => number !== task.id && today.get(number) === task.id;
+  const linked = (says: Sentence) => says.map((piece) => withHistory(piece, task.id, isPart));
+  return {
+    entries: (await withUndo(db, { of: of ?? task.id, undoer, before }, { entries, all }, sets, now)).map((entry) =>
+      inWords(entry, linked, now),
+    ),
+    older,
+    isNewest: before === null,
+    /** The merged task whose history this is. */
+    of,
+  };
+}
+
+export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
+
+const newestEvents = (db: Db, taskId: number, before: TimePosition | null) =>
+  before ? eventsBefore(db, taskId, before).execute() : lastEvents(db, {}, { taskId });
+
+const eventsBefore = (db: Db, taskId: number, before: TimePosition) =>
+  eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) =>
+    eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)),
+  );
+
+const lastEvents = compiledOnce((db, _shape: Record<never, never>, { taskId }: { taskId: number }) =>
+  eventsQuery(db, taskId),
+);
+
+/** Events, the newest first, each with its change set. */
+const eventsQuery = (db: Db, taskId: number) =>
+  db
+    .selectFrom("event")
+    .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .leftJoin("change_set as set", "set.id", "event.change_set_id")
+    .leftJoin("user as undoer", "undoer.id", "set.undone_by")
+    .leftJoin("change_set as undone", "undone.id", "set.undoes")
+    .leftJoin("user as author", "author.id", "undone.actor_id")
+    .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
+    .select(["event.actor_id", "actor.name as actor", "event.change_set_id"])
+    .select(["set.kind as set_kind", "set.actor_id as set_actor_id", "set.created_at as set_at", "set.undone_at"])
+    .select("set.bulk_id")
+    .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
+    .where("event.task_id", "=", taskId)
+    .orderBy("event.at", "desc")
+    .orderBy("event.id", "desc")
+    .limit(PAGE.events + 1);
+
+type EventOfTask = Awaited<ReturnType<typeof newestEvents>>[number];
+
+/** The change sets of events, by id. */
+const changeSetsOf = (events: readonly EventOfTask[]) =>
+  new Map(
+    events.flatMap(({ change_set_id: id, set_kind: kind, set_actor_id: actor_id, set_at: created_at, ...event }) => {
+      if (id === null || kind === null || actor_id === null || created_at === null) return [];
+      const { undone_at, undoneBy, author_id, author, bulk_id } = event;
+      return [[id, { id, kind, actor_id, created_at, undone_at, undoneBy, author_id, author, bulk_id }] as const];
+    }),
+  );
+
+type ChangeSet = ReturnType<typeof changeSetsOf> extends Map<number, infer Set> ? Set : never;
+
+const cut = (value: string | null) =>
+  value !== null && value.length > VALUE_LENGTH ? `${[...value].slice(0, VALUE_LENGTH).join("")}…` : value;
+
+const shortened = <E extends { old_value: string | null; new_value: string | null }>(event: E) => ({
+  ...event,
+  old_value: cut(event.old_value),
+  new_value: cut(event.new_value),
+});
+
+/** An entry, and what became of its change set (`withUndo`). */
+type KnownEntry = Entry & {
+  mayUndo?: readonly Change[];
+  undone?: { by: string; partly: boolean };
+  tookBack?: { by: string | null };
+  inBulk?: true;
+};
+
+/**
+ * An entry as its reader has it, in words: what its changes took back, and what is said behind them. `undo` is there where
+ * they can take it back: the change set, and what that is about.
+ */
+export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at"> & {
+  undoing?: string;
+  changes: { id: number; by?: null; says: Sentence }[];
+  after?: string;
+  undo?: { changeSetId: number; about: string };
+};
+
+/** The number of a task that was merged into this one leads to its history here: it has no page of its own. */
+const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
+  typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
+
+const labelOf = ({ field }: Change) => historyOf(field)?.label(field ?? "") ?? fieldLabel(field ?? "");
+
+function inWords(
+  { changes, changeSetId, mayUndo, undone, tookBack, inBulk, ...entry }: KnownEntry,
+  linked: (says: Sentence) => Sentence,
+  now: number,
+): ShownEntry {
+  const about = [...new Set((mayUndo ?? []).map(labelOf))].filter(Boolean).join(", ");
+  const after = [
+    ...(entry.via === "import" ? [say.imported] : []),
+    ...(inBulk ? [say.bulkChange] : []),
+    ...(undone ? [undone.partly ? say.partlyUndoneBy(undone.by) : say.undoneBy(undone.by)] : []),
+  ];
+  return {
+    ...entry,
+    ...(tookBack && { undoing: tookBack.by === null ? say.undidTheirOwn : say.undidWhatDid(tookBack.by) }),
+    ...(after.length > 0 && { after: after.map((words) => `(${words})`).join(" ") }),
+    changes: changes.map((change) => ({
+      id: change.id,
+      ...(change.by === null && { by: null }),
+      says: linked(whatChanged(change, now)),
+    })),
+    ...(mayUndo && changeSetId !== null && { undo: { changeSetId, about } }),
+  };
+}
+
+/** Change sets of several fields, of which a part may have stayed. */
+const FIELD_KINDS = new Set(["fields", "answer", "details"]);
+
+/**
+ * Entries with what became of their change sets: `mayUndo` is what of it the viewer can take back now; `undone` who has
+ * done so, and whether a part stayed; `tookBack` whose change it took back: null for their own; `inBulk` whether other tasks were
+ * changed with it. Without an undoer nothing may be undone.
+ */
+async function withUndo(
+  db: Db,
+  {
+    of,
+    undoer,
+    before,
+  }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null; before: TimePosition | null },
+  { entries, all }: { entries: Entry[]; all: Entry[] },
+  sets: ReturnType<typeof changeSetsOf>,
+  now: number,
+): Promise<KnownEntry[]> {
+  const undone = [...sets.values()].filter((set) => set.undone_at !== null && FIELD_KINDS.has(set.kind));
+  const ids = undone.map(({ id }) => id);
+  const back = ids.length === 0 ? [] : await fieldsTakenBack(db, of, ids).execute();
+  const stays = ({ field, to }: Change) =>
+    field === "confidential" && to === "yes" && undoer !== null && !mayUnmark(undoer.viewer, undoer.leads);
+  const mayAsk = (set: ChangeSet | undefined): set is ChangeSet =>
+    undoer !== null &&
+    set !== undefined &&
+    set.undone_at === null &&
+    undoerOf(set.kind) !== undefined &&
+    whyNotUndo({ ...undoer, change: set }, now) === null;
+  const setOf = ({ changeSetId }: Entry) => (changeSetId === null ? undefined : sets.get(changeSetId));
+  const latest = new Map(all.flatMap(({ changes }) => changes.map(({ field, to }) => [field, to] as const)));
+  if (before !== null && entries.some((entry) => mayAsk(setOf(entry)))) {
+    for (const event of await fieldsSince(db, { taskId: of, ...before }).execute())
+      latest.set(event.field, cut(event.to));
+  }
+  return entries.map((entry) => {
+    const set = setOf(entry);
+    if (!set) return entry;
+    // What was changed since stays as it is.
+    const isLeft = (change: Change) =>
+      !FIELD_KINDS.has(set.kind) || (!stays(change) && latest.get(change.field) === change.to);
+    const left = mayAsk(set) ? entry.changes.filter(isLeft) : [];
+    const isBack = ({ field }: Change) => back.some((event) => event.undoes === set.id && event.field === field);
+    const partly = FIELD_KINDS.has(set.kind) && !entry.changes.every(isBack);
+    return {
+      ...entry,
+      ...(left.length > 0 && { mayUndo: left }),
+      ...(set.undoneBy !== null && { undone: { by: set.undoneBy, partly } }),
+      ...(set.bulk_id !== null && { inBulk: true as const }),
+      ...(set.author_id !== null && { tookBack: { by: set.author_id === set.actor_id ? null : set.author } }),
+    };
+  });
+}
+
+/** What fields became from a position on. */
+const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number }) =>
+  db
+    .selectFrom("event")
+    .select(["field", "new_value as to"])
+    .where("task_id", "=", taskId)
+    .where("field", "is not", null)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("event.at", "event.id"), ">=", tuple(at, id)))
+    .orderBy("at")
+    .orderBy("id");
+
+/** Of change sets of a task that were taken back, the fields of which its history says so. */
+export const fieldsTakenBack = (db: Db, taskId: number, ids: readonly number[]) =>
+  db
+    .selectFrom("event")
+    .innerJoin("change_set as set", "set.id", "event.change_set_id")
+    .select(["set.undoes", "event.field"])
+    .where("event.task_id", "=", taskId)
+    .where("set.undoes", "in", ids);

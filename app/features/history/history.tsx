@@ -1,0 +1,127 @@
+import { createElement, Fragment } from "react";
+import type { Sentence } from "~/features/tasks/pieces";
+import { Button } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import { SectionHeader } from "~/ui/page-header";
+import { Time } from "~/ui/time";
+import * as say from "./history-copy";
+import type { HistoryPage, ShownEntry } from "./history-page.server";
+import { historyHref } from "./history-place";
+import { undoAddress } from "./undo-address";
+
+type Props = { taskId: number; page: HistoryPage; now: number };
+
+/**
+ * Who changed what, when and by what means, oldest first; what may be undone has a button. In its place, for whoever asked,
+ * the history of a task that was merged into this one.
+ */
+export function History({ taskId, page, now }: Props) {
+  return (
+    <section aria-labelledby="history">
+      <SectionHeader title={page.of ? say.historyOfMerged(page.of) : say.history} id="history">
+        {page.of ? (
+          <a href={historyHref(taskId)}>{say.historyOf(taskId)}</a>
+        ) : (
+          <a href={`/search/explanation?task=${taskId}`}>{say.whichListsItIsIn}</a>
+        )}
+      </SectionHeader>
+      {page.older && (
+        <p className="conversation-more">
+          <a className="button button-quiet" href={historyHref(taskId, { before: page.older, of: page.of })}>
+            {say.showEarlier}
+          </a>
+        </p>
+      )}
+      {page.entries.some((entry) => entry.undo) ? (
+        // One form for every button: each sends to an address of its own.
+        <PageForm data-keeps-scroll>
+          <Entries taskId={taskId} page={page} now={now} />
+        </PageForm>
+      ) : (
+        <Entries taskId={taskId} page={page} now={now} />
+      )}
+      {!page.isNewest && (
+        <p className="conversation-more">
+          <a className="button button-quiet" href={historyHref(taskId, { of: page.of })}>
+            {say.showTheNewest}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Entries({ taskId, page, now }: Props) {
+  return (
+    <ol className="history">
+      {page.entries.map((entry) => (
+        <li key={entry.id}>
+          <EntryWords entry={entry} />{" "}
+          <span className="history-when">
+            <Time at={entry.at} now={now} />
+            {entry.undo && (
+              <Button look="quiet" className="history-undo" formAction={undoAddress(taskId, entry.undo.changeSetId)}>
+                {say.undo} <span className="unseen">{entry.undo.about}</span>
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EntryWords({ entry }: { entry: ShownEntry }) {
+  const who = <b>{entry.actor ?? (entry.via === "import" ? say.somebody : say.taskdesk)}</b>;
+  const { undoing, after } = entry;
+  if (entry.changes.length <= 2) {
+    return (
+      <span>
+        {who} {undoing && `${undoing} `}
+        {entry.changes.map((change, index) => (
+          <Fragment key={change.id}>
+            {index > 0 && (change.by === null ? "; " : ` ${say.and} `)}
+            <OneChange change={change} />
+          </Fragment>
+        ))}
+        {after && ` ${after}`}
+      </span>
+    );
+  }
+  return (
+    <div>
+      {who} {undoing ?? say.madeSeveralChanges}
+      <ul className="history-changes">
+        {entry.changes.map((change) => (
+          <li key={change.id}>
+            <OneChange change={change} />
+          </li>
+        ))}
+      </ul>
+      {after && ` ${after}`}
+    </div>
+  );
+}
+
+/** A change, and that it came by itself where it did. */
+function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][number] }) {
+  return (
+    <>
+      {by === null && (
+        <>
+          <b>{say.taskdesk}</b>{" "}
+        </>
+      )}
+      {createElement(Fragment, null, ...says.map(pieceOf))}
+    </>
+  );
+}
+
+function pieceOf(piece: Sentence[number]) {
+  if (typeof piece === "string") return piece;
+  if ("was" in piece) return <del>{piece.was}</del>;
+  if ("is" in piece) return <ins>{piece.is}</ins>;
+  if ("text" in piece) return <q>{piece.text}</q>;
+  const { task, here } = piece;
+  return <a href={here ? historyHref(here, { of: task }) : `/tasks/${task}`}>#{task}</a>;
+}

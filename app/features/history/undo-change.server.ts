@@ -1,0 +1,88 @@
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { subjects, type UndoResult } from "~/features/tasks/subjects.server";
+import { leadsTeam } from "~/features/tasks/task-people.server";
+import { lockTasks, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import { whyNotUndo } from "./undo-rules";
+
+/** The undoer for change sets of this kind; undefined where they can't be undone. */
+export function undoerOf(kind: string) {
+  for (const { undo, tasksIn, undoesInTrash: inTrash } of subjects()) {
+    if (undo && Object.hasOwn(undo, kind)) return { undo: undo[kind], tasksIn, inTrash };
+  }
+}
+
+/** Whether it is this person's own change from the requester's side: what they answered, or told while that was theirs to do. */
+const isOwnAsRequester = (viewer: Viewer, task: Pick<TaskRow, "open">, change: { actor_id: number; kind: string }) =>
+  change.actor_id === viewer.id && (change.kind === "answer" || (change.kind === "details" && task.open === 1));
+
+/**
+ * no_such_change  none of this task, or one that cannot be undone at all
+ * undone          somebody was quicker
+ * nothing_left    everything in it was changed since or may not go back: `kept` says so
+ */
+export type UndoChange =
+  | ({ ok: true } & UndoResult)
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "no_such_change" | "undone" | "not_allowed" | "too_late" }
+  | { ok: false; why: "nothing_left"; kept: string[] };
+
+/**
+ * Takes a change back, once, however often and by however many it is asked. History keeps both. `askedAt` is when it was
+ * asked for, where that is a while ago.
+ */
+export async function undoChange(
+  db: Db,
+  viewer: Viewer,
+  { taskId, changeSetId, askedAt }: { taskId: number; changeSetId: number; askedAt?: number },
+  now: number,
+): Promise<UndoChange> {
+  return inTransaction(db, async (tx) => {
+    const asked = tx.selectFrom("change_set").select(["task_id", "inverse", "kind"]).where("id", "=", changeSetId);
+    const found = await asked.executeTakeFirst();
+    const undoer = found && undoerOf(found.kind);
+    if (found) {
+      const others = undoer?.tasksIn?.(JSON.parse(found.inverse) as never) ?? [];
+      await lockTasks(tx, [taskId, found.task_id, ...others]);
+    }
+    const task = (await taskToChange(tx, viewer, taskId)) ?? (await trashedTaskToChange(tx, viewer, taskId));
+    if (!task) return { ok: false, why: "no_such_task" };
+    const change = await tx
+      .selectFrom("change_set")
+      .select(["id", "task_id", "kind", "inverse", "actor_id", "created_at", "undone_at"])
+      .where("id", "=", changeSetId)
+      .where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb("task_id", "=", taskId),
+          // What ties two tasks together can be taken back from either of them.
+          exists(
+            selectFrom("event")
+              .select("event.id")
+              .where("event.task_id", "=", taskId)
+              .whereRef("event.change_set_id", "=", "change_set.id"),
+          ),
+        ]),
+      )
+      .executeTakeFirst();
+    if (!("works" in task)) {
+      if (!change || !undoer?.inTrash) return { ok: false, why: "no_such_task" };
+    } else if (task.works === 0 && !(change && isOwnAsRequester(viewer, task, change))) {
+      return { ok: false, why: "no_such_task" };
+    }
+    if (!change || !undoer?.undo) return { ok: false, why: "no_such_change" };
+    const why = whyNotUndo({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, askedAt ?? now);
+    if (why) return { ok: false, why };
+    if (change.undone_at !== null) return { ok: false, why: "undone" };
+
+    const { id, inverse, actor_id: actorId, task_id, created_at: at } = change;
+    const { back, kept } = await undoer.undo(tx, viewer, { id, taskId: task_id, actorId, inverse, at }, now);
+    if (back.length === 0) return { ok: false, why: "nothing_left", kept };
+    await tx
+      .updateTable("change_set")
+      .set({ undone_at: now, undone_by: viewer.id })
+      .where("id", "=", changeSetId)
+      .execute();
+    return { ok: true, back, kept };
+  });
+}

@@ -1,0 +1,89 @@
+import { fieldLabel } from "~/features/tasks/field-labels";
+import type { Sentence } from "~/features/tasks/pieces";
+import { historyOf } from "~/features/tasks/subjects.server";
+import { UPDATE_FIELD } from "~/features/tasks/task-words";
+import { valueInWords } from "~/features/tasks/value-in-words";
+import { addedAndRemoved } from "~/features/tasks/value-lists";
+import * as say from "./history-copy";
+import type { Change } from "./history-entries";
+
+/**
+ * What history says of one event, as it follows a name: "changed Status from New to Resolved". Made here, not in the
+ * browser: the sentences of a page weigh less than what makes them.
+ */
+export function whatChanged({ kind, field, ...values }: Change, now: number): Sentence {
+  const [from, to] = [valueInWords(field, values.from, now), valueInWords(field, values.to, now)];
+  if (kind === "created") return say.createdTheTask();
+  if (kind === "replied") return say.replied();
+  if (kind === "noted") return say.addedANote();
+  if (field === UPDATE_FIELD) return say.updatedTheTask();
+  const ofSubject = historyOf(field)?.says(field ?? "", from, to);
+  if (ofSubject) return ofSubject;
+  switch (field) {
+    case "tags":
+      return listChanged(fieldLabel(field), from ?? "", to ?? "");
+    case "participants":
+    case "watchers":
+      return peopleChanged(field, from, to);
+    case "status_kept":
+      return say.leftStatus(to ?? "", from ?? "");
+    case "reply_returned":
+      return say.returnedReply(to ?? "");
+    case "note_edited":
+      return say.editedANote();
+    case "message_redacted":
+      return say.redactedAMessage();
+    case "files_redacted":
+      return say.redactedFiles();
+    case "checklist":
+      return itemChanged(from, to);
+    case "put_away":
+      return movedAway(from, to);
+    case "confidential":
+      return to === "yes" ? say.markedAsConfidential() : say.removedTheMark();
+    case "snooze":
+      return to === null ? say.endedTheSnooze() : valueChanged(fieldLabel(field), from, to);
+    default:
+      return valueChanged(fieldLabel(field ?? ""), from || null, to || null);
+  }
+}
+
+function movedAway(from: string | null, to: string | null): Sentence {
+  if (to === "deleted") return say.deletedForGood();
+  if (to === "trash") return say.movedToTrash();
+  if (to === "spam") return say.markedAsSpam();
+  return from === "spam" ? say.saidNoSpam() : say.tookOutOfTrash();
+}
+
+function valueChanged(name: string, from: string | null, to: string | null): Sentence {
+  if (from === null) return say.setTo(name, to ?? "");
+  if (to === null) return say.removed(name, from);
+  return say.changedFromTo(name, from, to);
+}
+
+/** Of a list only what came and went. */
+function listChanged(name: string, from: string, to: string): Sentence {
+  const { added, removed } = addedAndRemoved(from, to);
+  if (added && removed) return say.addedAndRemoved(name, added, removed);
+  if (added) return say.added(name, added);
+  return removed ? say.removed(name, removed) : [];
+}
+
+const withoutBox = (item: string) => item.replace(/^[☐☑] /u, "");
+
+/** An item of the checklist: "☑ Ask Bob" is one that is done. */
+function itemChanged(from: string | null, to: string | null): Sentence {
+  const item = withoutBox(to ?? from ?? "");
+  if (from === null) return say.addedTheItem(item);
+  if (to === null) return say.removedTheItem(item);
+  if (withoutBox(from) === withoutBox(to)) return to.startsWith("☑") ? say.ticked(item) : say.unticked(item);
+  return say.changedTheItem(withoutBox(from), item);
+}
+
+/** One who came or went; a merge tells of all at once. */
+function peopleChanged(field: "participants" | "watchers", went: string | null, came: string | null): Sentence {
+  if (came !== null && went !== null) return listChanged(fieldLabel(field), went, came);
+  const copy = field === "participants";
+  if (came === null) return copy ? say.tookOutOfCopy(went ?? "") : say.madeNoWatcher(went ?? "");
+  return copy ? say.putInCopy(came) : say.madeAWatcher(came);
+}

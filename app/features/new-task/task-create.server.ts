@@ -1,0 +1,214 @@
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { guardNewTask } from "~/features/conversation/drafts/draft-rows.server";
+import { removeSentDraft } from "~/features/conversation/drafts/draft-save.server";
+import { type TooMany, tooManyTasks } from "~/features/conversation/hourly-limits.server";
+import { insertTask } from "~/features/conversation/insert-message.server";
+import { type CreatedAlready, createdAlready } from "~/features/conversation/sending/sent-already.server";
+import { listFields, mergeFields, neededErrors, type SentFields } from "~/features/custom-fields/custom-fields.server";
+import { mayWriteField, missingFields } from "~/features/custom-fields/field-rules";
+import { addParticipants, type Meant, whoIsMeant } from "~/features/people/participants.server";
+import { parentOfNew, putUnder } from "~/features/relations/sub-tasks.server";
+import { shutsOut, whyNotAssign } from "~/features/tasks/access.server";
+import { requesterOf, wrongRequester } from "~/features/tasks/requester-of.server";
+import type { TaskRow } from "~/features/tasks/task-rows.server";
+import type { NewTask } from "~/features/tasks/task-schema";
+import { DEFAULT_PRIORITY, offeredTypes } from "~/features/tasks/task-words";
+import * as terms from "~/features/tasks/tasks-copy";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { startOfDay } from "~/lib/calendar-day";
+import type { Refusal } from "~/lib/refusal";
+import type { FieldValues } from "~/lib/shown-field";
+import * as say from "./new-task-copy";
+import { type NewTaskRules, newTaskRules } from "./type-defaults.server";
+
+/** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
+type Wrong = { ok: false; why: "wrong" } & WrongInputs;
+type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
+
+/**
+ * `id` is the number of the task; `repeated` when this form made it before; `isOwn` when it is for whoever has made it just now,
+ * who may see it then.
+ */
+export type CreateTask =
+  | { ok: true; id: number; repeated: boolean; isOwn: boolean }
+  | Wrong
+  | CreatedAlready
+  | { ok: false; why: "other_text" }
+  | TooMany;
+
+/**
+ * Makes a task with its description. What only agents may say about a task is not looked at when a requester asks, and
+ * an empty `requester` means whoever asks. An address nobody has makes a requester of its owner.
+ */
+export async function createTask(
+  db: Db,
+  viewer: Viewer,
+  input: Pick<NewTask, "title" | "body" | "type" | "requestKey"> & Partial<NewTask> & { fields?: SentFields },
+  now: number,
+): Promise<CreateTask> {
+  return inTransaction(db, async (tx) => {
+    let refused: Exclude<CreateTask, { ok: true }> | undefined;
+    let hasDrafts = true; // for all we know, where it was made before
+    let isOwn = false;
+    const text = `${input.title}\n${input.body}`;
+    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
+      await guardNewTask(tx, viewer.id); // first: nobody else saves a draft after it is known whether there is one
+      const usual = await newTaskRules(tx, viewer, teamOf(viewer, input));
+      hasDrafts = usual.hasDrafts;
+      const fields = await fieldsOfNew(tx, viewer, input, usual);
+      const wrongs = await whatIsWrong(tx, viewer, input, usual);
+      if (!fields.ok || Object.keys(wrongs.errors).length > 0) {
+        refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
+        return null;
+      }
+      const task = isAgent(viewer)
+        ? await forAgent(tx, viewer, input, usual, now)
+        : await forRequester(tx, viewer, input, usual, now);
+      if ("ok" in task) {
+        refused = task;
+        return null;
+      }
+      const { title, body, type } = input;
+      const { parent, cc, ...parts } = task;
+      const same = { title, body, requesterId: parts.requesterId, parentId: parent?.id ?? null };
+      // A requester this has just made has no task yet: nothing is left behind of what is not created.
+      const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now, { hasDrafts });
+      if (already) {
+        refused = already;
+        return null;
+      }
+      isOwn = parts.requesterId === viewer.id;
+      const said = { title, body, type, fields: fields.values, ...(hasDrafts && { draft: DRAFT }) };
+      const id = await insertTask(tx, viewer.id, { ...parts, ...said }, now);
+      if (cc.length > 0) await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);
+      if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
+      return id;
+    });
+    if (!made) return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
+    const { id, repeated, otherText } = made;
+    if (otherText) return { ok: false, why: "other_text" };
+    if (hasDrafts) await removeSentDraft(tx, viewer.id, DRAFT, input);
+    return { ok: true, id, repeated, isOwn };
+  });
+}
+
+const DRAFT = { kind: "task", taskId: null } as const;
+
+/** Only agents choose the team. */
+const teamOf = (viewer: Viewer, { type, team }: Wanted) => ({ type, team: isAgent(viewer) ? team : undefined });
+
+/** A form as far as it was filled in. */
+type Wanted = Pick<NewTask, "type"> & Partial<NewTask>;
+
+type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type" | "fields" | "draft"> & {
+  parent: TaskRow | null;
+  cc: readonly Meant[];
+};
+
+/** The values of the custom fields, to be stored, unless one of them is wrong or missing. */
+async function fieldsOfNew(
+  tx: Tx,
+  viewer: Viewer,
+  { type, fields: sent }: { type: string; fields?: SentFields },
+  { hasFields }: Pick<NewTaskRules, "hasFields">,
+): Promise<{ ok: true; values: FieldValues } | ({ ok: false } & WrongInputs)> {
+  if (!sent || !hasFields) return { ok: true, values: {} };
+  const fields = await listFields(tx);
+  const works = isAgent(viewer);
+  const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
+  if (!merged.ok) return merged.why === "wrong" ? merged : { ok: false, errors: {} };
+  const missing = missingFields(fields, type, merged.values, "create").filter((field) => mayWriteField(field, works));
+  if (missing.length === 0) return { ok: true, values: merged.wanted };
+  return { ok: false, errors: neededErrors(missing) };
+}
+
+async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules, now: number) {
+  const tooMany = await tooManyTasks(tx, viewer.id, now);
+  if (tooMany) return tooMany;
+  return {
+    parent: null,
+    cc: [],
+    requesterId: viewer.id,
+    teamId: usual.team,
+    assigneeId: null,
+    priority: (usual.asksPriority ? input.priority : null) ?? usual.priority ?? DEFAULT_PRIORITY,
+    tags: [],
+    dueAt: null,
+    confidential: 0 as const,
+    byHand: usual.byHand,
+  } satisfies Parts;
+}
+
+/** What has to change before the task can be: told all at once. */
+async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
+  if (!isAgent(viewer)) {
+    return offeredTypes().some(({ key, portal }) => key === input.type && portal)
+      ? { errors: {} }
+      : { errors: { type: [terms.chooseAType] } };
+  }
+  const errors: WrongInputs["errors"] = {};
+  if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = [terms.chooseAType];
+  const access = accessOfNew(viewer, input, usual);
+  const isTeam = usual.hasTeam;
+  if (!isTeam) errors.team = [terms.chooseOneOfTheList];
+  const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
+  if (noAccess !== null) errors.assignee = [noAccess];
+  if (isTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
+    errors.confidential = [say.notInThisTeam];
+  }
+  const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
+  if (typeof parent === "string") errors.parent = [parent];
+  return both({ errors }, await wrongPeople(tx, input));
+}
+
+/** Who may see the task that is to be, as far as that depends on the form. */
+function accessOfNew(viewer: Viewer, input: Wanted, usual: NewTaskRules) {
+  const confidential = input.confidential ? (1 as const) : (0 as const);
+  const assignee_id = input.assignee ?? null;
+  return { team_id: input.team ?? usual.team, confidential, assignee_id, requester_id: viewer.id };
+}
+
+const both = (one: WrongInputs, other: WrongInputs): WrongInputs => ({
+  errors: { ...one.errors, ...other.errors },
+  suggestions: { ...one.suggestions, ...other.suggestions },
+});
+
+/** What is wrong with the people that an agent names in a form. Addresses make no accounts yet. */
+export async function wrongPeople(
+  db: Db,
+  { requester = "", cc = "" }: { requester?: string | undefined; cc?: string | undefined },
+): Promise<WrongInputs> {
+  const copies = await whoIsMeant(db, cc, true);
+  const inCopy = copies.ok ? { errors: {} } : { errors: { cc: [copies.message] }, suggestions: { cc: copies.meant } };
+  return both(await wrongRequester(db, requester), inCopy);
+}
+
+/** What `whatIsWrong` has nothing against. */
+async function forAgent(
+  tx: Tx,
+  viewer: Viewer,
+  input: Wanted,
+  usual: NewTaskRules,
+  now: number,
+): Promise<Parts | Wrong> {
+  const { team_id: teamId, assignee_id: assigneeId, confidential } = accessOfNew(viewer, input, usual);
+  const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
+  const cc = await whoIsMeant(tx, input.cc ?? "", true);
+  // Last, because it may make an account, which must not stay when the rest is refused.
+  const requester = await requesterOf(tx, viewer, input.requester ?? "", now);
+  if ("ok" in requester) return { ok: false, why: "wrong", errors: { requester: [requester.message] } };
+  return {
+    parent: typeof parent === "string" ? null : parent,
+    cc: cc.ok ? cc.people : [],
+    requesterId: requester.id,
+    teamId,
+    assigneeId,
+    priority: input.priority ?? usual.priority ?? DEFAULT_PRIORITY,
+    tags: input.tags ?? [],
+    confidential,
+    dueAt: startOfDay(input.due ?? ""),
+    byHand: usual.byHand,
+  };
+}

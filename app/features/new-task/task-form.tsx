@@ -1,0 +1,228 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { FileField } from "~/features/conversation/attachments/file-field.island";
+import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
+import { OtherDraft } from "~/features/conversation/drafts/other-draft";
+import { MessageField } from "~/features/conversation/messages/message-field";
+import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
+import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { AssigneeField } from "~/features/people/assignee-field.island";
+import { TagsField } from "~/features/tasks/tags-field.island";
+import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "~/features/tasks/task-words";
+import * as terms from "~/features/tasks/tasks-copy";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckField, SelectField, TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon, type IconName } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { CreatedNotice } from "./created-notice";
+import * as say from "./new-task-copy";
+import type { OfferedType, OfferedTypes } from "./type-defaults.server";
+
+/**
+ * Fields that are seldom needed, behind a word. `needed`: something stands in one, or one was refused. Whatever is put into
+ * one, by a draft that comes back for example, opens them as well.
+ */
+function MoreFields({ needed, children }: { needed: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(needed);
+  function onInput({ target }: FormEvent) {
+    if (target instanceof HTMLInputElement && (target.type === "checkbox" ? target.checked : target.value !== ""))
+      setOpen(true);
+  }
+  return (
+    <details
+      className="more-fields"
+      open={isOpen || needed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onInput={onInput}
+    >
+      <summary>{say.moreFields}</summary>
+      <div className="stack">{children}</div>
+    </details>
+  );
+}
+
+type TaskFormProps = {
+  /** Random; sending it twice makes one task. */
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+  drafted: Drafted;
+  /** The task that is just this already, of which its writer was told. */
+  created: Omit<CreatedAlready, "ok"> | null;
+  /** The custom fields this person may fill in. */
+  fields: readonly FieldDefinition[];
+  offered: OfferedTypes;
+  /** What only agents fill in; null for a requester. */
+  inner: {
+    agents: readonly { id: number; name: string }[];
+    teams: readonly { id: number; name: string }[];
+    /** The default team. The type or the writer can choose another. */
+    defaultTeam: number | undefined;
+    /** The few people somebody is most likely to mean, as the field shows and accepts them. */
+    people: readonly string[];
+    requester: string;
+    /** The task of which the new one is to be a part. */
+    parent: { id: number; title: string; type: string; team: number; confidential: boolean } | null;
+    /** Why the one that was asked for cannot be that. */
+    noParent: string | null;
+  } | null;
+};
+
+/** Whether something of the fields that are seldom needed was typed before, or refused. */
+function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
+  const { cc = "", confidential = "" } = refusal?.values ?? {};
+  const refused = refusal?.errors.cc ?? refusal?.errors.confidential;
+  return cc !== "" || confidential.includes("yes") || refused !== undefined;
+}
+
+/** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
+export function TaskForm({ requestKey, refusal, drafted, created, fields, offered, inner }: TaskFormProps) {
+  const { types, chosen, decides } = offered;
+  const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";
+  const asking = types.filter(({ asksPriority }) => asksPriority);
+  const [beginning, beginAnew] = useBeginnings();
+  return (
+    <PageForm
+      key={`${beginning} ${chosen?.type}`}
+      encType="multipart/form-data"
+      data-keeps-draft
+      className="form"
+      aria-label={say.newTask}
+    >
+      {!inner && types.length > 1 && <KindsOfRequests types={types} current={chosen?.type} />}
+      <FormErrors refusal={refusal} />
+      <OtherDraft {...{ drafted, refusal }} />
+      {created && <CreatedNotice created={created} now={drafted.now} />}
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      {inner?.parent && (
+        <Notice>
+          {say.becomesSubTaskOf(<a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a>, inner.parent.title)}
+          <input type="hidden" name="parent" value={inner.parent.id} />
+        </Notice>
+      )}
+      {inner?.noParent && <Notice kind="warning">{say.becomesATaskOfItsOwn(inner.noParent)}</Notice>}
+      {inner && (
+        <>
+          <TextField
+            label={terms.requester}
+            name="requester"
+            list="people"
+            defaultValue={inner.requester}
+            hint={say.nameOrAddress}
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <datalist id="people">
+            {inner.people.map((person) => (
+              <option key={person} value={person} />
+            ))}
+          </datalist>
+        </>
+      )}
+      <TextField
+        label={terms.title}
+        name="title"
+        required
+        defaultValue={chosen?.title}
+        refusal={refusal}
+        autoComplete="off"
+      />
+      <MessageField
+        label={say.description}
+        name="body"
+        rows={8}
+        required
+        defaultValue={chosen?.body}
+        refusal={refusal}
+      />
+      <div className="form-row">
+        <SelectField
+          label={terms.type}
+          name="type"
+          defaultValue={type}
+          choices={types.map(({ key, name }) => ({ value: key, label: name }))}
+          refusal={refusal}
+        />
+        {(inner || asking.length > 0) && (
+          <SelectField
+            label={terms.priority}
+            name="priority"
+            {...(decides || !inner ? { none: say.asUsualForTheType } : { defaultValue: DEFAULT_PRIORITY })}
+            {...(!inner &&
+              asking.length < types.length && { hint: say.countsFor(asking.map(({ name }) => name).join(", ")) })}
+            choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+            refusal={refusal}
+          />
+        )}
+        {inner && (
+          <>
+            <AssigneeField
+              label={terms.assignee}
+              name="assignee"
+              none={terms.nobody}
+              choices={inner.agents.map(({ id, name }) => ({ value: id, label: name }))}
+              refusal={refusal}
+            />
+            <SelectField
+              label={terms.team}
+              name="team"
+              {...(decides ? { none: say.asUsualForTheType } : { defaultValue: inner.defaultTeam })}
+              {...(inner.parent && { defaultValue: inner.parent.team })}
+              choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
+              refusal={refusal}
+            />
+          </>
+        )}
+      </div>
+      {inner && (
+        <div className="form-row">
+          <TagsField label={terms.tags} name="tags" hint={say.separateTagsWithCommasOrSpaces} refusal={refusal} />
+          <TextField label={terms.due} name="due" type="date" max="9999-12-31" refusal={refusal} />
+        </div>
+      )}
+      <FieldsIfAny fields={fields} values={{}} type={type} refusal={refusal} />
+      {inner && (
+        <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
+          <TextField label={terms.inCopy} name="cc" hint={say.theyReadAlong} autoComplete="off" refusal={refusal} />
+          <CheckField
+            label={terms.confidential}
+            name="confidential"
+            defaultChecked={inner.parent?.confidential ?? false}
+            hint={`${inner.parent?.confidential ? `${say.asParentIs(inner.parent.id)} ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
+            refusal={refusal}
+          />
+        </MoreFields>
+      )}
+      <FileField place={drafted.place} files={drafted.draft?.files ?? []} deleted={drafted.deleted} refusal={refusal} />
+      {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
+      <div className="buttons">
+        <Button look="primary">{created ? say.createAnyway : say.createTask}</Button>
+        <ShowFieldsButton fields={fields} />
+        <ButtonLink look="quiet" href="/tasks">
+          {say.cancel}
+        </ButtonLink>
+      </div>
+      <DraftLine {...{ drafted, beginAnew }} />
+    </PageForm>
+  );
+}
+
+/** What a requester may ask for: each begins a form of its own, also without scripts. */
+const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
+  <nav className="kinds" aria-label={say.kindsOfRequests}>
+    <ul>
+      {types.map(({ key, name, description, icon }) => (
+        <li key={key}>
+          <a href={`/tasks/new?type=${key}`} aria-current={key === current ? "true" : undefined}>
+            {icon && <Icon name={icon as IconName} />}
+            <span>{name}</span>
+          </a>
+          {description && <p>{description}</p>}
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

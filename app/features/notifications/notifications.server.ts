@@ -1,0 +1,211 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { compiledOnce } from "~/db/compiled.server";
+import type { Db } from "~/db/types";
+import type { Seen } from "~/features/tasks/subjects.server";
+import type { Asking } from "~/features/tasks/task-policy";
+import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
+import type { TimePosition } from "~/features/tasks/time-position";
+import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { PAGE_ROWS } from "~/lib/page-rows";
+import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
+
+/**
+ * The rows of `notification`, in a query that joins `task`, that this person may know of by now. How many tasks were changed
+ * in one go names none of them.
+ */
+function tellable(asking: Asking): RawBuilder<SqlBool> {
+  const outer = sql`(notification.inner_only = 0 and ${visibleTo(asking)})`;
+  return isAgent(asking)
+    ? sql`(notification.tasks > 1 or ${workableBy(asking)} or ${outer})`
+    : sql`(notification.tasks > 1 or ${outer})`;
+}
+
+/** From so many on nobody counts; and no more than these are looked at, whatever has become of their tasks. */
+export const MOST_UNREAD = 100;
+const MOST_LOOKED_AT = 1_000;
+
+type Counting = { id: number; organization: number; except: number };
+
+const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boolean }, counting: Counting) => {
+  const { id, organization, except } = counting;
+  const asking: Asking = { id, role, ...(shares && { sharedOrganizationId: organization }) };
+  return db
+    .selectFrom(
+      db
+        .selectFrom(
+          db
+            .selectFrom("notification")
+            .select(["task_id", "inner_only", "tasks"])
+            // Looked up, or PostgreSQL would plan anew for whoever has nearly none.
+            .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
+            .where("read_at", "is", null)
+            .orderBy("at", "desc")
+            .limit(MOST_LOOKED_AT)
+            .as("notification"),
+        )
+        .innerJoin("task", "task.id", "notification.task_id")
+        .select("notification.tasks")
+        .where((eb) => eb.or([eb("notification.task_id", "!=", except), eb("notification.tasks", ">", 1)]))
+        .where(tellable(asking))
+        .limit(MOST_UNREAD)
+        .as("unread"),
+    )
+    .select(({ fn }) => fn.countAll<number | string>().as("count"));
+});
+
+/**
+ * How many notifications somebody has not read, up to `MOST_UNREAD`. Those of the task `seeing` do not count: it is being
+ * looked at.
+ */
+export async function countUnread(db: Db, viewer: Viewer, seeing: number | null = null): Promise<number> {
+  const { id, role, sharedOrganizationId: organization } = viewer;
+  const shape = { role, shares: organization !== undefined };
+  const [row] = await unreadOf(db, shape, { id, organization: organization ?? 0, except: seeing ?? 0 });
+  return Number(row?.count ?? 0);
+}
+
+export type NotificationPlace = { before: TimePosition } | { after: TimePosition } | null;
+
+/** Somebody's notifications, newest first, a page at a time, both ways. */
+export async function listNotifications(
+  db: Db,
+  viewer: Viewer,
+  { unreadOnly = false, place = null }: { unreadOnly?: boolean; place?: NotificationPlace } = {},
+  limit = PAGE_ROWS,
+): Promise<NotificationPage> {
+  const backwards = place !== null && "after" in place;
+  // Each in the order of its index; together in the same.
+  const unread = await notificationsFrom(db, viewer, "is", place, limit + 1);
+  const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, limit + 1);
+  const found = [...unread, ...read]
+    .sort((a, b) => (b.at - a.at || b.id - a.id) * (backwards ? -1 : 1))
+    .slice(0, limit + 1);
+  const more = found.length > limit;
+  if (backwards && !more) return listNotifications(db, viewer, { unreadOnly }, limit); // the start was reached: a full page one
+
+  const rows = found.slice(0, limit);
+  if (backwards) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    notifications: rows.map(asShown),
+    previous: first && place !== null ? { at: first.at, id: first.id } : null,
+    next: last && (backwards || more) ? { at: last.at, id: last.id } : null,
+  };
+}
+
+export type ShownNotification = ReturnType<typeof asShown>;
+export type NotificationPage = {
+  notifications: ShownNotification[];
+  previous: TimePosition | null;
+  next: TimePosition | null;
+};
+
+type Row = Awaited<ReturnType<typeof notificationsFrom>>[number];
+
+function asShown({ kind, reason, excerpt, ...row }: Row) {
+  return {
+    id: row.id,
+    at: row.at,
+    unread: row.read_at === null,
+    kind: isNotificationKind(kind) ? kind : ("changed" satisfies NotificationKind),
+    reason: reason as Reason,
+    actor: row.actor,
+    details: row.details,
+    tasks: row.tasks,
+    // Of many, none is named: one might be a task they have lost since.
+    task: row.tasks > 1 ? null : { id: row.task_id, title: row.title, team: row.team },
+    messageId: row.tasks > 1 ? null : row.message_id,
+    excerpt: row.tasks > 1 || !excerpt ? "" : excerpt,
+  };
+}
+
+const EXCERPT = 140;
+
+/** The unread ones (`is` null) or the others. */
+function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place: NotificationPlace, limit: number) {
+  const way = place !== null && "after" in place ? "asc" : "desc";
+  let rows = db
+    .selectFrom("notification")
+    .innerJoin("task", "task.id", "notification.task_id")
+    .innerJoin("team", "team.id", "task.team_id")
+    .leftJoin("user as actor", "actor.id", "notification.actor_id")
+    .leftJoin("message", (join) =>
+      join
+        .onRef("message.id", "=", "notification.message_id")
+        .on("message.redacted_at", "is", null)
+        .on(readableBy(viewer)),
+    )
+    .select(["notification.id", "notification.at", "notification.read_at", "notification.kind", "notification.reason"])
+    .select(["notification.details", "notification.tasks", "notification.task_id", "notification.message_id"])
+    .select(["task.title", "actor.name as actor"])
+    .select(sql<string | null>`case when ${workableBy(viewer)} then team.name end`.as("team"))
+    .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
+    .where("notification.user_id", "=", viewer.id)
+    .where("notification.read_at", read, null)
+    .where(tellable(viewer))
+    .orderBy("notification.at", way)
+    .orderBy("notification.id", way)
+    .limit(limit);
+  if (place) {
+    const { at, id } = "before" in place ? place.before : place.after;
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("notification.at", "notification.id"), way === "desc" ? "<" : ">", tuple(at, id)),
+    );
+  }
+  return rows.execute();
+}
+
+/** Marks one of somebody's notifications as read, or all that came until then. */
+export async function markRead(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  which: { id: number } | { until: number },
+  now: number,
+): Promise<void> {
+  const theirs = db
+    .updateTable("notification")
+    .set({ read_at: now })
+    .where("user_id", "=", viewer.id)
+    .where("read_at", "is", null);
+  await ("id" in which ? theirs.where("id", "=", which.id) : theirs.where("at", "<=", which.until)).execute();
+}
+
+/** Whoever has seen tasks needs to be told of them no more (domain B9, rule 5); `until` is up to when they have seen them. */
+export async function clearSeen(db: Db, { userId, tasks, until }: Seen, now: number): Promise<void> {
+  await db
+    .updateTable("notification")
+    .set({ read_at: now })
+    .where("user_id", "=", userId)
+    .where("read_at", "is", null)
+    .where("task_id", "in", tasks)
+    .where("tasks", "=", 1)
+    .where("at", "<=", until)
+    .execute();
+}
+
+/** What tells of messages goes with them, from a task to the one they are in by now. */
+export async function moveWithMessages(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  await db
+    .updateTable("notification")
+    .set({ task_id: to })
+    .where("task_id", "=", from)
+    .where("message_id", "in", (eb) => eb.selectFrom("message").select("message.id").where("message.task_id", "=", to))
+    .execute();
+}
+
+/** So long they are kept. */
+const KEPT_MS = 90 * DAY_MS;
+const SWEPT_AT_ONCE = 1_000;
+
+/** Forgets old ones, a portion at a time. Answers whether there are more. */
+export async function sweepNotifications(db: Db, now: number): Promise<boolean> {
+  const old = db
+    .selectFrom("notification")
+    .select("id")
+    .where("at", "<", now - KEPT_MS)
+    .orderBy("at")
+    .limit(SWEPT_AT_ONCE);
+  const { numDeletedRows } = await db.deleteFrom("notification").where("id", "in", old).executeTakeFirstOrThrow();
+  return numDeletedRows === BigInt(SWEPT_AT_ONCE);
+}

@@ -1,0 +1,149 @@
+import type { NewEvent } from "~/features/tasks/task-history.server";
+import type { Role, UserState } from "~/features/users/user-words";
+import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type Reason } from "./notification-kinds";
+import * as say from "./notifications-copy";
+
+/** A task as it is after what happened. */
+export type ToldTask = {
+  id: number;
+  team_id: number;
+  assignee_id: number | null;
+  requester_id: number;
+  /** Somebody has said that it is solved, and it is not closed yet. */
+  resolved: boolean;
+  /** Whether its team hands its tasks out by hand. */
+  manual: boolean;
+};
+
+/** Somebody around a task, with all that decides whether they are told. */
+export type Somebody = {
+  id: number;
+  role: Role;
+  state: UserState;
+  /** With agent access. */
+  works: boolean;
+  member: boolean;
+  /** In the team, and neither away nor unavailable. */
+  there: boolean;
+  absent: boolean;
+  substituteId: number | null;
+  inCopy: boolean;
+  watches: boolean;
+  muted: boolean;
+  /** What they have chosen about new tasks of the team; null for what is usual. */
+  newTasks: boolean | null;
+  /** What they do not want to hear of. */
+  off: readonly string[];
+};
+
+export type Told = {
+  userId: number;
+  kind: NotificationKind;
+  reason: Reason;
+  messageId: number | null;
+  details: string;
+};
+
+type Candidate = Omit<Told, "userId">;
+
+/**
+ * Who is told of what was done to a task in one go, and of what (domain B9): nobody of their own doing, and each of one
+ * thing, for the strongest reason. Whoever cannot know of it is left out.
+ */
+export function whoIsTold(task: ToldTask, people: readonly Somebody[], events: readonly NewEvent[]): Told[] {
+  const causer = events.find(({ actorId }) => actorId !== null)?.actorId ?? null;
+  const candidates = new Map<number, Candidate[]>();
+  const messageId = events.map((event) => ("messageId" in event ? event.messageId : null)).find(Boolean) ?? null;
+  const details = changesIn(events);
+
+  const tell: Tell = (who, kind, reason) => {
+    for (const person of people.filter(who)) {
+      if (person.id === causer || person.state !== "active") continue;
+      if (NOTIFICATION_KINDS[kind].inner ? !person.works : !asks(task, person)) continue;
+      if (person.off.includes(kind) || (person.muted && !isLoud(kind))) continue;
+      const told = { kind, reason, messageId, details: kind === "changed" ? details : "" };
+      candidates.set(person.id, [...(candidates.get(person.id) ?? []), told]);
+    }
+  };
+  for (const event of events) tellOf(event, { task, people, causer }, tell);
+  return [...candidates].map(([userId, theirs]) => ({ userId, ...strongest(theirs) }));
+}
+
+type Around = { task: ToldTask; people: readonly Somebody[]; causer: number | null };
+
+type Tell = (who: (person: Somebody) => boolean, kind: NotificationKind, reason: Reason) => void;
+
+function tellOf(event: NewEvent, around: Around, tell: Tell): void {
+  const { task, causer } = around;
+  const assignee = ({ id }: Somebody) => id === task.assignee_id;
+  if ("mentioned" in event) tell(({ id }) => event.mentioned?.includes(id) === true, "mention", "mention");
+  if (event.kind === "created") {
+    tell(assignee, "assigned", "assignee");
+    tell(hearsOfNew(task), "new_task", "team");
+  } else if (event.kind === "noted") {
+    tell(assignee, "note", "assignee");
+    tell(watches, "note", "watcher");
+  } else if (event.kind === "replied") {
+    tell((person) => asks(task, person), "public_answer", "requester");
+    if (event.side === "requester") tellOfAnswer(around, tell);
+    if (event.side === "agent") tell(assignee, "agent_replied", "assignee");
+    if (event.side === "agent") tell(watches, "agent_replied", "watcher");
+  } else {
+    const { field, to } = event;
+    if (field === "snooze" && to === null && causer === null) {
+      if (task.assignee_id === null) tell(isThere, "snooze_ended", "team");
+      else tell(assignee, "snooze_ended", "assignee");
+    }
+    if (field === "assignee") tell(assignee, "assigned", "assignee");
+    if (field === "team") tell(hearsOfNew(task), "new_task", "team");
+    if (field === "status" && task.resolved) tell(({ id }) => id === task.requester_id, "resolved", "requester");
+    if (causer !== null && isTold(field)) tell(assignee, "changed", "assignee");
+  }
+}
+
+/** The assignee; whoever stands in for one who is away; else all of the team who are there. */
+function tellOfAnswer({ task, people }: Around, tell: Tell): void {
+  const able = (id: number | null | undefined) => people.some((one) => one.id === id && one.works && !one.absent);
+  const substituteId = people.find(({ id }) => id === task.assignee_id)?.substituteId;
+  if (able(task.assignee_id)) tell(({ id }) => id === task.assignee_id, "answered", "assignee");
+  else if (able(substituteId)) tell(({ id }) => id === substituteId, "answered", "substitute");
+  else tell(isThere, "answered", "team");
+}
+
+const watches = (person: Somebody) => person.watches;
+const isThere = (person: Somebody) => person.there;
+
+const hearsOfNew =
+  (task: ToldTask) =>
+  ({ member, newTasks, there }: Somebody) =>
+    member && (newTasks ?? (task.manual && there));
+
+const asks = (task: ToldTask, { id, inCopy }: Somebody) => id === task.requester_id || inCopy;
+
+const TOLD_FIELDS = { status: say.status, team: say.team, priority: say.priority } as const;
+
+const isTold = (field: string): field is keyof typeof TOLD_FIELDS => Object.hasOwn(TOLD_FIELDS, field);
+
+/** "Status: Resolved, Priority: High". */
+const changesIn = (events: readonly NewEvent[]) =>
+  events
+    .flatMap((event) =>
+      event.kind === "changed" && isTold(event.field)
+        ? say.fieldIsNow(TOLD_FIELDS[event.field], event.to ?? say.none)
+        : [],
+    )
+    .join(", ");
+
+function strongest(candidates: readonly Candidate[]): Candidate {
+  const rank = ({ reason, kind }: Candidate) => REASONS.indexOf(reason) * KINDS.length + KINDS.indexOf(kind);
+  return candidates.reduce((best, other) => (rank(other) < rank(best) ? other : best));
+}
+
+/** Whether an event may notify anyone. Most changes don't, and imported history never does. */
+export const isNews = (event: NewEvent) =>
+  event.via !== "import" &&
+  (event.kind !== "changed" ||
+    "mentioned" in event ||
+    isTold(event.field) ||
+    event.field === "assignee" ||
+    event.field === "snooze");

@@ -1,0 +1,272 @@
+import { type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
+import { isAmong } from "~/db/in-list.server";
+import type { Tx } from "~/db/transaction.server";
+import type { Database } from "~/db/types";
+import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
+import { batchOf } from "~/features/tasks/event-batches.server";
+import type { Subject } from "~/features/tasks/subjects.server";
+import type { NewEvent } from "~/features/tasks/task-history.server";
+import { worksOn } from "~/features/tasks/task-people.server";
+import { isAbsent } from "~/features/users/absence.server";
+import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
+import { clearSeen, moveWithMessages } from "./notifications.server";
+import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./notified-people";
+
+/** Tells people of what was written into the history, in the transaction of the change. */
+async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const byTask = new Map<number, NewEvent[]>();
+  for (const event of events.filter(isNews)) {
+    byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
+  }
+  for (const [taskId, news] of byTask) {
+    if (news.some(({ kind }) => kind === "created") && !batchOf(tx)) await tellSoon(tx, news);
+    else await notifyOfTask(tx, taskId, news);
+  }
+}
+
+/*
+ * Of a new task all of its team may be told, each in a place of the database of their own: more than half of what is written
+ * for it. Nobody who makes one waits for that, so it is a job, within a second; of many tasks at once it writes much less.
+ */
+
+const TELL_OF_NEW_TASKS = "tell_of_new_tasks";
+const MOST_TOGETHER = 100;
+/** About so many people are told in one transaction: on SQLite nobody else writes meanwhile. */
+const MOST_TOLD = 2_000;
+
+const tellSoon = (tx: Tx, events: readonly NewEvent[]) => {
+  const at = events[0]?.at ?? 0;
+  return planJob(tx, { kind: TELL_OF_NEW_TASKS, runAt: at, payload: { events } }, at);
+};
+
+/** Tells of this new task, and of others that wait: of fewer, the more people each is for. */
+async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: number, attempts = 0): Promise<void> {
+  const around = { people: peopleOnce(now), isLate: true };
+  const tell = async ({ events }: { events?: NewEvent[] }) => {
+    const [first] = events ?? [];
+    return first && events ? notifyOfTask(tx, first.taskId, events, around) : 0;
+  };
+  const told = await tell(payload);
+  if (attempts > 0) return;
+  const most = Math.min(MOST_TOGETHER, Math.floor(MOST_TOLD / Math.max(told, 1)));
+  for (const other of await takeMore(tx, TELL_OF_NEW_TASKS, now, most - 1)) await tell(other);
+}
+
+export const newTaskJobs: JobHandlers = { [TELL_OF_NEW_TASKS]: tellOfNewTasks };
+
+/**
+ * Answers how many people it is for. `isLate`: after a moment in which somebody may have seen the task already, have
+ * done something with it, or have been told of it for another reason. What is done by then is no news.
+ */
+async function notifyOfTask(
+  tx: Tx,
+  taskId: number,
+  events: readonly NewEvent[],
+  { people: around = peopleAround, isLate = false } = {},
+): Promise<number> {
+  const at = events[0]?.at ?? 0;
+  const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
+  const row = await taskOf(tx, taskId);
+  if (!row || (isLate && row.open === 0)) return 0;
+  const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
+  const people = await around(tx, row, at);
+  const { name: batch = null, after } = batchOf(tx) ?? {};
+  const known = after === undefined ? [] : await toldIn(tx, after);
+  const told = whoIsTold(task, people, events).filter(({ userId }) => !known.includes(userId));
+  for (const { people, ...same } of together(told)) {
+    const row = {
+      ...{ task_id: taskId, message_id: same.messageId, actor_id: actorId, kind: same.kind, reason: same.reason },
+      ...{ details: same.details, batch, at, inner_only: NOTIFICATION_KINDS[same.kind].inner ? 1 : 0 },
+    };
+    const columns = Object.keys(row) as (keyof typeof row)[];
+    await tx
+      .insertInto("notification")
+      .columns(["user_id", ...columns])
+      .expression((eb) =>
+        eb
+          .selectFrom("user")
+          .select(["user.id", ...columns.map((column) => eb.val(row[column]).as(column))])
+          .where(isAmong(tx, "user.id", people))
+          .$if(isLate, (query) =>
+            query.where((one) =>
+              one.not(one.or([hasSeen(one, taskId, at), hasActed(one, taskId), wasTold(one, taskId)])),
+            ),
+          ),
+      )
+      .$if(batch !== null, (insert) => insert.onConflict(joinBatch))
+      .execute();
+  }
+  return told.length;
+}
+
+type OfUser = ExpressionBuilder<Database, "user">;
+
+const hasSeen = (one: OfUser, taskId: number, at: number) =>
+  one.exists(
+    one
+      .selectFrom("task_seen")
+      .select("task_id")
+      .whereRef("user_id", "=", "user.id")
+      .where("task_id", "=", taskId)
+      .where("seen_until", ">=", at),
+  );
+
+const hasActed = (one: OfUser, taskId: number) =>
+  one.exists(
+    one.selectFrom("event").select("event.id").whereRef("actor_id", "=", "user.id").where("task_id", "=", taskId),
+  );
+
+const wasTold = (one: OfUser, taskId: number) =>
+  one(
+    "user.id",
+    "in",
+    one.selectFrom("notification").select("user_id").where("task_id", "=", taskId).where("kind", "in", NEWS_OF_NEW),
+  );
+
+/** What anybody is told of a new task. */
+const NEWS_OF_NEW: readonly NotificationKind[] = ["assigned", "new_task"];
+
+/** Those who are told the same: a row for each would be another statement with every number of people. */
+function together(told: readonly Told[]) {
+  const alike = new Map<string, Omit<Told, "userId"> & { people: number[] }>();
+  for (const { userId, ...same } of told) {
+    const key = JSON.stringify(same);
+    const known = alike.get(key);
+    if (known) known.people.push(userId);
+    else alike.set(key, { ...same, people: [userId] });
+  }
+  return alike.values();
+}
+
+const joinBatch = (conflict: OnConflictBuilder<Database, "notification">) =>
+  conflict
+    .columns(["batch", "user_id"])
+    .where("batch", "is not", null)
+    .doUpdateSet({
+      // Of one task it may do several things, one after the other.
+      tasks: sql`notification.tasks + case when notification.task_id = excluded.task_id then 0 else 1 end`,
+      kind: sql`case when notification.kind = excluded.kind then notification.kind else 'changed' end`,
+      inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
+      ...{ task_id: sql`excluded.task_id`, message_id: sql`excluded.message_id`, details: "" },
+      ...{ at: sql`excluded.at`, read_at: null },
+    });
+
+const toldIn = async (tx: Tx, batch: string) =>
+  (await tx.selectFrom("notification").select("user_id").where("batch", "=", batch).execute()).map(
+    ({ user_id }) => user_id,
+  );
+
+const taskOf = (tx: Tx, taskId: number) =>
+  tx
+    .selectFrom("task")
+    .innerJoin("team", "team.id", "task.team_id")
+    .select(["task.id", "task.open", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
+    .select(["team.assignment", "team.visibility"])
+    .select((eb) => {
+      const ofTask = (table: "participant" | "watcher" | "task_mute") =>
+        eb.exists(eb.selectFrom(table).select("user_id").whereRef("task_id", "=", "task.id"));
+      return eb.or([ofTask("participant"), ofTask("watcher"), ofTask("task_mute")]).as("has_people");
+    })
+    .select(
+      sql<
+        0 | 1
+      >`case when task.open = 0 and task.resolved_at is not null and task.closed_at is null then 1 else 0 end`.as(
+        "resolved",
+      ),
+    )
+    .where("task.id", "=", taskId)
+    .where("task.merged_into", "is", null)
+    .where("task.put_away", "is", null)
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof taskOf>>>;
+
+/** All who may be told: by their number alone, lest anybody else be looked at. */
+const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
+  tx
+    .selectFrom("user")
+    .leftJoin("team_member", (join) =>
+      join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", v.teamId),
+    )
+    .leftJoin("participant", (join) =>
+      join.onRef("participant.user_id", "=", "user.id").on("participant.task_id", "=", v.taskId),
+    )
+    .leftJoin("watcher", (join) => join.onRef("watcher.user_id", "=", "user.id").on("watcher.task_id", "=", v.taskId))
+    .leftJoin("task_mute", (join) =>
+      join.onRef("task_mute.user_id", "=", "user.id").on("task_mute.task_id", "=", v.taskId),
+    )
+    .select(["user.id", "user.role", "user.state", "user.available"])
+    .select(["user.absent_from", "user.absent_until", "user.substitute_id"])
+    .select(["team_member.user_id as member_id", "team_member.new_tasks", "participant.user_id as in_copy_id"])
+    .select(["watcher.user_id as watcher_id", "task_mute.user_id as muted_id"])
+    .select(
+      sql<0 | 1>`case when exists (select 1 from notification_level where notification_level.user_id = "user".id)
+        then 1 else 0 end`.as("has_levels"),
+    )
+    .where("user.state", "=", "active")
+    .where(
+      sql<SqlBool>`"user".id in (
+        select cast(${v.assigneeId} as integer) union all select cast(${v.requesterId} as integer)
+        union all select deputy.substitute_id from "user" as deputy where deputy.id = ${v.assigneeId}
+        union all select participant.user_id from participant where participant.task_id = ${v.taskId}
+        union all select watcher.user_id from watcher where watcher.task_id = ${v.taskId}
+        union all select team_member.user_id from team_member where team_member.team_id = ${v.teamId})`,
+    )
+    .execute();
+
+async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> {
+  const open = task.visibility === "open" ? 1 : 0;
+  const asked = { taskId: task.id, teamId: task.team_id };
+  const rows = await rowsAround(tx, { ...asked, assigneeId: task.assignee_id ?? 0, requesterId: task.requester_id });
+  const off = await whatIsOff(
+    tx,
+    rows.filter((row) => row.has_levels === 1).map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { id, role, state } = row;
+    const member = row.member_id !== null;
+    const absent = isAbsent(row, at);
+    return {
+      ...{ id, role, state, member, absent, substituteId: row.substitute_id },
+      works: worksOn(task, { id, role, state, member: member ? 1 : 0, open }),
+      there: member && row.available === 1 && !absent,
+      inCopy: row.in_copy_id !== null,
+      watches: row.watcher_id !== null,
+      muted: row.muted_id !== null,
+      newTasks: row.new_tasks === null ? null : row.new_tasks === 1,
+      off: off.flatMap(({ user_id, kind }) => (user_id === id ? kind : [])),
+    };
+  });
+}
+
+/**
+ * The same as it is now, for tasks one after the other: those around which there is nobody but of whom their rows tell are
+ * alike.
+ */
+function peopleOnce(now: number): typeof peopleAround {
+  const known = new Map<string, Promise<Somebody[]>>();
+  return (tx, task) => {
+    if (task.has_people) return peopleAround(tx, task, now);
+    const { team_id, assignee_id, requester_id, confidential, visibility } = task;
+    const key = [team_id, assignee_id, requester_id, confidential, visibility].join();
+    const people = known.get(key) ?? peopleAround(tx, task, now);
+    known.set(key, people);
+    return people;
+  };
+}
+
+async function whatIsOff(tx: Tx, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom("notification_level")
+    .select(["user_id", "kind"])
+    .where("user_id", "in", ids)
+    .where("level", "=", "off")
+    .execute();
+}
+
+export const notificationsSubject: Subject = {
+  onEvents: notify,
+  onMessagesMoved: moveWithMessages,
+  onSeen: clearSeen,
+};

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planClearing } from "~/features/conversation/corrections/clear-index.server";
+import { redactMessage } from "~/features/conversation/corrections/redact-message.server";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
+import * as say from "~/features/people/people-copy";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { tasksToReindex } from "~/features/users/tasks-to-reindex.server";
+import { leaveTeams } from "~/features/users/team-members.server";
+import { personKeys } from "~/features/users/user-keys.server";
+import { decideAboutAllPeople } from "~/features/users/user-lock.server";
+import { mayRunAccounts } from "~/features/users/user-policy";
+import { endSessionsOf } from "~/features/users/user-sessions.server";
+import type { Viewer } from "~/features/users/user-words";
+
+/**
+ * no_such_person  or one who is not there any more
+ * self            whoever is signed in stays who they are
+ * has_tasks       open tasks are assigned to them: somebody else gets those first
+ */
+export type AnonymiseRefusal = { ok: false; why: "not_allowed" | "no_such_person" | "self" | "has_tasks" };
+
+/** What somebody is called who is nobody any more. */
+export const anonymousName = (id: number) => say.anonymisedPerson(id);
+
+/**
+ * Takes from an account all that says whose it was, for good: name, addresses, password, key of an import, what they chose and
+ * began. Tasks and numbers stay. With `redact` what they wrote is destroyed, too, soon after. For admins; the last one is
+ * always oneself.
+ */
+export async function anonymisePerson(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { redact }: { redact: boolean },
+  now: number,
+): Promise<{ ok: true } | AnonymiseRefusal> {
+  return inTransaction<{ ok: true } | AnonymiseRefusal>(db, async (tx) => {
+    const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
+    await decideAboutAllPeople(tx);
+    const people = await tx
+      .selectFrom("user")
+      .select(["id", "name", "role", "state"])
+      .where("id", "in", [viewer.id, id])
+      .execute();
+    const [actor, person] = [people.find((each) => each.id === viewer.id), people.find((each) => each.id === id)];
+    if (!actor || !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (!person || (person.state !== "active" && person.state !== "disabled"))
+      return { ok: false, why: "no_such_person" };
+    if (id === viewer.id) return { ok: false, why: "self" };
+    const open = tx.selectFrom("task").select("id").where("assignee_id", "=", id).where("open", "=", 1).limit(1);
+    if (await open.executeTakeFirst()) return { ok: false, why: "has_tasks" };
+
+    const formerly = await tx.selectFrom("user").select(["id", "name"]).where("merged_into", "=", id).execute();
+    const ids = [id, ...formerly.map((one) => one.id)];
+    await forgetNames(tx, ids, [person.name, ...formerly.map(({ name }) => name)], anonymousName(id));
+    await endSessionsOf(tx, id);
+    await leaveTeams(tx, id);
+    await dropDrafts(tx, id, now);
+    for (const table of [
+      "user_address",
+      "invitation",
+      "parked_form",
+      "presence",
+      "watcher",
+      "task_seen",
+      "notification",
+      "notification_level",
+      "task_mute",
+    ] as const) {
+      await tx.deleteFrom(table).where("user_id", "=", id).execute();
+    }
+    for (const table of ["view", "macro"] as const) {
+      await tx.deleteFrom(table).where("owner_id", "=", id).where("scope", "=", "personal").execute();
+    }
+    await tx.updateTable("participant").set({ address: null }).where("user_id", "=", id).execute();
+    await tx.updateTable("user").set({ substitute_id: null }).where("substitute_id", "=", id).execute();
+    const told = ["address_added", "address_removed", "primary_address_changed", "people_merged"];
+    await tx
+      .updateTable("security_event")
+      .set({ details: "{}" })
+      .where("user_id", "in", ids)
+      .where("kind", "in", told)
+      .execute();
+    await tx
+      .updateTable("user")
+      .set((eb) => ({
+        ...personKeys(anonymousName(id), null),
+        ...{ password_hash: null, external_key: null, verified_at: null, preferences: "{}" },
+        ...{ organization_id: null, org_manager: 0, absent_from: null, absent_until: null, substitute_id: null },
+        ...{ updated_at: now, version: eb("version", "+", 1) },
+      }))
+      .where("id", "in", ids)
+      .execute();
+    await tx.updateTable("user").set({ state: "anonymised" }).where("id", "=", id).execute();
+    await reindexTasks(tx, tasks);
+    await planClearing(tx, now);
+    if (redact) await planRedaction(tx, { of: id, by: viewer.id, after: 0 }, now);
+    const details = redact ? { [say.whatTheyWrote]: "destroyed" } : {};
+    await logSecurity(tx, { kind: "account_anonymised", actorId: viewer.id, userId: id, details }, now);
+    return { ok: true };
+  });
+}
+
+/** Takes the names out of the history of the tasks these people had to do with. */
+async function forgetNames(tx: Tx, ids: readonly number[], names: readonly string[], instead: string): Promise<void> {
+  const [who, called] = [sql.join(ids), sql.join(names)];
+  const theirs = sql`
+    select task.id from task where task.requester_id in (${who})
+    union select task.id from task where task.assignee_id in (${who})
+    union select message.task_id from message where message.author_id in (${who})
+    union select participant.task_id from participant where participant.user_id in (${who})
+    union select watcher.task_id from watcher where watcher.user_id in (${who})
+  `;
+  for (const value of [sql.ref("old_value"), sql.ref("new_value")]) {
+    await sql`update event set ${value} = ${instead} where ${value} in (${called})
+      and field in ('requester', 'assignee', 'participants', 'watchers') and task_id in (${theirs})`.execute(tx);
+  }
+}
+
+async function dropDrafts(tx: Tx, id: number, now: number): Promise<void> {
+  const own = tx.selectFrom("draft").select("id").where("user_id", "=", id);
+  const files = await tx.deleteFrom("attachment").where("draft_id", "in", own).returning("sha256").execute();
+  await dropFilesAfterwards(
+    tx,
+    files.map(({ sha256 }) => sha256),
+    now,
+  );
+  await tx.deleteFrom("draft").where("user_id", "=", id).execute();
+}
+
+/** What of a person is to be destroyed: the messages behind this one. */
+type Redaction = { of: number; by: number; after: number };
+
+const KIND = "redact_person";
+const PORTION = 50;
+
+const planRedaction = (tx: Tx, payload: Redaction, now: number) =>
+  planJob(tx, { kind: KIND, key: `${KIND}:${payload.of}`, runAt: now, payload }, now);
+
+/** The job `redact_person`: a part of what they wrote, then the next. Who has planned it was an admin then. */
+export const redactPersonJob: JobHandler = async (tx, payload, now) => {
+  const { of, by, after } = payload as Redaction;
+  const actor = await tx.selectFrom("user").select(["id", "name", "email"]).where("id", "=", by).executeTakeFirst();
+  if (!actor) return;
+  const messages = await tx
+    .selectFrom("message")
+    .select(["id", "task_id"])
+    .where("author_id", "=", of)
+    .where("id", ">", after)
+    .where("redacted_at", "is", null)
+    .orderBy("id")
+    .limit(PORTION)
+    .execute();
+  const viewer: Viewer = { ...actor, role: "admin" };
+  for (const { id, task_id } of messages) await redactMessage(tx, viewer, task_id, id, now);
+  const last = messages.at(-1);
+  if (last && messages.length === PORTION) await planRedaction(tx, { of, by, after: last.id }, now);
+};

@@ -1,0 +1,110 @@
+import { useEffect, useId, useState } from "react";
+import { isComposing } from "~/lib/composing";
+import { Button } from "~/ui/button";
+import type { ChoicesProps } from "~/ui/choice-field";
+import type { Offer } from "~/ui/choice-list";
+import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import { choose, chosenIn } from "./chosen-assignee";
+import * as say from "./people-copy";
+
+type Props = ChoicesProps & { taskId: number | undefined; none: string };
+
+/** Who may be assignee and fits what is typed, and nobody; and what to do about a text that is none of them. */
+export function Choices({ taskId, none, ...field }: Props) {
+  const select = () => field.box.current?.querySelector("select");
+
+  async function ask(words: string, signal: AbortSignal): Promise<readonly Offer[] | null> {
+    const query = new URLSearchParams({ q: words, ...(taskId !== undefined && { task: String(taskId) }) });
+    const people = await offersAt(`/tasks/assignees?${query}`, signal);
+    return people && words === "" ? [{ value: "", label: none }, ...people] : people;
+  }
+
+  return (
+    <>
+      <ChoiceList
+        {...field}
+        wordsIn={(input) => (input.value === chosenIn(select()) ? "" : input.value.trim())}
+        ask={ask}
+        take={(input, { value, label }) => {
+          choose(select(), value, label);
+          put(input, label);
+        }}
+        nothing={say.nobodyFound}
+      />
+      <Unchosen box={field.box} none={none} />
+    </>
+  );
+}
+
+/** Puts a text into the field, and has everybody who looks at it look again. */
+function put(input: HTMLInputElement, text: string) {
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+}
+
+/** Says that what was typed is nobody's name, and offers to keep whoever was chosen before. */
+function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
+  const id = useId();
+  const [unchosen, setUnchosen] = useState<{ typed: string; chosen: string } | null>(null);
+
+  useEffect(() => {
+    const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
+    if (!input || !select) return;
+    const accept = () => setUnchosen(null);
+    const leave = () => {
+      const typed = input.value.trim();
+      if (typed === "") choose(select, "", none);
+      const chosen = chosenIn(select);
+      if (typed === "" || typed === chosen) put(input, chosen);
+      else setUnchosen({ typed, chosen });
+    };
+    // What is typed is no choice yet: the form waits for one.
+    const wait = (event: KeyboardEvent) => {
+      if (isComposing(event)) return;
+      const typed = input.value.trim();
+      if (event.key === "Enter" && typed !== "" && input.value !== chosenIn(select)) event.preventDefault();
+      if (event.key === "Enter" && typed === "") choose(select, "", none);
+      if (event.key === "Escape") put(input, chosenIn(select));
+    };
+    if (document.activeElement !== input) leave();
+    input.addEventListener("input", accept);
+    input.addEventListener("blur", leave);
+    input.addEventListener("keydown", wait);
+    return () => {
+      input.removeEventListener("input", accept);
+      input.removeEventListener("blur", leave);
+      input.removeEventListener("keydown", wait);
+    };
+  }, [box, none]);
+
+  useEffect(() => {
+    const input = box.current?.querySelector("input");
+    if (!input || !unchosen) return;
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", id);
+    return () => {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    };
+  }, [box, id, unchosen]);
+
+  function keep() {
+    const input = box.current?.querySelector("input");
+    if (!input || !unchosen) return;
+    put(input, unchosen.chosen);
+    input.focus();
+  }
+
+  return (
+    <>
+      <p className={unchosen ? "field-error" : "unseen"} id={id} role="status">
+        {unchosen && say.wasNotChosen(unchosen.typed)}
+      </p>
+      {unchosen && (
+        <Button type="button" onClick={keep}>
+          {say.keepChosen(unchosen.chosen)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Tx } from "~/db/transaction.server";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import { type NewEvent, recordEvents } from "~/features/tasks/task-history.server";
+import type { TaskRow } from "~/features/tasks/task-rows.server";
+import { touchTask } from "~/features/tasks/touch-task.server";
+import type { Viewer } from "~/features/users/user-words";
+
+/** Whom a task keeps beside it: those in copy, and those who watch. History and change sets use the same words. */
+export type Circle = "participants" | "watchers";
+
+/** `address` is how a requester, who sees no more of them, put them in copy. */
+export type Somebody = { id: number; name: string; address?: string | null | undefined };
+
+/** What takes back who came and who went. Of somebody who went, the address they were put in copy with is kept. */
+export type PeopleInverse = { came: { id: number }[]; went: { id: number; address?: string | null | undefined }[] };
+
+type Change = { come?: readonly Somebody[]; go?: readonly Somebody[]; undoes?: number };
+
+/**
+ * Lets people into a circle and out of it in one change, and answers what undoes it. The caller has seen to it that
+ * those who come are not there yet, and that those who go are.
+ */
+export async function changePeople(
+  tx: Tx,
+  viewer: Viewer,
+  task: TaskRow,
+  circle: Circle,
+  { come = [], go = [], undoes }: Change,
+  now: number,
+): Promise<number> {
+  await letIn(tx, task.id, circle, come, now);
+  await letOut(tx, task.id, circle, go);
+  const inverse: PeopleInverse = {
+    came: come.map(({ id }) => ({ id })),
+    went: go.map(({ id, address }) => ({ id, address })),
+  };
+  const about = { taskId: task.id, actorId: viewer.id };
+  const changeSetId = await recordChangeSet(
+    tx,
+    { ...about, kind: circle, inverse, ...(undoes !== undefined && { undoes }) },
+    now,
+  );
+  await recordEvents(tx, peopleEvents({ ...about, changeSetId }, circle, { come, go }, now));
+  await touchTask(tx, task, now);
+  return changeSetId;
+}
+
+/** One event for each who came or went. */
+export function peopleEvents(
+  about: Pick<NewEvent, "taskId" | "actorId" | "changeSetId">,
+  circle: Circle,
+  { come = [], go = [] }: Change,
+  at: number,
+): NewEvent[] {
+  const told = { ...about, kind: "changed", field: circle, at } as const;
+  return [
+    ...go.map(({ name }) => ({ ...told, from: name, to: null })),
+    ...come.map(({ name }) => ({ ...told, from: null, to: name })),
+  ];
+}
+
+/** Adds those who are not in the circle yet. */
+export async function letIn(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[], now: number) {
+  if (people.length === 0) return;
+  const rows = people.map(({ id, address }) => ({ task_id: taskId, user_id: id, added_at: now, address }));
+  const insert =
+    circle === "participants"
+      ? tx.insertInto("participant").values(rows.map(({ address, ...row }) => ({ ...row, address: address ?? null })))
+      : tx.insertInto("watcher").values(rows.map(({ address, ...row }) => row));
+  await insert.onConflict((conflict) => conflict.columns(["task_id", "user_id"]).doNothing()).execute();
+}
+
+async function letOut(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[]) {
+  if (people.length === 0) return;
+  const ids = people.map(({ id }) => id);
+  await tx
+    .deleteFrom(circle === "participants" ? "participant" : "watcher")
+    .where("task_id", "=", taskId)
+    .where("user_id", "in", ids)
+    .execute();
+}

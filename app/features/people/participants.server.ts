@@ -1,0 +1,200 @@
+import { sql } from "kysely";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { taskToChange } from "~/features/tasks/task-rows.server";
+import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { isWhoHas } from "~/features/users/addresses.server";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import { parsePerson, splitPeople } from "~/features/users/typed-people.server";
+import { emailKeyOf } from "~/features/users/user-keys.server";
+import { createRequesterByEmail } from "~/features/users/user-queries.server";
+import { EmailAddress } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/user-words";
+import type { Suggestion } from "~/lib/refusal";
+import { changePeople, letIn, peopleEvents, type Somebody } from "./change-people.server";
+import * as say from "./people-copy";
+
+type Refused =
+  | { ok: false; why: "no_such_task" | "not_allowed" }
+  | { ok: false; why: "wrong"; message: string; meant?: Suggestion[] };
+
+/**
+ * names        of those who are new in copy; to a requester the addresses they gave
+ * changeSetId  what takes it back, for those who may
+ */
+export type PutInCopy = { ok: true; names: string[]; changeSetId: number | null } | Refused;
+
+/** Whoever is in copy, by name. `address` is what a requester put them in copy with; nobody else is told of addresses. */
+export const listParticipants = (db: Db, taskId: number) =>
+  db
+    .selectFrom("participant")
+    .innerJoin("user", "user.id", "participant.user_id")
+    .select(["user.id", "user.name", "participant.address"])
+    .where("participant.task_id", "=", taskId)
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .execute();
+
+/**
+ * The same as a page shows it: `asker`, who asked, sees of those they added themselves what they typed, and learns no name;
+ * nor, by its number, whose an address is in other tasks.
+ */
+export const shownParticipants = (people: Awaited<ReturnType<typeof listParticipants>>, asker: number | null) =>
+  people.map(({ id, name, address }, place) =>
+    asker !== null && address !== null && id !== asker ? { id: -1 - place, name: address } : { id, name },
+  );
+
+/**
+ * Puts people in copy of a task, divided by commas: an agent names or addresses them, a requester gives addresses for a
+ * task of their own. A new address makes a requester of its owner. All of them, or with a sentence why not, nobody.
+ */
+export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: string, now: number): Promise<PutInCopy> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!task.works && task.requester_id !== viewer.id) return { ok: false, why: "not_allowed" };
+    const meant = await whoIsMeant(tx, text, task.works === 1);
+    if (!meant.ok) return { ...meant, why: "wrong" };
+    if (meant.people.length === 0) return { ok: false, why: "wrong", message: say.enterNameOrAddress };
+    const coming = await whoIsNew(tx, viewer, task, meant.people, now);
+    if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
+    const changeSetId =
+      coming.people.length === 0
+        ? null
+        : await changePeople(tx, viewer, task, "participants", { come: coming.people }, now);
+    if (!task.works) return { ok: true, names: addressesOf(task, meant.people), changeSetId: null };
+    return { ok: true, names: coming.people.map(({ name }) => name), changeSetId };
+  });
+}
+
+/** Takes somebody out of copy: an agent anybody, everybody else themselves. Who was not in it is out of it already. */
+export async function takeOutOfCopy(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  userId: number,
+  now: number,
+): Promise<{ ok: true; name: string | null; changeSetId: number | null } | Exclude<Refused, { why: "wrong" }>> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!task.works && userId !== viewer.id) return { ok: false, why: "not_allowed" };
+    const person = (await listParticipants(tx, taskId)).find(({ id }) => id === userId);
+    if (!person) return { ok: true, name: null, changeSetId: null };
+    const changeSetId = await changePeople(tx, viewer, task, "participants", { go: [person] }, now);
+    return { ok: true, name: person.name, changeSetId: task.works ? changeSetId : null };
+  });
+}
+
+/** Whether somebody of an address was in copy already is not for a requester: they are told what they typed. */
+const addressesOf = (task: OfTask, people: readonly Meant[]) =>
+  people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
+
+const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
+
+/** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
+export type Meant = { address?: string | undefined } & (
+  | { id: number; name: string }
+  | { email: string; name?: string | undefined }
+);
+
+/**
+ * Whom a text means, without making anybody yet.
+ *
+ * byName  whether names will do; else only addresses, and of the person behind one nothing is told
+ */
+export async function whoIsMeant(
+  db: Db,
+  text: string,
+  byName: boolean,
+): Promise<{ ok: true; people: Meant[] } | { ok: false; message: string; meant: Suggestion[] }> {
+  const people: Meant[] = [];
+  const asked = splitPeople(text);
+  if (asked.length > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY, meant: [] };
+  const messages: string[] = [];
+  const meant: Suggestion[] = [];
+  for (const [place, one] of asked.entries()) {
+    const person = await (byName ? behindName(db, one) : behindAddress(db, one));
+    if ("id" in person || "email" in person) {
+      people.push(person);
+      continue;
+    }
+    messages.push(asked.length > 1 ? `“${one}”: ${person.message}` : person.message);
+    const instead = (label: string) => asked.with(place, inList(label)).join(", ");
+    meant.push(...(person.meant ?? []).map((label) => ({ label, value: instead(label) })));
+  }
+  return messages.length > 0 ? { ok: false, message: messages.join(" "), meant } : { ok: true, people };
+}
+
+/** Somebody as a list divided by commas has them: a name with a comma in it would be two. */
+const inList = (label: string) =>
+  /[,;]/.test(label) ? (/<[^<>]+>$|\(person \d+\)$/.exec(label)?.[0] ?? label) : label;
+
+type NotMeant = { message: string; meant?: string[] };
+
+/** Whom a name or an address means to an agent. */
+async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
+  const found = await resolvePerson(db, text);
+  if (found.ok) return { id: found.person.id, name: found.person.name };
+  if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
+  const email = EmailAddress.safeParse(found.email);
+  return email.success ? { email: email.data, name: found.name } : { message: say.thatIsNotAnEMail };
+}
+
+/** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
+async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
+  const typed = parsePerson(text);
+  if (!typed || !("email" in typed)) return { message: say.enterAnEMailAddress };
+  const email = EmailAddress.safeParse(typed.email);
+  if (!email.success) return { message: say.thatIsNotAnEMail };
+  const person = await db
+    .selectFrom("user")
+    .select(["id", "name"])
+    .where(isWhoHas(sql.ref("user.id"), emailKeyOf(email.data)))
+    .executeTakeFirst();
+  return { ...(person ?? { email: email.data, name: typed.name }), address: email.data };
+}
+
+type OfTask = { id: number; requester_id: number };
+
+/**
+ * Those who are not in copy yet, each once; nobody when they are too many. The requester needs no copy. Where people are
+ * given by address alone, each address counts as somebody, whoever is behind it: how many still fit tells nothing of that.
+ */
+async function whoIsNew(
+  tx: Tx,
+  viewer: Viewer,
+  task: OfTask,
+  people: readonly Meant[],
+  now: number,
+): Promise<{ ok: true; people: Somebody[] } | { ok: false; message: string }> {
+  const inCopy = await listParticipants(tx, task.id);
+  const isOther = (person: Meant) => !("id" in person && person.id === task.requester_id);
+  const all = new Set([...inCopy, ...people.filter(isOther)].map(people.some(isAddressed) ? byAddress : byPerson));
+  if (all.size > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
+  const present = new Set(inCopy.map(({ id }) => id));
+  const coming = new Map<number, Somebody>();
+  for (const person of people) {
+    const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person, viewer, now);
+    if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });
+  }
+  return { ok: true, people: [...coming.values()] };
+}
+
+type Counted = { address?: string | null | undefined } & ({ id: number } | { email: string });
+
+const isAddressed = ({ address }: Counted) => typeof address === "string";
+const byPerson = (person: Counted) => ("id" in person ? person.id : emailKeyOf(person.email));
+const byAddress = (person: Counted) => (person.address ? emailKeyOf(person.address) : byPerson(person));
+
+/** Puts people in copy of a task that is just being made: there are no more of them than whoIsMeant lets through. */
+export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {
+  const coming = await whoIsNew(tx, viewer, task, cc, now);
+  if (!coming.ok) return;
+  await letIn(tx, task.id, "participants", coming.people, now);
+  await recordEvents(
+    tx,
+    peopleEvents({ taskId: task.id, actorId: viewer.id }, "participants", { come: coming.people }, now),
+  );
+}

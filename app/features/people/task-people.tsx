@@ -1,0 +1,105 @@
+import type { ComponentProps } from "react";
+import { OneFieldForm } from "~/features/tasks/one-field-form";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { SectionHeader } from "~/ui/page-header";
+import { Person } from "~/ui/person";
+import { useRequestKey } from "~/ui/request-key";
+import { MuteButton } from "./mute-button";
+import * as say from "./people-copy";
+
+type Somebody = { id: number; name: string };
+export type Copies = {
+  taskId: number;
+  people: readonly Somebody[];
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+};
+
+/** Who is in copy, as agents arrange it. */
+export function Participants({ taskId, people, requestKey, refusal }: Copies) {
+  return (
+    <section className="task-people" aria-labelledby="in-copy">
+      <SectionHeader title={say.inCopy} id="in-copy" />
+      {people.length > 0 && (
+        <form method="post" action={`/tasks/${taskId}/participants`} data-keeps-scroll>
+          <ul>
+            {people.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`/users/${id}`}>
+                  <Person name={name} />
+                </a>
+                <Button look="quiet" name="remove" value={id} aria-label={say.takeOutOfCopy(name)}>
+                  <Icon name="close" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </form>
+      )}
+      <PutInCopy
+        label={say.putInCopy}
+        hint={say.namesOrAddressesDividedByCommas}
+        requestKey={requestKey}
+        refusal={refusal}
+      />
+    </section>
+  );
+}
+
+type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
+
+/** The form that puts somebody in copy. */
+export const PutInCopy = (props: PutInCopyProps) => (
+  <BringIn form="participants" title={say.inCopy} name="cc" maxLength={4000} {...props} />
+);
+
+type BringInProps = Omit<ComponentProps<typeof OneFieldForm>, "button" | "label"> & { label: string };
+
+/** A form that brings somebody in, behind its word. */
+function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
+  const key = useRequestKey({ requestKey, refusal });
+  return (
+    <details key={key} open={refusal ? true : undefined}>
+      <summary>{label}</summary>
+      <OneFieldForm label={say.who} button={say.add} requestKey={key} refusal={refusal} {...form} />
+    </details>
+  );
+}
+
+type WatchersProps = Copies & { viewerId: number; muted: boolean };
+
+/** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
+export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal }: WatchersProps) {
+  const watching = people.some(({ id }) => id === viewerId);
+  return (
+    <section className="task-people" aria-labelledby="watchers">
+      <SectionHeader title={say.watchers} id="watchers" />
+      {people.length > 0 && (
+        <ul>
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <Person name={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="buttons" method="post" action={`/tasks/${taskId}/watching`} data-keeps-scroll>
+        <Button data-command="" name="watch" value={watching ? "no" : "yes"}>
+          {watching ? say.unwatch : say.watch}
+        </Button>
+        <MuteButton taskId={taskId} muted={muted} />
+      </form>
+      <BringIn
+        form="watchers"
+        title={say.watchers}
+        label={say.addAColleague}
+        name="watcher"
+        maxLength={400}
+        requestKey={requestKey}
+        refusal={refusal}
+      />
+    </section>
+  );
+}

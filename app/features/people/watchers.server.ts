@@ -1,0 +1,95 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { peopleOfTeam, type TaskOfTeam, worksOn, worksOnNumber } from "~/features/tasks/task-people.server";
+import { taskToChange } from "~/features/tasks/task-rows.server";
+import { resolvePerson } from "~/features/users/people-fields.server";
+import type { Viewer } from "~/features/users/user-words";
+import { changePeople } from "./change-people.server";
+import * as say from "./people-copy";
+
+/**
+ * Lets somebody follow a task from now on, in the transaction of whatever causes it. Answers whether they do so now and
+ * did not before: those without agent access do not watch, and watching twice is watching once.
+ */
+export async function addWatcher(tx: Tx, taskId: number, userId: number, now: number): Promise<boolean> {
+  const task = await tx
+    .selectFrom("task")
+    .select(["requester_id", "assignee_id", "confidential", "team_id"])
+    .where("id", "=", taskId)
+    .executeTakeFirst();
+  const person = task && (await peopleOfTeam(tx, task.team_id).where("user.id", "=", userId).executeTakeFirst());
+  if (!person || !worksOn(task, person)) return false;
+  const added = await tx
+    .insertInto("watcher")
+    .values({ task_id: taskId, user_id: userId, added_at: now })
+    .onConflict((conflict) => conflict.columns(["task_id", "user_id"]).doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Who follows a task, by name. Whoever has lost agent access since follows it no more. */
+export async function listWatchers(db: Db, task: TaskOfTeam & { id: number }) {
+  const people = await peopleOfTeam(db, task.team_id)
+    .innerJoin("watcher", "watcher.user_id", "user.id")
+    .where("watcher.task_id", "=", task.id)
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .execute();
+  return people.filter((person) => worksOn(task, person)).map(({ id, name }) => ({ id, name }));
+}
+
+/** Everybody who is written down as a watcher, even where they have lost agent access since. */
+export const listWatching = (db: Db, taskId: number) =>
+  db
+    .selectFrom("watcher")
+    .innerJoin("user", "user.id", "watcher.user_id")
+    .select(["user.id", "user.name"])
+    .where("watcher.task_id", "=", taskId)
+    .execute();
+
+/** Lets the viewer follow a task, or not any more. What oneself does is no news for the history. */
+export async function setWatching(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  watching: boolean,
+  now: number,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await worksOnNumber(tx, viewer, taskId))) return false;
+    if (watching) await addWatcher(tx, taskId, viewer.id, now);
+    else await tx.deleteFrom("watcher").where("task_id", "=", taskId).where("user_id", "=", viewer.id).execute();
+    return true;
+  });
+}
+
+export type InviteWatcher =
+  | { ok: true; name: string; changeSetId: number | null }
+  | { ok: false; why: "no_such_task" }
+  | { ok: false; why: "wrong"; message: string; meant?: string[] };
+
+/** Lets a colleague follow a task, by name or address; `changeSetId` is null for one who does so already. */
+export async function inviteWatcher(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  text: string,
+  now: number,
+): Promise<InviteWatcher> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task?.works) return { ok: false, why: "no_such_task" };
+    const found = await resolvePerson(tx, text, { among: "assignable" });
+    if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
+    const { id, name } = found.person;
+    const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
+    if (!person || !worksOn(task, person)) {
+      return { ok: false, why: "wrong", message: say.hasNoAccess(name) };
+    }
+    if ((await listWatching(tx, taskId)).some((watcher) => watcher.id === id)) {
+      return { ok: true, name, changeSetId: null };
+    }
+    const changeSetId = await changePeople(tx, viewer, task, "watchers", { come: [{ id, name }] }, now);
+    return { ok: true, name, changeSetId };
+  });
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import { once } from "~/db/request-key.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { Role, Viewer } from "~/features/users/user-words";
+
+/*
+ * Creating and editing records that people keep in forms: teams, organizations, people, the catalogue. Each room says what
+ * may be wrong and what to write; the order of it is here.
+ */
+
+/** A person as they are in this transaction: a role they lost since the request came in no longer counts. */
+export type Actor = { id: number; role: Role };
+
+export type NotAllowed = { ok: false; why: "not_allowed" };
+
+/**
+ * Runs `work` for an actor who `may` do it. With `table`, one at a time: names and limits are decided about all its rows.
+ */
+export async function changeRecords<T>(
+  db: Db,
+  viewer: Viewer,
+  { may, table }: { may: (actor: Actor) => boolean; table?: "team" | "organization" },
+  work: (tx: Tx, actor: Actor) => Promise<T>,
+): Promise<T | NotAllowed> {
+  return inTransaction(db, async (tx) => {
+    if (table && engineOf(tx) === "postgres") {
+      await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
+    }
+    const actor = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
+    if (!actor || !may(actor)) return { ok: false, why: "not_allowed" };
+    return work(tx, actor);
+  });
+}
+
+/** Creates a record once per form, however often it is sent. `create` returns its id, or why it can't be. */
+export async function createOnce<R extends { ok: false }>(
+  tx: Tx,
+  form: { userId: number; key: string },
+  now: number,
+  create: () => Promise<number | R>,
+): Promise<{ ok: true; id: number } | R> {
+  let refused: R | undefined;
+  const created = await once(tx, form, now, async () => {
+    const made = await create();
+    if (typeof made === "number") return made;
+    refused = made;
+    return null;
+  });
+  if (created) return { ok: true, id: created.id };
+  if (!refused) throw new Error("Nothing was created, and no reason was given.");
+  return refused;
+}

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import type { TaskRow } from "~/features/tasks/task-rows.server";
+import { touchTask } from "~/features/tasks/touch-task.server";
+import type { Viewer } from "~/features/users/user-words";
+import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
+import * as say from "./relations-copy";
+import {
+  type NoSuchTask,
+  noSuchNumber,
+  noSuchTask,
+  recordRelation,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
+
+export type Link = { view: LinkView; other: number };
+/** `changeSetId` null: nothing had to be changed. */
+export type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
+
+/** Links a task to another; both tell of it. Agent access to both is needed. To link them like that again changes nothing. */
+export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
+  return inTransaction(db, async (tx) => {
+    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    if (!task) return noSuchTask;
+    if (!other) return noSuchNumber(link.other);
+    if (task.id === other.id) return wrong(say.notLinkedToItself);
+    const stored = storedLink(taskId, link.view, link.other);
+    if (await isLinked(tx, stored)) return { ok: true, changeSetId: null };
+    const reason = await whyNotLinked(tx, stored);
+    if (reason) return wrong(reason);
+
+    await tx
+      .insertInto("task_link")
+      .values({ ...stored, created_at: now })
+      .execute();
+    const changeSetId = await recordChangeSet(
+      tx,
+      { taskId, actorId: viewer.id, kind: "link", inverse: { remove: stored } },
+      now,
+    );
+    await recordLink(tx, viewer, [task, other], stored, { begins: true, changeSetId }, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** Takes a link back; both ends tell of it. That there is none is no trouble: somebody was quicker. */
+export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
+  return inTransaction(db, async (tx) => {
+    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    if (!task) return noSuchTask;
+    if (!other) return noSuchNumber(link.other);
+    const stored = storedLink(taskId, link.view, link.other);
+    if (!(await deleteLink(tx, stored))) return { ok: true, changeSetId: null };
+    const changeSetId = await recordChangeSet(
+      tx,
+      { taskId, actorId: viewer.id, kind: "link", inverse: { add: stored } },
+      now,
+    );
+    await recordLink(tx, viewer, [task, other], stored, { begins: false, changeSetId }, now);
+    return { ok: true, changeSetId };
+  });
+}
+
+/** Whether there was such a link. */
+export async function deleteLink(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom("task_link")
+    .where("task_id", "=", task_id)
+    .where("kind", "=", kind)
+    .where("other_id", "=", other_id)
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
+  const link = await tx
+    .selectFrom("task_link")
+    .select("kind")
+    .where("task_id", "=", task_id)
+    .where("kind", "=", kind)
+    .where("other_id", "=", other_id)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** A sentence for a link that must not be; null for one that may. */
+export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
+  const { task_id, kind, other_id } = link;
+  if (await isLinked(tx, link)) return say.linkedAlready;
+  if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
+    return say.wouldBeACircle(other_id, linkWords(kind), task_id);
+  }
+  for (const end of [task_id, other_id]) {
+    const { links } = await tx
+      .selectFrom("task_link")
+      .select(({ fn }) => fn.countAll<number>().as("links"))
+      .where((eb) => eb.or([eb("task_id", "=", end), eb("other_id", "=", end)]))
+      .executeTakeFirstOrThrow();
+    if (links >= RELATION_LIMITS.links) return say.hasLinksEnough(end, RELATION_LIMITS.links);
+  }
+  return null;
+}
+
+/** Whether one gets from a task to another along links of one kind. */
+async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive reached(id) as (
+      select cast(${from} as integer)
+      union
+      select task_link.other_id from task_link join reached on task_link.task_id = reached.id where task_link.kind = ${kind}
+    )
+    select id from reached where id = ${to}
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** Tells both tasks that a link begins, or that it ends. */
+export async function recordLink(
+  tx: Tx,
+  viewer: Viewer,
+  tasks: readonly Pick<TaskRow, "id" | "version">[],
+  link: StoredLink,
+  change: { begins: boolean; changeSetId: number },
+  now: number,
+): Promise<void> {
+  const side = (taskId: number) => {
+    const { view, other } = linkSeenFrom(taskId, link);
+    return { taskId, field: view, other };
+  };
+  await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], change, now);
+  for (const task of tasks) await touchTask(tx, task, now);
+}

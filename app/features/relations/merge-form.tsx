@@ -1,0 +1,155 @@
+import { statusOf } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { allOf } from "~/lib/text";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { StatusMark } from "~/ui/status";
+import { Tag } from "~/ui/tag";
+import { Time } from "~/ui/time";
+import type { MergePreview, MergeSide } from "./merge-page.server";
+import * as say from "./relations-copy";
+
+/** `chosen`: there is such a task, and what is to be done next stands below. */
+type MergeIntoProps = { taskId: number; into: string; message: string | null; chosen: boolean };
+
+/** Asks for the task to merge into. A link with its number is as good. */
+export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
+  const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
+  return (
+    <form method="get" className="field-line" aria-label={say.mergeInto}>
+      <TextField
+        label={say.mergeTaskInto(taskId)}
+        name="into"
+        required
+        placeholder="#1042"
+        defaultValue={into}
+        autoComplete="off"
+        refusal={refusal}
+      />
+      <Button look={chosen ? "plain" : "primary"}>{say.lookAtBoth}</Button>
+    </form>
+  );
+}
+
+type Props = {
+  preview: Extract<MergePreview, { ok: true }>;
+  /** UTC milliseconds. */
+  now: number;
+  refusal: Refusal | null | undefined;
+};
+
+/** Both tasks beside each other, what moves, and the one question: whether the source's requester stays. */
+export function MergeForm({ preview, now, refusal }: Props) {
+  const { source, target, fields, taken, status, noAccess, mayStay, closes, obstacle } = preview;
+  return (
+    <PageForm className="merge" aria-label={say.mergeThisInto(source.id, target.id)}>
+      <FormErrors refusal={refusal} />
+      {obstacle !== null && !refusal && <Notice kind="error">{obstacle}</Notice>}
+      <div className="merge-sides">
+        <Side task={source} now={now} words={say.thisOneCloses} />
+        <Side task={target} now={now} words={say.thisOneTakesItIn} />
+      </div>
+      <ul className="merge-effects">
+        <li>{whatMoves(source)}</li>
+        {taken.length > 0 && <li>{say.takes(target.id, allOf(taken), source.id)}</li>}
+        {status !== null && <li>{say.movesTo(target.id, status)}</li>}
+        {noAccess !== null && <li>{say.isNotAssigned(noAccess, target.id)}</li>}
+        {fields.moving.length > 0 && (
+          <li>{say.movesToEmpty(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>
+        )}
+        {fields.left.length > 0 && <li>{say.keepsItsOwn(target.id, allOf(fields.left), source.id)}</li>}
+        <li>{say.sourceIsClosed(source.id, target.id)}</li>
+        {mayStay && <li>{say.requesterCanRead(target.requester.name, target.id, source.requester.name)}</li>}
+        {closes !== null && (
+          <li>
+            {closes === "team"
+              ? say.becomesConfidentialByTeam(target.id, source.id)
+              : say.becomesConfidential(target.id, source.id)}
+          </li>
+        )}
+        {preview.shutsOut && <li>{say.youLoseAccess(target.id)}</li>}
+        <li>{say.canBeTakenBack}</li>
+      </ul>
+      <input type="hidden" name="into" value={target.id} />
+      <input type="hidden" name="version" value={source.version} />
+      <input type="hidden" name="intoVersion" value={target.version} />
+      {mayStay && (
+        <label className="checkbox">
+          <input type="checkbox" name="keep" value="yes" defaultChecked={refusal?.values.keep === "yes"} />
+          <span>{say.requesterStays(source.requester.name, source.id)}</span>
+        </label>
+      )}
+      <div className="buttons">
+        <Button look="primary" disabled={obstacle !== null}>
+          {say.mergeThisInto(source.id, target.id)}
+        </Button>
+        <ButtonLink look="quiet" href={`/tasks/${target.id}/merge?into=${source.id}`}>
+          {say.theOtherWayRound}
+        </ButtonLink>
+        <ButtonLink look="quiet" href={`/tasks/${source.id}`}>
+          {say.cancel}
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}
+
+function Side({ task, words, now }: { task: MergeSide; words: string; now: number }) {
+  const status = statusOf(task.status);
+  return (
+    <section className="merge-side" aria-label={`#${task.id}`}>
+      <p className="merge-side-words">{words}</p>
+      <h2>
+        <a href={`/tasks/${task.id}`}>{task.title}</a> <span className="task-id">#{task.id}</span>
+      </h2>
+      <dl className="facts">
+        <dt>{say.status}</dt>
+        <dd>
+          <StatusMark category={status.category} name={status.name} colour={status.colour} />
+        </dd>
+        <dt>{say.requester}</dt>
+        <dd>{task.requester.name}</dd>
+        <dt>{say.assignee}</dt>
+        <dd>{task.assignee ?? say.nobody}</dd>
+        <dt>{say.opened}</dt>
+        <dd>
+          <Time at={task.createdAt} now={now} />
+        </dd>
+        <dt>{say.conversation}</dt>
+        <dd>{conversationOf(task)}</dd>
+        {task.tags.length > 0 && (
+          <>
+            <dt>{say.tags}</dt>
+            <dd>
+              {task.tags.map((tag) => (
+                <Tag key={tag} name={tag} />
+              ))}
+            </dd>
+          </>
+        )}
+        {task.confidential && (
+          <>
+            <dt>{say.confidential}</dt>
+            <dd>{say.yes}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+const conversationOf = ({ counts: { messages, notes } }: MergeSide) =>
+  [say.messagesCounted(messages), ...(notes > 0 ? [say.notesCounted(notes)] : [])].join(", ");
+
+function whatMoves(source: MergeSide): string {
+  const { attachments, checklist, drafts } = source.counts;
+  const more = [
+    ...(attachments > 0 ? [say.filesCounted(attachments)] : []),
+    ...(checklist > 0 ? [say.itemsCounted(checklist)] : []),
+    ...(drafts > 0 ? [say.draftsCounted(drafts)] : []),
+  ];
+  return say.andMoreMoves([conversationOf(source), ...more].join(", "));
+}

@@ -1,0 +1,169 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachment-words";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import type { TaskRow } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import { whyNotLinked } from "./links.server";
+import { inParts, membersOf, moveMembers } from "./moving-rows.server";
+import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relation-words";
+
+/* What goes along in a merge. Each part answers what moved, so that it can go back. */
+
+/** What a split made both tasks say stays with the source, unseen, as long as both still say it in the same words. */
+export async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
+  const twice = new Set(await saidTwice(tx, from, to));
+  const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
+  const moving = messages.map(({ id }) => id).filter((id) => !twice.has(id));
+  await inParts(moving, (part) => tx.updateTable("message").set({ task_id: to }).where("id", "in", part).execute());
+  return moving;
+}
+
+/** The source's messages that the target has as well: one is the other's copy, or both are copies of a third. */
+export async function saidTwice(tx: Db, source: number, target: number): Promise<number[]> {
+  const messages = tx
+    .selectFrom("message")
+    .select(["id", "task_id", "copy_of"])
+    .where("task_id", "in", [source, target]);
+  const first = ({ id, copy_of }: { id: number; copy_of: number | null }) => copy_of ?? id;
+  const rows = await messages.execute();
+  const theirs = new Map(rows.filter(({ task_id }) => task_id === target).map((row) => [first(row), row.id]));
+  const pairs = rows.flatMap((row) => {
+    const other = row.task_id === source ? theirs.get(first(row)) : undefined;
+    return other === undefined ? [] : [{ id: row.id, other }];
+  });
+  const words = new Map<number, string>();
+  await inParts(
+    pairs.flatMap(({ id, other }) => [id, other]),
+    async (part) => {
+      const bodies = await tx.selectFrom("message").select(["id", "body"]).where("id", "in", part).execute();
+      for (const { id, body } of bodies) words.set(id, body.replace(PICTURE_ADDRESS, "")); // a copy shows pictures of its own
+    },
+  );
+  return pairs.filter(({ id, other }) => words.get(id) === words.get(other)).map(({ id }) => id);
+}
+
+/** What both have stays with the source, unseen; the rest is the target's. */
+export async function movePeopleAndTags(
+  tx: Tx,
+  source: TaskRow,
+  target: TaskRow,
+  keepsRequester: boolean,
+  now: number,
+) {
+  const way = { from: source.id, to: target.id };
+  const newTo = async <C extends "task_tag" | "participant" | "watcher">(table: C) => {
+    const there = new Set<unknown>(await membersOf(tx, table, target.id));
+    if (table === "participant") there.add(target.requester_id); // who asks is no copy of themselves
+    return (await membersOf(tx, table, source.id)).filter((member) => !there.has(member));
+  };
+  const [tags, participants, watchers] = [await newTo("task_tag"), await newTo("participant"), await newTo("watcher")];
+  await moveMembers(tx, "task_tag", tags, way);
+  await moveMembers(tx, "participant", participants, way);
+  await moveMembers(tx, "watcher", watchers, way);
+  const inCopy = await membersOf(tx, "participant", target.id);
+  const stays = keepsRequester && source.requester_id !== target.requester_id && !inCopy.includes(source.requester_id);
+  if (stays) {
+    await tx
+      .insertInto("participant")
+      .values({ task_id: target.id, user_id: source.requester_id, added_at: now })
+      .execute();
+  }
+  return { tags, participants, watchers, requester: stays ? source.requester_id : null };
+}
+
+/** Where an item of the checklist stood. */
+export type MovedItem = { id: number; position: number };
+
+/** The source's items come after the target's. */
+export async function moveChecklist(tx: Tx, from: number, to: number): Promise<MovedItem[]> {
+  const items = await tx
+    .selectFrom("checklist_item")
+    .select(["id", "position"])
+    .where("task_id", "=", from)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const { last } = await tx
+    .selectFrom("checklist_item")
+    .select(({ fn }) => fn.max("position").as("last"))
+    .where("task_id", "=", to)
+    .executeTakeFirstOrThrow();
+  for (const [index, { id }] of items.entries()) {
+    const position = Number(last ?? 0) + index + 1;
+    await tx.updateTable("checklist_item").set({ task_id: to, position }).where("id", "=", id).execute();
+  }
+  return items;
+}
+
+/** Ids, the oldest first. */
+export const subTasksOf = async (tx: Tx, parentId: number) =>
+  (await tx.selectFrom("task").select("id").where("parent_id", "=", parentId).orderBy("id").execute()).map(
+    ({ id }) => id,
+  );
+
+/** Gives sub-tasks another parent, which their history tells. Answers which: those that had another one already stay there. */
+export async function moveSubTasks(
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly number[],
+  { from, to }: { from: number; to: number },
+  now: number,
+): Promise<number[]> {
+  const moved: number[] = [];
+  await inParts(ids, async (part) => {
+    const rows = await tx
+      .updateTable("task")
+      .set((eb) => ({ parent_id: to, updated_at: now, version: eb("version", "+", 1) }))
+      .where("id", "in", part)
+      .where("parent_id", "=", from)
+      .returning("id")
+      .execute();
+    moved.push(...rows.map(({ id }) => id));
+  });
+  moved.sort((a, b) => a - b);
+  const told = { actorId: viewer.id, kind: "changed" as const, field: "parent" as const, at: now };
+  await recordEvents(
+    tx,
+    moved.map((taskId) => ({ ...told, taskId, from: numberText(from), to: numberText(to) })),
+  );
+  return moved;
+}
+
+export const linksOf = (tx: Db, taskId: number) =>
+  tx
+    .selectFrom("task_link")
+    .selectAll()
+    .where((eb) => eb.or([eb("task_id", "=", taskId), eb("other_id", "=", taskId)]))
+    .orderBy("created_at")
+    .execute();
+
+type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
+
+/** `now` null: the target had the same link, or could not have it. */
+export type MovedLink = { was: StoredLink & { created_at: number }; now: StoredLink | null };
+
+/** The source's links are the target's, but for those it has already, to itself, or in a circle. */
+export async function moveLinks(tx: Tx, links: LinkRow[], from: number, to: number): Promise<MovedLink[]> {
+  await deleteLinksOf(tx, from);
+  const moved: MovedLink[] = [];
+  for (const was of links) {
+    const { view, other } = linkSeenFrom(from, was);
+    const link = storedLink(to, view, other);
+    const fits = other !== to && (await whyNotLinked(tx, link)) === null;
+    if (fits) {
+      await tx
+        .insertInto("task_link")
+        .values({ ...link, created_at: was.created_at })
+        .execute();
+    }
+    moved.push({ was, now: fits ? link : null });
+  }
+  return moved;
+}
+
+const deleteLinksOf = (tx: Tx, taskId: number) =>
+  tx
+    .deleteFrom("task_link")
+    .where((eb) => eb.or([eb("task_id", "=", taskId), eb("other_id", "=", taskId)]))
+    .execute();

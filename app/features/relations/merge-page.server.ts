@@ -1,0 +1,160 @@
+import type { Db } from "~/db/types";
+import { shutsOut } from "~/features/tasks/access.server";
+import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { workableBy } from "~/features/tasks/task-policy.server";
+import { type StatusKey, statusOf } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { saidTwice } from "./merge-moves.server";
+import { fieldsToMerge } from "./merged-fields.server";
+import * as say from "./relations-copy";
+import { becomesConfidential } from "./stays-restricted.server";
+import { takenInWords } from "./taken-fields.server";
+import { whyNotMerged } from "./why-not-merged.server";
+
+/** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */
+export type MergeSide = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  version: number;
+  requester: { id: number; name: string };
+  assignee: string | null;
+  confidential: boolean;
+  createdAt: number;
+  tags: string[];
+  /** How much there is; drafts are counted whoever writes them, and nobody's words are told. */
+  counts: { messages: number; notes: number; attachments: number; checklist: number; drafts: number };
+};
+
+/** What a merge would do: the two tasks, and why it cannot be; or why there is no such target. */
+export type MergePreview =
+  | {
+      ok: true;
+      source: MergeSide;
+      target: MergeSide;
+      /** Names of the source's custom fields. */
+      fields: { moving: string[]; left: string[] };
+      /** What the target gets (`takenInWords`), and the source's assignee if they can't be assigned to it. */
+      taken: string[];
+      status: string | null;
+      noAccess: string | null;
+      mayStay: boolean;
+      closes: "confidential" | "team" | null;
+      /** Whether the viewer loses access once it is confidential. */
+      shutsOut: boolean;
+      obstacle: string | null;
+    }
+  | { ok: false; message: string };
+
+export async function previewMerge(
+  db: Db,
+  viewer: Viewer,
+  { source: sourceId, into: targetId }: { source: number; into: number },
+  now: number,
+): Promise<MergePreview> {
+  const twice = await saidTwice(db, sourceId, targetId);
+  const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
+  if (!source || !target) {
+    const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
+    const merged = today !== undefined && today !== targetId;
+    const why = merged ? say.wasMergedInto(targetId, today) : say.noTargetOfYours(targetId);
+    return { ok: false, message: why };
+  }
+  const inCopy = await db
+    .selectFrom("participant")
+    .select("user_id")
+    .where("task_id", "=", target.shown.id)
+    .where("user_id", "=", source.shown.requester.id)
+    .executeTakeFirst();
+  const closes = await becomesConfidential(db, source.row, target.row);
+  const joined = closes === null ? target.row : { ...target.row, confidential: 1 as const };
+  const { taken, status, noAccess } = await takenInWords(db, source.row, joined, now);
+  return {
+    ok: true,
+    source: source.shown,
+    target: target.shown,
+    fields: await fieldsToMerge(db, sourceId, targetId),
+    taken,
+    status,
+    noAccess,
+    closes,
+    shutsOut: closes !== null && (await shutsOut(db, viewer, target.row, { confidential: true })),
+    mayStay: source.shown.requester.id !== target.shown.requester.id && !inCopy,
+    obstacle: await whyNotMerged(db, source.row, target.row),
+  };
+}
+
+/** `left` are messages that would stay behind. */
+async function sideOf(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  left: readonly number[] = [],
+): Promise<{ shown: MergeSide; row: Row } | null> {
+  const row = await readSide(db, viewer, id);
+  if (!row) return null;
+  const [tags, messages, others] = await Promise.all([
+    db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute(),
+    db
+      .selectFrom("message")
+      .select(["kind", ({ fn }) => fn.countAll<number>().as("count")])
+      .where("task_id", "=", id)
+      .where("id", "not in", [0, ...left])
+      .groupBy("kind")
+      .execute(),
+    db
+      .selectNoFrom(({ selectFrom }) => [
+        selectFrom("attachment")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .where("message_id", "is not", null)
+          .where("message_id", "not in", [0, ...left])
+          .as("attachments"),
+        selectFrom("checklist_item")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .as("checklist"),
+        selectFrom("draft")
+          .select(({ fn }) => fn.countAll<number>().as("n"))
+          .where("task_id", "=", id)
+          .where("deleted_at", "is", null)
+          .as("drafts"),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const ofKind = (kind: string) => messages.find((one) => one.kind === kind)?.count ?? 0;
+  return {
+    row,
+    shown: {
+      id: row.id,
+      title: row.title,
+      status: statusOf(row.status).key,
+      version: row.version,
+      requester: { id: row.requester_id, name: row.requester },
+      assignee: row.assignee,
+      confidential: row.confidential === 1,
+      createdAt: row.created_at,
+      tags: tags.map(({ tag }) => tag),
+      counts: {
+        messages: ofKind("public"),
+        notes: ofKind("internal"),
+        attachments: others.attachments ?? 0,
+        checklist: others.checklist ?? 0,
+        drafts: others.drafts ?? 0,
+      },
+    },
+  };
+}
+
+const readSide = (db: Db, viewer: Viewer, id: number) =>
+  db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
+    .selectAll("task")
+    .select(["requester.name as requester", "assignee.name as assignee"])
+    .where("task.id", "=", id)
+    .where(workableBy(viewer))
+    .executeTakeFirst();
+
+type Row = NonNullable<Awaited<ReturnType<typeof readSide>>>;

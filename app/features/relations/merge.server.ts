@@ -1,0 +1,155 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { messagesMoved } from "~/features/tasks/subjects.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { lockTasks, type TaskRow } from "~/features/tasks/task-rows.server";
+import { statusChange } from "~/features/tasks/task-status";
+import { defaultOf } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import {
+  linksOf,
+  type MovedItem,
+  type MovedLink,
+  moveChecklist,
+  moveLinks,
+  moveMessages,
+  movePeopleAndTags,
+  moveSubTasks,
+  subTasksOf,
+} from "./merge-moves.server";
+import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
+import { type MovedFields, moveFields } from "./merged-fields.server";
+import { joinedTimes, moveFiles, type PublicTimes } from "./moving-rows.server";
+import { linkSeenFrom, numberText } from "./relation-words";
+import * as say from "./relations-copy";
+import { becomesConfidential } from "./stays-restricted.server";
+import { takeFields } from "./taken-fields.server";
+import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
+import { whyNotMerged } from "./why-not-merged.server";
+
+/**
+ * version, intoVersion  of the two tasks when whoever merges looked at them
+ * keepsRequester        the source's requester stays in the conversation, in copy
+ */
+export type Merge = { source: number; into: number; version: number; intoVersion: number; keepsRequester: boolean };
+
+/** changed: somebody has worked on one of the two since */
+export type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong | { ok: false; why: "changed" };
+
+/** What takes a merge back: what the source had, and what of it was new to the target. */
+export type MergeInverse = {
+  source: number;
+  was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "snooze_day">;
+  target: PublicTimes & Pick<TaskRow, "confidential">;
+  messages: number[];
+  /** By table, what moved: what the target had too stayed behind. */
+  tags: string[];
+  participants: number[];
+  /** The source's requester, where they were put in copy. */
+  requester: number | null;
+  watchers: number[];
+  checklist: MovedItem[];
+  fields: MovedFields;
+  subTasks: number[];
+  links: MovedLink[];
+  drafts: MergedDraft[];
+  /** Whether the merge made the target confidential. Older merges lack this, and the source decides. */
+  closed?: boolean;
+  /** The change set of the fields that the merge gave the target; absent or null if it gave none. */
+  fieldsSet?: number | null;
+};
+
+/**
+ * Makes one task a part of another: everything said and put there is the other's from now on, and its number leads there.
+ * Agent access to both is needed. Nothing happens when the target cannot hold it all.
+ */
+export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: number): Promise<MergeTasks> {
+  return inTransaction(db, async (tx) => {
+    const around = await tasksAround(tx, merge.source);
+    await lockTasks(tx, [merge.source, merge.into, ...around.subTasks, ...around.linked]);
+    const { links, subTasks } = await tasksAround(tx, merge.source); // with what came while we waited
+    const [source, target] = await twoTasksToChange(tx, viewer, merge.source, merge.into);
+    if (!source) return noSuchTask;
+    if (!target) return notToBeHad(tx, viewer, merge.into);
+    const reason = await whyNotMerged(tx, source, target);
+    if (reason) return wrong(reason);
+    if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
+
+    const closes = (await becomesConfidential(tx, source, target)) !== null;
+    const inverse: MergeInverse = {
+      source: source.id,
+      was: pick(source),
+      target: { ...timesOf(target), confidential: target.confidential },
+      messages: await moveMessages(tx, source.id, target.id),
+      ...(await movePeopleAndTags(tx, source, target, merge.keepsRequester, now)),
+      checklist: await moveChecklist(tx, source.id, target.id),
+      fields: await moveFields(tx, { from: source.id, to: target.id }),
+      subTasks: await moveSubTasks(tx, viewer, subTasks, { from: source.id, to: target.id }, now),
+      links: await moveLinks(tx, links, source.id, target.id),
+      drafts: await mergeDrafts(tx, source.id, target.id, now),
+      closed: closes,
+    };
+    await moveFiles(tx, { from: source.id, to: target.id });
+    await messagesMoved(tx, { from: source.id, to: target.id });
+    await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
+    await planWaking(tx, source.id, null, now);
+
+    await tx
+      .updateTable("task")
+      .set({
+        ...statusChange(source, defaultOf("closed"), now),
+        merged_into: target.id,
+        updated_at: now,
+        version: source.version + 1,
+      })
+      .where("id", "=", source.id)
+      .execute();
+    const joined: TaskRow = {
+      ...target,
+      ...joinedTimes(target, source),
+      ...(closes && { confidential: 1 }),
+      version: target.version + 1,
+    };
+    const { confidential, version } = joined;
+    await tx
+      .updateTable("task")
+      .set({ ...timesOf(joined), confidential, updated_at: now, version })
+      .where("id", "=", target.id)
+      .execute();
+    inverse.fieldsSet = await takeFields(tx, viewer, source, joined, now);
+    const change = { taskId: target.id, actorId: viewer.id, kind: "merge", inverse };
+    const changeSetId = await recordChangeSet(tx, change, now);
+    const told = { actorId: viewer.id, kind: "changed" as const, field: "merged" as const, changeSetId, at: now };
+    await recordEvents(tx, [
+      { ...told, taskId: target.id, from: null, to: numberText(source.id) },
+      { ...told, taskId: source.id, from: numberText(target.id), to: null },
+    ]);
+    await reindexTasks(tx, [source.id, target.id]);
+    return { ok: true, changeSetId };
+  });
+}
+
+async function tasksAround(tx: Tx, id: number) {
+  const links = await linksOf(tx, id);
+  return { links, linked: links.map((link) => linkSeenFrom(id, link).other), subTasks: await subTasksOf(tx, id) };
+}
+
+const pick = (task: TaskRow): MergeInverse["was"] => {
+  const { status, open, resolved_at, closed_at, reopen_count, snoozed_until, snooze_day } = task;
+  return { status, open, resolved_at, closed_at, reopen_count, snoozed_until, snooze_day };
+};
+
+const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_agent_at }: TaskRow): PublicTimes => ({
+  ...{ first_responded_at, last_public_at, last_requester_at, last_agent_at },
+});
+
+/** A number that names no task to merge into: perhaps one that went into another itself. */
+async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
+  const today = (await whereaboutsOf(tx, viewer, [number])).get(number);
+  if (today === undefined || today === number) return noSuchNumber(number);
+  return wrong(say.mergedAlready(number, today));
+}

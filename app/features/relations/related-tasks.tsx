@@ -1,0 +1,80 @@
+import { isOpen } from "~/features/tasks/task-words";
+import { Button } from "~/ui/button";
+import { SectionHeader } from "~/ui/page-header";
+import { NeighbourLine } from "./neighbour";
+import * as say from "./related-copy";
+import type { Neighbour, Relations } from "./relations-read.server";
+
+type RelatedProps = { taskId: number; relations: Relations };
+
+/** Each task around the one in sight. */
+function RelatedLists({ taskId, relations: { parent, subTasks, links, merged } }: RelatedProps) {
+  return (
+    <>
+      {parent && (
+        <p>
+          {say.subTaskOf} <NeighbourLine task={parent.task} />
+        </p>
+      )}
+      {subTasks.length > 0 && (
+        <ul className="related-list" aria-label={say.subTasks}>
+          {subTasks.map((task, index) => (
+            <li key={task?.id ?? `unseen ${index}`}>
+              <NeighbourLine task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.length > 0 && (
+        <ul className="related-list" aria-label={say.links}>
+          {links.map(({ view, words, task }, index) => (
+            <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
+              {words} <NeighbourLine task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {merged.length > 0 && (
+        <ul className="related-list" aria-label={say.mergedIntoThisTask}>
+          {merged.map(({ number, title, undo }) => (
+            <li key={number}>
+              <span className="neighbour">{say.wasMergedIntoThis(number, title)}</span>
+              {undo !== null && (
+                <form method="post" action={`/tasks/${taskId}/undo/${undo}`}>
+                  <Button look="quiet">
+                    {say.unmerge}
+                    <span className="unseen"> {number}</span>
+                  </Button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
+export const progressOf = (subTasks: readonly Neighbour[]) =>
+  say.doneOf(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
+
+/** The tasks around the one in sight, and where more can be done about them. */
+export function RelatedTasks({ taskId, relations }: { taskId: number; relations: Relations }) {
+  const { parent, subTasks } = relations;
+  return (
+    <section className="related" aria-labelledby="related">
+      <SectionHeader title={say.relatedTasks} id="related">
+        {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
+      </SectionHeader>
+      <RelatedLists taskId={taskId} relations={relations} />
+      <p className="related-more">
+        {parent === null && <a href={`/tasks/new?parent=${taskId}`}>{say.newSubTask}</a>}
+        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasksTogether}</a>}
+        <a href={`/tasks/${taskId}/relations`}>{say.linkToOtherTasks}</a>
+        <a href={`/tasks/${taskId}/merge`}>{say.merge}</a>
+        <a href={`/tasks/${taskId}/split`}>{say.split}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { SelectField, TextField } from "~/ui/field";
+import { PageForm } from "~/ui/page-form";
+import { SectionHeader } from "~/ui/page-header";
+import { NeighbourLine } from "./neighbour";
+import { progressOf } from "./related-tasks";
+import { LINK_VIEWS, linkWords, RELATION_LIMITS } from "./relation-words";
+import * as say from "./relations-copy";
+import type { Relations } from "./relations-read.server";
+
+type Props = {
+  taskId: number;
+  relations: Relations;
+  /** What was wrong, and with which of the forms. */
+  refused: { form: string; refusal: Refusal } | null;
+};
+
+/** Links, parent and sub-tasks of a task, each to be added and removed. */
+export function RelationsForms({ taskId, relations, refused }: Props) {
+  const of = (form: string) => (refused?.form === form ? refused.refusal : null);
+  return (
+    <div className="related-page">
+      <Links links={relations.links} refusal={of("link")} />
+      {relations.parent ? (
+        <Parent taskId={taskId} parent={relations.parent} />
+      ) : (
+        <SubTasks taskId={taskId} subTasks={relations.subTasks} refusal={of("parent")} />
+      )}
+    </div>
+  );
+}
+
+function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal | null }) {
+  return (
+    <section className="related" aria-labelledby="links">
+      <SectionHeader title={say.links} id="links" />
+      {links.length === 0 ? (
+        <EmptyState small title={say.noLinkedTasksYet} />
+      ) : (
+        <ul className="related-list">
+          {links.map(({ view, words, task }, index) => (
+            <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
+              {words} <NeighbourLine task={task} />
+              {task && (
+                <PageForm data-keeps-scroll>
+                  <input type="hidden" name="form" value="unlink" />
+                  <input type="hidden" name="link" value={view} />
+                  <input type="hidden" name="other" value={task.id} />
+                  <Button look="quiet">
+                    {say.remove}
+                    <span className="unseen"> {say.linkTo(task.id)}</span>
+                  </Button>
+                </PageForm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.length < RELATION_LIMITS.links && (
+        <PageForm className="field-line" aria-label={say.addALink} key={links.length} data-keeps-scroll>
+          <input type="hidden" name="form" value="link" />
+          <SelectField
+            label={say.thisTask}
+            name="link"
+            refusal={refusal}
+            choices={LINK_VIEWS.map((view) => ({ value: view, label: linkWords(view) }))}
+          />
+          <TextField
+            label={say.taskNumber}
+            name="other"
+            isAlone
+            required
+            placeholder="#1042"
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <Button>{say.addLink}</Button>
+        </PageForm>
+      )}
+    </section>
+  );
+}
+
+function Parent({ taskId, parent: { task } }: { taskId: number; parent: NonNullable<Relations["parent"]> }) {
+  return (
+    <section className="related" aria-labelledby="parent">
+      <SectionHeader title={say.subTaskOf} id="parent" />
+      <ul className="related-list">
+        <li>
+          <NeighbourLine task={task} />
+          {task && <Release child={taskId} parent={task.id} words={say.fromSubTasksOf(task.id)} />}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Release({ child, parent, words }: { child: number; parent: number; words: string }) {
+  return (
+    <PageForm data-keeps-scroll>
+      <input type="hidden" name="form" value="release" />
+      <input type="hidden" name="child" value={child} />
+      <input type="hidden" name="parent" value={parent} />
+      <Button look="quiet">
+        {say.remove}
+        <span className="unseen"> {words}</span>
+      </Button>
+    </PageForm>
+  );
+}
+
+type SubTasksProps = { taskId: number; subTasks: Relations["subTasks"]; refusal: Refusal | null };
+
+function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
+  return (
+    <section className="related" aria-labelledby="sub-tasks">
+      <SectionHeader title={say.subTasks} id="sub-tasks">
+        {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
+      </SectionHeader>
+      {subTasks.length === 0 ? (
+        <EmptyState small title={say.noSubTasksListed} />
+      ) : (
+        <ul className="related-list">
+          {subTasks.map((task, index) => (
+            <li key={task?.id ?? `unseen ${index}`}>
+              <NeighbourLine task={task} />
+              {task && <Release child={task.id} parent={taskId} words={say.fromTheSubTasks(task.id)} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="buttons">
+        <ButtonLink icon="new" href={`/tasks/new?parent=${taskId}`}>
+          {say.newSubTask}
+        </ButtonLink>
+        {subTasks.length > 0 && (
+          <ButtonLink look="quiet" href={`/tasks/${taskId}/children`}>
+            {say.answerOrResolveSubTasksTogether}
+          </ButtonLink>
+        )}
+      </div>
+      {subTasks.length === 0 && (
+        <PageForm className="field-line" aria-label={say.makeThisASubTask} data-keeps-scroll>
+          <input type="hidden" name="form" value="parent" />
+          <TextField
+            label={say.makeThisASubTaskOf}
+            name="parent"
+            isAlone
+            required
+            placeholder="#1042"
+            autoComplete="off"
+            refusal={refusal}
+          />
+          <Button>{say.makeSubTask}</Button>
+        </PageForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { writeTyped } from "~/features/conversation/drafts/draft-form";
+import { readTyped, requestKeyOf } from "~/features/conversation/drafts/typed-text";
+import { isOpen, offeredStatuses, statusOf } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { readCopy, writeCopy } from "~/lib/text-copies";
+import { Button, ButtonLink } from "~/ui/button";
+import { SelectField, TextArea } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { useRootData } from "~/ui/root-data";
+import { StatusMark } from "~/ui/status";
+import * as say from "./relations-copy";
+import type { SubTask, UmbrellaResult } from "./reply-to-sub-tasks.server";
+
+/**
+ * Keeps the form around it in this browser while an answer to all sub-tasks is written, and puts it back when the page is
+ * opened anew; until it is sent.
+ */
+function KeptAnswer({ parentId }: { parentId: number }) {
+  const person = useRootData()?.session?.user.id;
+  const mark = useRef<HTMLInputElement>(null);
+  const sent = useRef(false);
+  const [isBack, putBack] = useState(false);
+  const place = `answer ${parentId}`;
+
+  useEffect(() => {
+    const form = mark.current?.form;
+    if (!form || person === undefined) return;
+    function keep() {
+      if (!form || person === undefined) return;
+      const { body, fields } = readTyped(form, "reply");
+      const { child: ticked = "", ...others } = fields;
+      const left = boxesOf(form).flatMap((box) => (box.checked ? [] : box.value));
+      const typed = { body, fields: { ...others, ticked, left: left.join() } };
+      const copy = { ...typed, requestKey: requestKeyOf(form), revision: 0, known: null, at: Date.now() };
+      writeCopy(person, place, typed.body.trim() === "" ? null : copy);
+    }
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      sent.current = submitter?.getAttribute("value") === "answer";
+    };
+    const copy = readCopy(person, place);
+    const isWritten = readTyped(form, "reply").body.trim() !== ""; // before this came, or refused
+    if (isWritten) keep();
+    else if (copy) {
+      writeTyped(form, "reply", copy);
+      // A sub-task that came since is as the page has it.
+      const [ticked, left] = [copy.fields.ticked, copy.fields.left].map((ids) => (ids ?? "").split(","));
+      for (const box of boxesOf(form)) {
+        if (ticked?.includes(box.value)) box.checked = true;
+        if (left?.includes(box.value)) box.checked = false;
+      }
+      putBack(true);
+    }
+    form.addEventListener("input", keep);
+    form.addEventListener("submit", onSubmit);
+    return () => {
+      form.removeEventListener("input", keep);
+      form.removeEventListener("submit", onSubmit);
+      if (sent.current) writeCopy(person, place, null); // an answer that is refused leaves the page where it is
+    };
+  }, [person, place]);
+
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "idle") sent.current = false;
+  }, [state]);
+
+  return (
+    <p className={isBack ? "split-small" : "unseen"} role="status">
+      <input type="hidden" ref={mark} />
+      {isBack && say.typedIsBack}
+    </p>
+  );
+}
+
+/** One for each sub-task. */
+const boxesOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('input[name="child"]')];
+
+type Props = {
+  parentId: number;
+  subTasks: readonly SubTask[];
+  /** How many more there are that the viewer does not work on. */
+  unseen: number;
+  requestKey: string;
+  refused: { refusal: Refusal; result: UmbrellaResult | null; verb: string } | null;
+};
+
+/** What a reply may leave a sub-task in; whether one of them can take it is decided for each. */
+const after = () => offeredStatuses().filter(({ category }) => category !== "new" && category !== "closed");
+
+/** Says one thing in all chosen sub-tasks, or resolves them. Whom it reaches is the list with the boxes. */
+export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
+  const refusal = refused?.refusal ?? null;
+  const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
+  return (
+    <PageForm data-keeps-draft className="split" aria-label={say.allSubTasks}>
+      <FormErrors refusal={refusal} />
+      {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <fieldset className="split-messages">
+        <legend className="field-label">{say.subTasksItReaches}</legend>
+        {subTasks.map(({ id, title, status, requester, recipients, readers }) => (
+          <label key={id} className="checkbox">
+            <input
+              type="checkbox"
+              name="child"
+              value={id}
+              defaultChecked={chosen ? chosen.has(String(id)) : isOpen(status)}
+            />
+            <input type="hidden" name="readers" value={`${id}:${readers}`} />
+            <span>
+              {title} <span className="task-id">#{id}</span>{" "}
+              <span className="split-small">
+                {requester} · <SubTaskStatus status={status} />
+              </span>{" "}
+              <span className="split-small split-line">
+                {say.goesTo(
+                  recipients
+                    .map(({ name, email, disabled }) => {
+                      const goesTo = disabled ? say.goesToDisabled : say.goesToPerson;
+                      return goesTo(name, email ?? say.noAddress);
+                    })
+                    .join(", ") || say.nobodyElse,
+                )}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {unseen > 0 && <p className="split-small">{say.leftOutUnseen(unseen)}</p>}
+      <section className="composer composer-reply" aria-label={say.answerAllSubTasks}>
+        <div className="composer-title">
+          <Icon name="reply" />
+          <h2>{say.answerAllSubTasks}</h2> <span>{say.whoReadsTheAnswer}</span>
+        </div>
+        <TextArea label={say.yourAnswer} name="body" refusal={refusal} />
+        <KeptAnswer parentId={parentId} />
+        <div className="buttons">
+          <Button look="primary" name="form" value="answer">
+            {say.sendToAllChosen}
+          </Button>
+          <SelectField label={say.statusAfterTheAnswer} name="after" defaultValue="" refusal={refusal}>
+            <option value="">{say.asAfterAnyReply}</option>
+            <option value="keep">{say.leaveAsItIs}</option>
+            {after().map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </section>
+      <div className="buttons">
+        {refusal?.asked?.includes("unsent") && <input type="hidden" name="unsent" value="yes" />}
+        <Button name="form" value="resolve">
+          {say.resolveAllChosen}
+        </Button>
+        <ButtonLink look="quiet" href={`/tasks/${parentId}`}>
+          {say.cancel}
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}
+
+/** Some were left out: which, and why. */
+function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
+  return (
+    <Notice kind="warning">
+      {done.length > 0 ? (
+        <p>{say.doneAndLeftOut(verb, done.map((id) => `#${id}`).join(", "))}</p>
+      ) : (
+        <p>{say.nothingWasDone}</p>
+      )}
+      <ul>
+        {skipped.map(({ id, why }) => (
+          <li key={id}>
+            <a href={`/tasks/${id}`}>#{id}</a> {why}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function SubTaskStatus({ status }: Pick<SubTask, "status">) {
+  const { category, name, colour } = statusOf(status);
+  return <StatusMark category={category} name={name} colour={colour} />;
+}

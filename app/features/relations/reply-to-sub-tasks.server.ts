@@ -1,0 +1,175 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { readersInWords } from "~/features/conversation/sending/held-notice";
+import { readersToken, sharedWith } from "~/features/conversation/sending/readers.server";
+import { listRecipients, type Recipient } from "~/features/conversation/sending/recipients.server";
+import { replyToTask } from "~/features/conversation/task-reply.server";
+import { asOneBatch, batchKey, umbrellaBatch } from "~/features/tasks/event-batches.server";
+import type { NotResolved } from "~/features/tasks/status/resolution-blockers.server";
+import { changeTask } from "~/features/tasks/task-change.server";
+import { hasParticipants } from "~/features/tasks/task-parts.server";
+import { workableBy } from "~/features/tasks/task-policy.server";
+import { defaultOf, isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import { allOf } from "~/lib/text";
+import * as say from "./relations-copy";
+import { countSubTasks } from "./sub-tasks.server";
+
+/** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
+export type SubTask = {
+  id: number;
+  title: string;
+  status: StatusKey;
+  requester: string;
+  version: number;
+  /** Who gets what the viewer says in it. */
+  recipients: Recipient[];
+  /** Token of the readers. */
+  readers: string;
+};
+
+export async function readSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+): Promise<{ subTasks: SubTask[]; unseen: number }> {
+  const rows = await db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .select(["task.id", "task.title", "task.status", "task.version", "task.requester_id"])
+    .select(["requester.name as requester", "requester.email as requester_email", "requester.state as requester_state"])
+    .select([hasParticipants, sharedWith])
+    .where("task.parent_id", "=", parentId)
+    .where(workableBy(viewer))
+    .orderBy("task.id")
+    .execute();
+  const all = await countSubTasks(db, parentId);
+  const subTasks = rows.map(async (row) => {
+    const { id, title, status, requester, version } = row;
+    const recipients = await listRecipients(db, viewer, row);
+    return {
+      id,
+      title,
+      status: statusOf(status).key,
+      requester,
+      version,
+      recipients,
+      readers: readersToken(true, { people: recipients, sharing: row.shared_with }),
+    };
+  });
+  return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
+}
+
+/** What became of each sub-task: done, or left out with a sentence why; one that was so before is in neither list. */
+export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
+
+/**
+ * Says one thing in the conversation of each chosen sub-task, as a reply to it, with all that a reply does and may not do.
+ * Each by itself: what one refuses does not stop the others, and a form that is sent again says nothing twice. Whoever is told
+ * of more than one of them is told once.
+ */
+export async function answerSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+  answer: {
+    body: string;
+    requestKey: string;
+    status?: StatusKey | "keep" | undefined;
+    chosen: readonly number[];
+    readers?: ReadonlyMap<number, string>;
+  },
+  now: number,
+  sending: { windowMs?: number } = {},
+): Promise<UmbrellaResult> {
+  const batch = umbrellaBatch(answer.requestKey);
+  return each(db, viewer, { parentId, chosen: answer.chosen, batch }, async (tx, { id }) => {
+    const { body, status } = answer;
+    const readers = answer.readers?.get(id);
+    const reply = { body, requestKey: batchKey(batch, id), ...(status && { status }), ...(readers && { readers }) };
+    const sent = await replyToTask(tx, viewer, id, reply, now, sending);
+    return sent.ok ? null : whyNotAnswered(sent);
+  });
+}
+
+function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>, { ok: true }>): string {
+  switch (refused.why) {
+    case "invalid_move":
+      return say.cannotTakeStatus(statusOf(refused.status).name);
+    case "unfinished":
+    case "missing_fields":
+      return whyNotResolved(refused);
+    case "mention":
+    case "too_many":
+      return refused.message;
+    case "other_text":
+      return say.otherAnswerWent;
+    case "sent_already":
+      return say.sentJustThis;
+    case "readers":
+      return say.lookAgainThenSend(readersInWords(refused));
+    default:
+      return say.itIsNotThereAnyMore;
+  }
+}
+
+/** Resolves each chosen sub-task that can be resolved without a question. */
+export async function resolveSubTasks(
+  db: Db,
+  viewer: Viewer,
+  parentId: number,
+  chosen: readonly number[],
+  now: number,
+): Promise<UmbrellaResult> {
+  const batch = umbrellaBatch(`${viewer.id}-${parentId}-${now}`);
+  return each(db, viewer, { parentId, chosen, batch }, async (tx, { id, status, version }) => {
+    if (statusOf(status).category === "resolved") return AS_BEFORE;
+    if (!isOpen(status)) return say.hasThatStatusAlready(statusOf(status).name);
+    const change = { status: defaultOf("resolved"), version };
+    const resolved = await changeTask(tx, viewer, id, { change, was: { status } }, now);
+    if (resolved.ok) return null;
+    switch (resolved.why) {
+      case "unfinished":
+      case "missing_fields":
+        return whyNotResolved(resolved);
+      case "invalid_move":
+      case "conflict":
+        return say.statusWasChanged;
+      case "no_such_task":
+        return say.itIsNotThereAnyMore;
+      default:
+        return say.itCouldNotBeResolved;
+    }
+  });
+}
+
+function whyNotResolved(refused: NotResolved): string {
+  if (refused.why === "missing_fields") {
+    return say.needsBeforeResolved(allOf(refused.fields.map(({ label }) => label)));
+  }
+  const items = refused.uncheckedItems;
+  return say.itemsAreNotDone(items);
+}
+
+/** There was nothing to do. */
+const AS_BEFORE = Symbol();
+
+/** Does something to each chosen sub-task of the parent, the smallest number first; `work` answers why it did not. */
+async function each(
+  db: Db,
+  viewer: Viewer,
+  { parentId, chosen, batch }: { parentId: number; chosen: readonly number[]; batch: string },
+  work: (tx: Tx, task: SubTask) => Promise<string | typeof AS_BEFORE | null>,
+): Promise<UmbrellaResult> {
+  const { subTasks } = await readSubTasks(db, viewer, parentId);
+  const result: UmbrellaResult = { done: [], skipped: [] };
+  for (const id of [...new Set(chosen)].sort((a, b) => a - b)) {
+    const task = subTasks.find((one) => one.id === id);
+    const why = task
+      ? await inTransaction(db, (tx) => asOneBatch(tx, { name: batch }, () => work(tx, task)))
+      : say.noSubTaskOfThis;
+    if (why === null) result.done.push(id);
+    else if (why !== AS_BEFORE) result.skipped.push({ id, why });
+  }
+  return result;
+}

@@ -1,0 +1,73 @@
+import { TASK_LIMITS } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { Time } from "~/ui/time";
+import * as say from "./relations-copy";
+import type { OfferedMessage } from "./split-page.server";
+
+type Props = {
+  task: { id: number; title: string; confidential: boolean };
+  messages: readonly OfferedMessage[];
+  older: number | null;
+  /** UTC milliseconds. */
+  now: number;
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+};
+
+/** Chooses the messages that become a task of their own, and its title. */
+export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
+  const chosen = new Set((refusal?.values.message ?? "").split(","));
+  return (
+    <PageForm className="form split" aria-label={say.split}>
+      <FormErrors refusal={refusal} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <TextField
+        label={say.titleOfTheNewTask}
+        name="title"
+        required
+        maxLength={TASK_LIMITS.title * 2}
+        defaultValue={task.title}
+        autoComplete="off"
+        refusal={refusal}
+      />
+      {older !== null && (
+        <p>
+          <a className="button" href={`/tasks/${task.id}/split?before=${older}`}>
+            {say.showOlderMessages}
+          </a>
+        </p>
+      )}
+      <fieldset className="split-messages">
+        <legend className="field-label">{say.messagesThatBecomeTheNewTask}</legend>
+        {messages.map(({ id, isNote, author, at, text, splitInto }) => (
+          <label key={id} className={isNote ? "checkbox split-note" : "checkbox"}>
+            <input type="checkbox" name="message" value={id} defaultChecked={chosen.has(String(id))} />
+            <span>
+              <b>{author ?? say.taskdesk}</b> {isNote && <span className="split-small">{say.internalNote}</span>}{" "}
+              <span className="split-small">
+                <Time at={at} now={now} />
+                {splitInto && ` · ${say.splitOffBefore}`}
+              </span>
+              <span className="split-text">{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="split-small">
+        {say.whatTheNewTaskIs}
+        {task.confidential && ` ${say.confidentialAsWell}`}
+      </p>
+      <div className="buttons">
+        <Button look="primary">{say.splitIntoANewTask}</Button>
+        <ButtonLink look="quiet" href={`/tasks/${task.id}`}>
+          {say.cancel}
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}

@@ -1,0 +1,160 @@
+import { once } from "~/db/request-key.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { copyFiles } from "~/features/conversation/attachments/copied-files.server";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import type { ChangeToUndo, UndoResult } from "~/features/tasks/subjects.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { insertTaskRow, type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
+import { defaultOf, priorityOf } from "~/features/tasks/task-words";
+import { touchTask } from "~/features/tasks/touch-task.server";
+import type { Viewer } from "~/features/users/user-words";
+import { deleteLink } from "./links.server";
+import { timesSince } from "./moving-rows.server";
+import { numberText, storedLink } from "./relation-words";
+import * as say from "./relations-copy";
+import {
+  type BothSides,
+  type NoSuchTask,
+  noSuchTask,
+  recordRelation,
+  twoTasksToChange,
+  type Wrong,
+  wrong,
+} from "./two-tasks.server";
+
+export type Split = { messages: readonly number[]; title: string; requestKey: string };
+/** `id` is the new task; `changeSetId` null when this form has made it before. */
+export type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | Wrong;
+
+/** What takes a split back: the new task, and the version it was made with. */
+export type SplitInverse = { made: number; version: number };
+
+/**
+ * Makes a new task of some messages of another, for the same person, team and type. The messages stay where they are, with
+ * a pointer to the new task; what is internal is so there too.
+ */
+export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: Split, now: number): Promise<SplitTask> {
+  return inTransaction(db, async (tx) => {
+    let refused: NoSuchTask | Wrong = noSuchTask;
+    let changeSetId: number | null = null;
+    const made = await once(tx, { userId: viewer.id, key: split.requestKey }, now, async () => {
+      const task = await taskToChange(tx, viewer, taskId);
+      if (!task?.works) return null;
+      const messages = await messagesToSplit(tx, taskId, split.messages);
+      if (typeof messages === "string") {
+        refused = wrong(messages);
+        return null;
+      }
+      const id = await makeTask(tx, viewer, task, split.title, messages, now);
+      const inverse: SplitInverse = { made: id, version: 1 };
+      changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "split", inverse }, now);
+      await recordRelation(tx, viewer, splitOf(task.id, id), { begins: true, changeSetId }, now);
+      await touchTask(tx, task, now);
+      return id;
+    });
+    return made ? { ok: true, id: made.id, changeSetId } : refused;
+  });
+}
+
+/** The chosen messages, oldest first, or a sentence why they make no task. */
+async function messagesToSplit(tx: Tx, taskId: number, ids: readonly number[]) {
+  const messages = await tx
+    .selectFrom("message")
+    .selectAll()
+    .where("task_id", "=", taskId)
+    .where("id", "in", [0, ...ids])
+    .where("send_after", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  if (messages.length < new Set(ids).size) return say.messageIsGone;
+  if (messages.length === 0) return say.chooseAMessage;
+  if (messages.every(({ kind }) => kind === "internal")) {
+    return say.chooseMoreThanNotes;
+  }
+  return messages;
+}
+
+type MessageRow = Exclude<Awaited<ReturnType<typeof messagesToSplit>>, string>[number];
+
+async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, messages: MessageRow[], now: number) {
+  const { type, requester_id: requesterId, team_id: teamId, confidential } = task;
+  const priority = priorityOf(task.priority).key;
+  const fields = { title, type, priority, requesterId, teamId, confidential, assigneeId: null, dueAt: null };
+  const { id, assigned } = await insertTaskRow(tx, viewer.id, fields, now);
+  for (const message of messages) await copyMessage(tx, message, id);
+  await tx
+    .updateTable("task")
+    .set(await timesSince(tx, id, 0))
+    .where("id", "=", id)
+    .execute();
+  await tx
+    .insertInto("task_link")
+    .values({ ...storedLink(task.id, "relates", id), created_at: now })
+    .execute();
+  await recordEvents(tx, [{ taskId: id, actorId: viewer.id, kind: "created", at: now }, ...assigned]);
+  await reindexTasks(tx, [id]);
+  return id;
+}
+
+/** The message once more on another task, its files by reference: they lie in the store once. */
+async function copyMessage(tx: Tx, message: MessageRow, taskId: number): Promise<void> {
+  const { id: originalId, split_into: _, ...row } = message;
+  const { id } = await tx
+    .insertInto("message")
+    .values({ ...row, task_id: taskId, copy_of: row.copy_of ?? originalId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("message").set({ split_into: taskId }).where("id", "=", originalId).execute();
+
+  const moved = await copyFiles(tx, "message_id", originalId, { task_id: taskId, message_id: id, draft_id: null });
+  await tx
+    .updateTable("message")
+    .set({ body: moved(row.body), body_html: moved(row.body_html) })
+    .where("id", "=", id)
+    .execute();
+}
+
+const splitOf = (taskId: number, made: number): BothSides => [
+  { taskId, field: "split_off", other: made },
+  { taskId: made, field: "split_from", other: taskId },
+];
+
+/** Takes a split back as long as nobody has worked on the new task: its number then leads to where its messages were. */
+export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
+  const [task, made] = await twoTasksToChange(tx, viewer, change.taskId, id);
+  if (!task || !made) return { back: [], kept: [say.newTaskIsOutOfSight] };
+  if (made.version !== version || (await isWrittenOn(tx, id))) {
+    return { back: [], kept: [say.workedOnSince(id)] };
+  }
+  await tx.updateTable("message").set({ split_into: null }).where("split_into", "=", id).execute();
+  await deleteLink(tx, storedLink(task.id, "relates", id));
+  await tx
+    .updateTable("task")
+    .set({
+      status: defaultOf("closed"),
+      open: 0,
+      closed_at: now,
+      merged_into: task.id,
+      updated_at: now,
+      version: version + 1,
+    })
+    .where("id", "=", id)
+    .execute();
+  await touchTask(tx, task, now);
+  const undone = { taskId: task.id, actorId: viewer.id, kind: "unsplit", inverse: null, undoes: change.id };
+  const changeSetId = await recordChangeSet(tx, undone, now);
+  await recordRelation(tx, viewer, splitOf(task.id, id), { begins: false, changeSetId }, now);
+  return { back: [say.theSplitInto(numberText(id))], kept: [] };
+}
+
+/** Whether there is something on the new task that is no copy: then it lives. */
+async function isWrittenOn(tx: Tx, taskId: number): Promise<boolean> {
+  const draft = tx.selectFrom("draft").select("id").where("task_id", "=", taskId).where("deleted_at", "is", null);
+  if (await draft.limit(1).executeTakeFirst()) return true;
+  const held = tx.selectFrom("message").select("id").where("task_id", "=", taskId).where("send_after", "is not", null);
+  return (await held.limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, useRef } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { ChoiceField } from "~/ui/choice-field";
+import { TextField } from "~/ui/field";
+import * as say from "./task-list-copy";
+
+const load = () => import("./offered-filter-choices");
+
+/** What a list is narrowed to, in words, as behind the key of that name in a query. With scripts, what fits is offered. */
+export function OfferedFilter(field: ComponentProps<typeof TextField> & { name: "assignee" | "requester" | "tag" }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isLive = useHydrated();
+  return (
+    <div className="choice-field field" ref={box}>
+      <TextField {...field} autoCapitalize="none" autoComplete="off" />
+      {isLive && (
+        <ChoiceField box={box} label={say.offered[field.name]} load={load} own={{ filter: field.name }} isOptional />
+      )}
+    </div>
+  );
+}

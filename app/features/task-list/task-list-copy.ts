@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { formatNumber } from "~/lib/format-number";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);
+
+export const offered = { assignee: "Assignees", requester: "Requesters", tag: "Tags" };
+export const done = "Done";
+export const searchTasks = "Search tasks";
+export const filters = "Filters";
+export const asSearched = "As searched";
+export const open = "Open";
+export const any = "Any";
+export const oneStatus = "One status";
+export const whose = "Requested by";
+export const mine = "Me";
+export const colleagues = "Colleagues";
+export const all = "Anyone";
+export const meNoneAName = "me, none, a name";
+export const meOrAName = "me or a name";
+export const noneOrATag = "none or a tag";
+export const order = "Order";
+export const filter = "Filter";
+export const chooseAllOnThisPage = "Choose all on this page";
+export const updated = "Updated";
+export const chooseTask = (id: number) => `Choose #${id}`;
+export const asked = (at: ReactNode) => sentence`asked ${at}`;
+export const answered = (at: ReactNode) => sentence`answered ${at}`;
+export const moreTags = (length: number) => `${length} more`;
+export const allColumnsOf = (name: string) => `${name}, all columns`;
+export const queryWorksNoMore = "This view's search is no longer valid.";
+export const usualOrder = "Reset sort";
+export const clear = "Clear";
+export const editView = "Edit view";
+export const saveAsView = "Save as view";
+export const whyHereOrNot = "Why is a task here, or not?";
+export const howToSearch = "How to search";
+export const markedAmongFirst = (count: number, first: number) =>
+  `${tasksCounted(count)} marked as read. Only the first ${formatNumber(first)} were checked`;
+export const markedAsRead = (count: number) => `${tasksCounted(count)} marked as read`;
+export const organization = "Organization";
+export const attentionFirst = "Needs attention first";
+export const attentionLeastFirst = "Needs least attention first";
+export const changedLastFirst = "Recently updated first";
+export const untouchedForLongestFirst = "Least recently updated first";
+export const newestFirst = "Newest first";
+export const oldestFirst = "Oldest first";
+export const mostUrgentFirst = "Most urgent first";
+export const leastUrgentFirst = "Least urgent first";
+export const earliestDueFirst = "Earliest due date first";
+export const latestDueFirst = "Latest due date first";
+export const highestNumberFirst = "Highest number first";
+export const lowestNumberFirst = "Lowest number first";
+export const markUnread = "Mark unread";
+export const unreadMarkAsRead = (taskId: number) => `Unread: mark #${taskId} as read`;

@@ -1,0 +1,192 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import type { Db } from "~/db/types";
+import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "~/features/tasks/task-policy.server";
+import { rankOf } from "~/features/tasks/task-words";
+import { hasWords } from "~/features/users/people-words.server";
+import { personBeginnings } from "~/features/users/user-keys.server";
+import { isAgent, type Viewer } from "~/features/users/user-words";
+import { PAGE_ROWS } from "~/lib/page-rows";
+import {
+  columnsOf,
+  isOfOne,
+  isOpenFilter,
+  merged,
+  type Part,
+  partsOf,
+  runsUp,
+  type TaskFilter,
+  valuesOf,
+} from "./list-order.server";
+import { type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
+import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
+
+export type ListTasks = {
+  filter?: TaskFilter;
+  /** A further condition on `task`, such as a compiled query, for each way of seeing it. */
+  where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
+  /** Whether that further condition leaves only what is one person's to do. */
+  ofOne?: boolean | undefined;
+  /** What else is among them: tasks that are found only by whoever asks for such. */
+  hidden?: readonly Hidden[] | undefined;
+  /** What `sightsOf` says of this viewer, where that was asked already. */
+  sights?: readonly Sight[] | undefined;
+  sort?: Sort;
+  position?: Position | null;
+  limit?: number;
+};
+
+/**
+ * One page of tasks the viewer may see. `next` and `previous` are the values of the position to go on from, null at an
+ * end. From the requester's side a task has no people, priority or tags, and as time of change that of the last public
+ * message, because notes are none of their business. So has a confidential task among an agent's own.
+ */
+export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
+  const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
+  const sort = sortFor(isAgent(viewer), wanted);
+  const position = (sort === wanted && options.position) || null; // one in another order means nothing here
+  const found = (await pageOf(db, viewer, { ...options, sort, position }, limit + 1)).slice(0, limit + 1);
+  const backwards = position?.side === "before";
+  const more = found.length > limit;
+  const rows = found.slice(0, limit);
+  if (backwards) rows.reverse();
+
+  const [first, last] = [rows[0], rows.at(-1)];
+  const previous = first && (backwards ? more : position !== null) ? valuesOf(first, sort) : null;
+  const next = last && (backwards || more) ? valuesOf(last, sort) : null;
+  return { tasks: shown(rows), previous, next };
+}
+
+/** Rows in reading order of the page, or against it when going back; up to `count`. */
+async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
+  const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
+  const { first, further } = sightsFor(db, viewer, options);
+  const rows: Row[] = [];
+  for (const part of partsOf(sort, position, filter, viewer)) {
+    if (rows.length >= count) break;
+    const slicesIn = (sights: readonly Sight[]) => {
+      const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
+      return Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
+    };
+    const slices = await Promise.all([slicesIn(first), further.then(slicesIn)]);
+    rows.push(...merged(slices.flat(), sort, runsUp(sort, position)));
+  }
+  return rows.slice(0, count);
+}
+
+/** The ways in which this person sees what the list may have: those known at once, and what the database says of others. */
+function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
+  // What is shared with somebody may be very much, and is not looked through for what is their own.
+  const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
+  const fitting = (sights: readonly Sight[]) =>
+    sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
+  if (asking === viewer && known.sights) return { first: fitting(known.sights), further: Promise.resolve([]) };
+  const { first, further } = sightsInTurn(db, asking, hidden);
+  return { first: fitting([first]), further: further.then(fitting) };
+}
+
+/** Whether a filter asks for what is not told from the requester's side: then no such task is among what it finds. */
+const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
+  assignee !== undefined || priority !== undefined || tag !== undefined;
+
+/** The tasks of a list that this person works on, up to `limit`, by number: as a query for their `id`. */
+export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
+  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
+  const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
+  return idsIn(db, viewer, { filter, where }, part).orderBy("task.id").limit(limit);
+}
+
+/** How many tasks a list has, up to `most`: counting ends there. */
+export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, most: number): Promise<number> {
+  const { filter = {} } = options;
+  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
+  let count = 0;
+  const { first, further } = sightsFor(db, viewer, options);
+  for (const sight of [...first, ...(await further)]) {
+    const part: Part = { open, due: null, position: null, sight };
+    const some = idsIn(db, viewer, options, part).limit(most - count);
+    const { n } = await db
+      .selectFrom(some.as("some"))
+      .select((eb) => eb.fn.countAll<number | string>().as("n"))
+      .executeTakeFirstOrThrow();
+    count += Number(n);
+    if (count >= most) break;
+  }
+  return count;
+}
+
+async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
+  // No due day is told from the requester's side: all are among those without.
+  if (!part.sight.works && part.due === "some") return [];
+  return told(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
+}
+
+function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {
+  const { filter = {}, where, sort = DEFAULT_SORT } = options;
+  const { sight } = part;
+  const columns = columnsOf(sort, part, options.ofOne === true || isOfOne(filter));
+  const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
+
+  let query = tasksIn(db, viewer, sight);
+  // PostgreSQL reads the index in its order only if that is said from its beginning.
+  if (sort.key === "attention" && part.due === "none") query = query.orderBy("task.due_at", direction);
+  for (const column of columns) query = query.orderBy(column, direction);
+  if (!where || part.open === 1 || engineOf(db) !== "sqlite")
+    return query.where(and(conditionsOf(viewer, options, part))).limit(count);
+
+  // What is not open SQLite finds by what is asked, and then sorts: with all that a list shows of each, unless it is told to
+  // read that for a page alone. PostgreSQL does so by itself.
+  let ids = idsIn(db, viewer, options, part).limit(count);
+  for (const column of columns) ids = ids.orderBy(column, direction);
+  return query.where("task.id", "in", ids);
+}
+
+const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
+  db
+    .selectFrom("task")
+    .select("task.id")
+    .where(part.sight.rows)
+    .where(and(conditionsOf(viewer, options, part)));
+
+const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+
+/** What a list asks of `task`, beside that the viewer may see it. */
+function conditionsOf(
+  viewer: Reader,
+  { where, filter = {}, sort = DEFAULT_SORT, ofOne }: ListTasks,
+  part: Part,
+): RawBuilder<SqlBool>[] {
+  const { sight, open, due, position } = part;
+  const conditions: RawBuilder<SqlBool>[] = [];
+  const ask = (condition: RawBuilder<SqlBool>) => conditions.push(condition);
+
+  if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // in the text: an index may be of open ones alone
+  if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
+  if (position) {
+    const columns = columnsOf(sort, part, ofOne === true || isOfOne(filter));
+    const values = position.values.filter((value) => value !== null);
+    const sign = runsUp(sort, position) ? sql`>` : sql`<`;
+    ask(sql`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
+    // SQLite finds its place in an index of expressions only by one of them alone.
+    if (sort.key === "attention") ask(sql`${columns[0]} ${sign}= ${values[0]}`);
+  }
+  if (where) ask(where(sight));
+
+  const { status, assignee, priority, requester, tag, whose } = filter;
+  if (whose === "colleagues" && !isAgent(viewer)) ask(sql`not ${isOwnRequest(viewer)}`);
+  if (status !== undefined && status !== "open" && status !== "done" && status !== "any") {
+    ask(sql`task.status = ${status}`);
+  }
+  if (requester !== undefined && isAgent(viewer)) {
+    if (requester === "me") ask(sql`task.requester_id = ${viewer.id}`);
+    else for (const one of personBeginnings(requester)) ask(hasWords(sql.ref("task.requester_id"), one));
+  }
+  if (sight.works) {
+    if (assignee === "none") ask(sql`task.assignee_id is null`);
+    else if (assignee !== undefined) ask(sql`task.assignee_id = ${assignee === "me" ? viewer.id : assignee}`);
+    if (priority !== undefined) ask(sql`task.priority = ${rankOf(priority)}`);
+    if (tag !== undefined) ask(sql`task.id in (select task_id from task_tag where tag = ${tag})`);
+  }
+  return conditions;
+}

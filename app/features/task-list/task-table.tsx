@@ -1,0 +1,213 @@
+import { Fragment, type ReactNode } from "react";
+import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/task-words";
+import * as terms from "~/features/tasks/tasks-copy";
+import { PriorityMark } from "~/ui/priority";
+import { StatusMark } from "~/ui/status";
+import { Tag } from "~/ui/tag";
+import { Day, DueDay, Time } from "~/ui/time";
+import { isOver } from "~/ui/time-words";
+import { chosenCells, headingOf } from "./chosen-columns";
+import type { ListedTask } from "./listed-tasks.server";
+import { unreadButton } from "./seen-form";
+import type { Column } from "./task-columns";
+import * as say from "./task-list-copy";
+import { type Sort, type SortKey, sortOnClick } from "./task-position";
+
+/** A heading that sorts; `hrefOf` is the address of this list in another order. */
+function Heading({
+  by,
+  words,
+  sorting,
+  className,
+}: {
+  by: SortKey;
+  words: string;
+  sorting: Sorting;
+  className?: string;
+}) {
+  if (!sorting) return <th className={className}>{words}</th>;
+  const { sort, hrefOf } = sorting;
+  const order = sort.key !== by ? undefined : sort.direction === "asc" ? "ascending" : "descending";
+  return (
+    <th className={className} aria-sort={order}>
+      <a href={hrefOf(sortOnClick(by, sort))}>{words}</a>
+    </th>
+  );
+}
+
+function chosenHeading(column: Column, sorting: Sorting) {
+  const { key, words, className, sort } = headingOf(column);
+  if (sort) return <Heading key={key} by={sort} words={words} sorting={sorting} className={className} />;
+  return (
+    <th key={key} className={className}>
+      {words}
+    </th>
+  );
+}
+
+type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
+
+/** An agent's own confidential request among other tasks: the columns of the desk stay empty. */
+const NOTHING_INNER = (
+  <>
+    <td className="task-person task-minor" />
+    <td className="task-person" />
+    <td className="task-priority task-minor" />
+    <td className="task-time task-minor" />
+  </>
+);
+
+/** Without scripts, too, it stands for all of the page: it says their numbers. On a phone it is all one sees of the head. */
+const pickAll = (tasks: readonly ListedTask[]) => (
+  <label className="pick-all">
+    <input type="checkbox" name="id" value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()} />
+    <span className="unseen">{say.chooseAllOnThisPage}</span>
+  </label>
+);
+
+/** A row names so many tags; all of them stand on the page of the task. */
+const MOST_TAGS = 5;
+
+const rowClass = (status: StatusKey, unread: boolean) =>
+  isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
+
+/**
+ * Tasks as rows. Plain elements, no component per row: a list of fifty is what people wait for most often. Whether
+ * the columns of agents are shown is said by the rows themselves, which for a requester have nothing to show there.
+ */
+export function TaskTable({
+  tasks,
+  now,
+  name = terms.tasks,
+  sorting = null,
+  marks = false,
+  picks = false,
+  columns = null,
+  hits,
+}: {
+  tasks: readonly ListedTask[];
+  /** UTC milliseconds, from the loader. */
+  now: number;
+  name?: string;
+  sorting?: Sorting;
+  /** Whether the mark of what is unread is a button that takes it back; the page then has a `SeenForm`. */
+  marks?: boolean;
+  /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
+  picks?: boolean;
+  /** The columns that somebody has chosen; null for the usual ones. */
+  columns?: readonly Column[] | null;
+  /** By number, what of a task was looked for: its title with marks, and a line below. */
+  hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
+}) {
+  const hasInner = tasks.some((task) => task.inner !== null);
+  const usual = hasInner && !columns;
+  const table = (
+    <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
+      <thead>
+        <tr>
+          {/* Named, else each status would be read with what chooses all of them. */}
+          <th className="task-status" aria-label={terms.status}>
+            {picks && hasInner && pickAll(tasks)}
+            <span>{terms.status}</span>
+          </th>
+          <Heading by="number" words={terms.task} sorting={sorting} />
+          {columns?.map((column) => chosenHeading(column, sorting))}
+          {usual && <th className="task-person task-minor">{terms.requester}</th>}
+          {usual && <th className="task-person">{terms.assignee}</th>}
+          {usual && (
+            <Heading by="priority" words={terms.priority} sorting={sorting} className="task-priority task-minor" />
+          )}
+          {usual && <Heading by="due" words={terms.due} sorting={sorting} className="task-time task-minor" />}
+          {!columns && <Heading by="updated" words={say.updated} sorting={sorting} className="task-time" />}
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map((task) => {
+          const { id, title, status, changedAt, dueAt, unread, inner, requestOf } = task;
+          const cells = columns ? null : inner;
+          const { category, name, requesterName, colour } = statusOf(status);
+          return (
+            <tr key={id} className={rowClass(status, unread)}>
+              <td className="task-status">
+                {picks && inner && <input type="checkbox" name="id" value={id} aria-label={say.chooseTask(id)} />}
+                <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
+              </td>
+              <th scope="row" className="task-title">
+                {unread && (marks ? unreadButton(id) : <span className="unread-mark">{terms.unread}</span>)}
+                <a className="row-link" href={`/tasks/${id}`}>
+                  {hits?.[id]?.title ?? title}
+                </a>{" "}
+                <span className="task-meta">
+                  <span className="task-id">{`#${id}`}</span>{" "}
+                  {inner?.snoozeDay != null && (
+                    <>
+                      <span className="task-id">
+                        · {terms.snoozedUntil(<Day at={inner.snoozeDay} now={now} />)}
+                      </span>{" "}
+                    </>
+                  )}
+                  {inner?.waits && (
+                    <>
+                      <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
+                        {(inner.waits.for === "us" ? say.asked : say.answered)(
+                          <Time at={inner.waits.since} now={now} />,
+                        )}
+                      </span>{" "}
+                    </>
+                  )}
+                  {requestOf && (
+                    <>
+                      <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
+                    </>
+                  )}
+                  {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
+                    <Fragment key={tag}>
+                      <Tag name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />{" "}
+                    </Fragment>
+                  ))}
+                  {cells && cells.tags.length > MOST_TAGS && (
+                    <span className="tag">{say.moreTags(cells.tags.length - MOST_TAGS)}</span>
+                  )}
+                </span>
+                {hits?.[id]?.excerpt}
+              </th>
+              {usual && inner === null && NOTHING_INNER}
+              {cells && <td className="task-person task-minor">{cells.requester}</td>}
+              {cells && <td className="task-person">{cells.assignee}</td>}
+              {cells && (
+                <td className="task-priority task-minor">
+                  <PriorityMark rank={cells.priority} name={priorityOf(cells.priority).name} />
+                </td>
+              )}
+              {cells && (
+                <td
+                  className={
+                    dueAt !== null && isOver(dueAt, now) && isOpen(status)
+                      ? "task-time task-due task-minor is-late"
+                      : "task-time task-due task-minor"
+                  }
+                >
+                  {dueAt !== null && <DueDay at={dueAt} now={now} />}
+                </td>
+              )}
+              {columns ? (
+                chosenCells(task, columns, now)
+              ) : (
+                <td className="task-time">
+                  <Time at={changedAt} now={now} />
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+  if (!columns) return table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what lies beyond its edge is scrolled to with the keyboard, too
+    <section className="sideways" aria-label={say.allColumnsOf(name)} tabIndex={0}>
+      {table}
+    </section>
+  );
+}

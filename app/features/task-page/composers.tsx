@@ -1,0 +1,281 @@
+import { type ReactNode, useEffect } from "react";
+import { FileField } from "~/features/conversation/attachments/file-field.island";
+import { AskedBack } from "~/features/conversation/confirmations";
+import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
+import { OtherDraft } from "~/features/conversation/drafts/other-draft";
+import { MessageField, writingHint } from "~/features/conversation/messages/message-field";
+import { messageHref } from "~/features/conversation/messages/message-place";
+import type { Held } from "~/features/conversation/sending/held-notice";
+import { REPLY_FORM } from "~/features/conversation/sending/held-words";
+import { NamedReaders } from "~/features/conversation/sending/named-readers";
+import { type KnownByName, Recipients } from "~/features/conversation/sending/recipients";
+import type { Recipient } from "~/features/conversation/sending/recipients.server";
+import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
+import { ResolveAnyway } from "~/features/tasks/status/resolve-anyway";
+import { type StatusKey, statusOf } from "~/features/tasks/task-words";
+import type { Refusal } from "~/lib/refusal";
+import { ButtonLink } from "~/ui/button";
+import { fieldId, hintIdOf, SelectField, toField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { Icon } from "~/ui/icon";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { SendButton } from "~/ui/send-button";
+import { sendOnHotkey } from "~/ui/send-hotkey";
+import * as say from "./task-page-copy";
+
+type Shared = {
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+  drafted: Drafted;
+  held: Held | null;
+};
+
+export type ReplyProps = Shared & {
+  seen: string;
+  /** Token of the readers it goes to. */
+  readers: string;
+  /** A message that somebody else has said since `seen`; the page has not got it yet. */
+  news?: number | null;
+};
+
+const ANYWAY = { name: "anyway", value: "yes" };
+
+/** Sent once the writer has been asked. For changed readers the form's token says so instead. */
+export const anyway = (held: Held | null) => (held && held.why !== "readers" ? ANYWAY : null);
+
+/**
+ * A form that writes a message: its title, text and files, and what is kept of it. What can be written is told once, behind a
+ * word: on a phone it would be half the form.
+ */
+function Composer({
+  kind,
+  name,
+  title,
+  label,
+  aside,
+  above,
+  asks,
+  mentionsOn,
+  requestKey,
+  refusal,
+  held,
+  drafted,
+  required,
+  children,
+  ...form
+}: Shared & {
+  kind: "reply" | "note";
+  name: string;
+  title: string;
+  label: string;
+  /** What stands beside the title. */
+  aside: ReactNode;
+  /** What stands above the text, and what the form sends besides. */
+  above?: ReactNode;
+  /** Something is asked back: what was found wrong is that. */
+  asks: boolean;
+  mentionsOn: number | undefined;
+  required: boolean;
+  children: ReactNode;
+  id?: string;
+  className: string;
+  "aria-label": string;
+}) {
+  const { place, draft, deleted } = drafted;
+  const [beginning, beginAnew] = useBeginnings();
+  const hintId = hintIdOf(name);
+  const tip = (
+    <p className="field-hint" id={hintId}>
+      {writingHint(mentionsOn !== undefined)}
+    </p>
+  );
+  return (
+    <PageForm
+      key={beginning}
+      encType="multipart/form-data"
+      data-key={kind[0]}
+      data-command=""
+      data-keeps-draft
+      data-keeps-scroll
+      onKeyDown={sendOnHotkey}
+      {...form}
+    >
+      <div className="composer-title">
+        <Icon name={kind} />
+        <h2>{title}</h2> {aside}
+      </div>
+      {above}
+      <FormErrors refusal={asks ? null : refusal} />
+      {held && <AskedBack about="held" {...{ held, drafted }} />}
+      <OtherDraft {...{ drafted, refusal }} />
+      <input type="hidden" name="form" value={kind} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
+      <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
+      {children}
+      <DraftLine {...{ drafted, beginAnew }} />
+    </PageForm>
+  );
+}
+
+/**
+ * Writes to the requester. Its upper edge follows the reader of a long conversation, as a link to it. News stands in a
+ * line that is there anyway: what is being typed stays where it is. `held` once there was a reason to ask: the next
+ * sending is on purpose. Children are the buttons, which differ by who writes.
+ */
+export function ReplyForm({
+  seen,
+  readers,
+  news = null,
+  unfinished = null,
+  recipients = [],
+  recipientsLabel,
+  question,
+  hint,
+  mentionsOn,
+  ...shared
+}: ReplyProps & {
+  unfinished?: Unfinished | null;
+  recipients?: readonly (Recipient | KnownByName)[];
+  recipientsLabel?: string;
+  /** What it is to answer: stands in the place of its title. */
+  question?: string;
+  hint?: string;
+  required: boolean;
+  mentionsOn?: number | undefined;
+  children: ReactNode;
+}) {
+  const { taskId } = shared.drafted.place;
+  return (
+    <>
+      <a className="composer-peek" {...toField("body")}>
+        <Icon name="reply" />
+        {question ?? say.writeAReply}
+      </a>
+      <Composer
+        {...shared}
+        kind="reply"
+        name="body"
+        id={REPLY_FORM}
+        className="composer composer-reply"
+        aria-label={say.reply}
+        title={question ?? say.reply}
+        label={question ?? say.yourReply}
+        mentionsOn={mentionsOn}
+        asks={shared.held !== null || unfinished !== null}
+        aside={
+          <>
+            {hint && news === null && <span>{hint}</span>}
+            <span role="status">
+              {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.newMessageShowIt}</a>}
+            </span>
+          </>
+        }
+        above={
+          <>
+            <Recipients people={recipients} label={recipientsLabel} />
+            {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
+            <input type="hidden" name="seen" value={seen} />
+            <NamedReaders readers={readers} refusal={shared.refusal} bodyField="body" />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** An agent's reply, with the status the task takes by it. */
+export function AgentReply({
+  choices,
+  afterReply,
+  asRequester,
+  ...rest
+}: ReplyProps & {
+  choices: readonly StatusKey[];
+  afterReply: string;
+  asRequester: boolean;
+  recipients: readonly Recipient[];
+  unfinished: Unfinished | null;
+}) {
+  const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
+  const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
+  const sendButton = (
+    <SendButton icon="reply" {...(!rest.unfinished && { look: "primary" })} {...anyway(rest.held)}>
+      {rest.held ? say.sendAnyway : say.sendReply}
+    </SendButton>
+  );
+  if (asRequester) {
+    return (
+      <ReplyForm {...rest} {...mentions} hint={say.youAskedForThisYourself} required>
+        <div className="buttons">{sendButton}</div>
+      </ReplyForm>
+    );
+  }
+  return (
+    <ReplyForm {...rest} {...mentions} required>
+      <div className="buttons">
+        {rest.unfinished && <ResolveAnyway>{say.sendAndResolveAnyway}</ResolveAnyway>}
+        {sendButton}
+        <SelectField
+          label={say.statusAfterTheReply}
+          name="after"
+          key={preselected} // what is done meanwhile is not opened again unasked
+          defaultValue={preselected}
+          refusal={rest.refusal}
+        >
+          <option value="keep">{say.leaveAsItIs}</option>
+          {choices.map((key) => (
+            <option key={key} value={key}>
+              {statusOf(key).name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </ReplyForm>
+  );
+}
+
+/**
+ * Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css); once open it stays so,
+ * also when a note was added: nothing below it moves.
+ */
+export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean; open: () => void }) {
+  const id = fieldId("note");
+  useEffect(() => {
+    if (isOpen) document.getElementById(id)?.focus();
+  }, [isOpen, id]);
+  return (
+    <>
+      <Composer
+        {...shared}
+        kind="note"
+        name="note"
+        className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
+        aria-label={say.internalNote}
+        title={say.internalNote}
+        label={say.yourNote}
+        aside={<span>{say.theRequesterNeverSeesThis}</span>}
+        mentionsOn={shared.drafted.place.taskId ?? undefined}
+        asks={shared.held !== null}
+        required
+      >
+        <div className="buttons">
+          <SendButton icon="note" className="button-note" {...anyway(shared.held)}>
+            {shared.held ? say.addAnyway : say.addNote}
+          </SendButton>
+        </div>
+      </Composer>
+      <ButtonLink
+        icon="note"
+        className="note-open"
+        href={`#${id}`}
+        onClick={open}
+        data-key="n"
+        data-command={say.internalNote}
+      >
+        {say.writeAnInternalNote}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { DeletedDrafts } from "~/features/conversation/drafts/deleted-drafts";
+import { draftedIn } from "~/features/conversation/drafts/draft-keeper.island";
+import { typedBefore } from "~/features/conversation/drafts/kept-text";
+import { Conversation } from "~/features/conversation/messages/conversation";
+import type { KnownByName } from "~/features/conversation/sending/recipients";
+import { MuteButton } from "~/features/people/mute-button";
+import { RequesterCopies } from "~/features/people/requester-copies";
+import { RateForm } from "~/features/tasks/rating/rating";
+import { type Answered, whatHappensNext } from "~/features/tasks/status/requester-words";
+import { type StatusKey, statusOf, whoseRequest } from "~/features/tasks/task-words";
+import { Button } from "~/ui/button";
+import { SendButton } from "~/ui/send-button";
+import { StatusMark } from "~/ui/status";
+import { Time } from "~/ui/time";
+import { useAnswers } from "./answers";
+import { anyway as asked, ReplyForm, type ReplyProps } from "./composers";
+import { OwnFields } from "./own-fields";
+import * as say from "./task-page-copy";
+import type { RequesterTask } from "./task-read.server";
+import { Head, lastOwn, type TaskViewProps } from "./task-view";
+
+/** The id of the sentence that says what became of a request. */
+const WHAT_HAPPENS_NEXT = "next";
+
+/** Goes once it was pressed, and the focus with it to the sentence: the same key again does not turn the answer round. */
+const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
+
+/**
+ * A requester's reply. Where it decides about the status they say which it is: nobody guesses, and nobody asks again what
+ * they have said already.
+ */
+function RequesterReply({
+  status,
+  answered,
+  hasWritten,
+  reopens,
+  others,
+  ...form
+}: ReplyProps & {
+  status: StatusKey;
+  answered: Answered | null;
+  hasWritten: boolean;
+  reopens: boolean;
+  /** Who else gets it, beside us. */
+  others: readonly KnownByName[];
+}) {
+  const rest = { ...form, recipients: others, recipientsLabel: say.alsoGoesTo };
+  const { category } = statusOf(status);
+  const told = asked(rest.held);
+  const anyway = told && <input type="hidden" {...told} />;
+  const own = answered?.by === null ? answered.outcome : null;
+  const saidSolved = own === "solved";
+  // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
+  const buttons = `buttons ${category}`;
+  const notSolved = (
+    <Button name="outcome" value="not_solved">
+      {say.itIsNotSolved}
+    </Button>
+  );
+  if (category === "resolved") {
+    return (
+      <ReplyForm {...rest} hint={saidSolved ? say.ifThereIsMoreToSay : say.isItSolved} required={false}>
+        {anyway}
+        <div className="buttons" key={buttons}>
+          <Button {...solved} look={saidSolved ? "plain" : "primary"}>
+            {say.thanksItIsSolved}
+          </Button>
+          {notSolved}
+        </div>
+      </ReplyForm>
+    );
+  }
+  if (category === "closed") {
+    return (
+      <ReplyForm {...rest} hint={reopens ? say.thisOpensItAgain : say.thisOpensANewRequest} required={!reopens}>
+        {anyway}
+        <div className="buttons" key={buttons}>
+          {reopens ? notSolved : <Button look="primary">{say.sendAsANewRequest}</Button>}
+        </div>
+      </ReplyForm>
+    );
+  }
+  const isAsked = own === "not_solved" && !hasWritten;
+  return (
+    <ReplyForm {...rest} {...(isAsked && { question: say.whatIsStillWrong })} required={false}>
+      {anyway}
+      <div className="buttons" key={buttons}>
+        <SendButton look="primary">{rest.held ? say.sendAnyway : say.sendReply}</SendButton>
+        <Button {...solved}>{say.itIsSolved}</Button>
+      </div>
+    </ReplyForm>
+  );
+}
+
+/** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
+export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
+  const status = statusOf(task.status);
+  const answers = useAnswers(refused);
+  const reply = answers.to("reply");
+  const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
+  return (
+    <article className="task" data-prefetch="intent">
+      <Head task={task}>
+        <StatusMark category={status.category} name={status.requesterName} colour={status.colour} />
+        <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
+        {task.requestOf && <span>{whoseRequest(task.requestOf)}</span>}
+      </Head>
+      <div className="task-main">
+        <Conversation taskId={task.id} page={task} now={now} />
+        <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
+          {whatHappensNext(task, now)}
+        </p>
+        <RequesterReply
+          key={`reply ${lastOwn(task.messages, "public")}`}
+          requestKey={`${pageKey}-reply`}
+          seen={task.seen}
+          readers={task.readers}
+          status={task.status}
+          answered={task.answered}
+          hasWritten={task.messages.some((message) => message.isMine && message.at >= (task.answered?.at ?? 0))}
+          others={[
+            ...(task.requestOf ? [{ id: 0, name: task.requestOf.name }] : []),
+            ...task.participants.filter(({ id }) => id !== task.viewerId),
+          ]}
+          reopens={now <= (task.reopensUntil ?? 0)}
+          refusal={typedBefore(reply?.refusal, drafted.draft)}
+          held={reply?.held ?? null}
+          drafted={drafted}
+        />
+        <DeletedDrafts deleted={drafted.deleted} now={now} />
+        <RateForm
+          key={task.rating?.value}
+          rating={task.rating}
+          requestKey={`${pageKey}-rating`}
+          refusal={answers.to("rating")?.refusal}
+        />
+        <OwnFields task={task} requestKey={`${pageKey}-own_fields`} refusal={answers.to("own_fields")?.refusal} />
+        <RequesterCopies
+          taskId={task.id}
+          people={task.participants}
+          isRequester={task.requestOf === null}
+          viewerId={task.viewerId}
+          requestKey={`${pageKey}-participants`}
+          refusal={answers.to("participants")?.refusal}
+        />
+        <form className="buttons" method="post" action={`/tasks/${task.id}/mute`} data-keeps-scroll>
+          <MuteButton taskId={task.id} muted={task.muted} />
+        </form>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,221 @@
+import { useEffect, useRef, useState } from "react";
+import { AskedBack } from "~/features/conversation/confirmations";
+import { fieldName } from "~/features/custom-fields/field-name";
+import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { AssigneeField } from "~/features/people/assignee-field.island";
+import { fieldLabel } from "~/features/tasks/field-labels";
+import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
+import { ResolveAnyway } from "~/features/tasks/status/resolve-anyway";
+import { SnoozeField } from "~/features/tasks/status/snooze-field";
+import { TagsField } from "~/features/tasks/tags-field.island";
+import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "~/features/tasks/task-words";
+import * as terms from "~/features/tasks/tasks-copy";
+import type { Conflict } from "~/lib/merge-field";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { CheckField, SelectField, TextField } from "~/ui/field";
+import { FormErrors } from "~/ui/form-errors";
+import { PageForm } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/request-key";
+import { useBasis, useChoices } from "./follow-task";
+import { keepInSight } from "./save-in-sight";
+import * as say from "./task-page-copy";
+import type { AgentTask } from "./task-read.server";
+
+/**
+ * What an agent changes about a task. The form carries the values it was made with (`was_…`) and the version: what
+ * others change meanwhile is kept or asked about, never overwritten unseen. These stay as they are while the form
+ * does, even when the page around it is loaded anew.
+ */
+export function TaskFields({
+  task,
+  now,
+  requestKey,
+  refusal: refused,
+  conflicts,
+  unfinished,
+  shutsOut,
+}: {
+  task: AgentTask;
+  /** UTC milliseconds. */
+  now: number;
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+  conflicts: readonly Conflict[];
+  unfinished: Unfinished | null;
+  /** Whether the writer was just told that saving shuts them out. */
+  shutsOut: boolean;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const told = conflicts.map(({ field }) => field);
+  const { was, shown } = useBasis(form, fieldsOf(task), refused?.values, told);
+  const [definitions] = useState(task.custom.fields);
+  const refusal = refused && { ...refused, values: { ...refused.values, ...shown }, asked: told };
+  const [version] = useState(task.version);
+  const labelOf = (name: string) => definitions.find(({ key }) => fieldName(key) === name)?.label ?? fieldLabel(name);
+  const statuses = useChoices(statusChoices(task, refusal?.values.status), was.status);
+  const people = useChoices(assigneeChoices(task), was.assignee);
+  const teams = useChoices(
+    task.teams.map(({ id, name }) => ({ value: id, label: name })),
+    was.team,
+  );
+  const save = useRef<HTMLDivElement>(null);
+  useEffect(() => (save.current ? keepInSight(save.current) : undefined), []);
+  return (
+    <PageForm aria-label={terms.task} data-keeps-scroll ref={form}>
+      {unfinished ? (
+        <AskedBack about="unfinished" unfinished={unfinished} />
+      ) : (
+        <FormErrors refusal={refusal} labelOf={labelOf} />
+      )}
+      <input type="hidden" name="form" value="fields" />
+      <input type="hidden" name="version" value={version} />
+      <RequestKeyField requestKey={requestKey} refusal={refused} />
+      {Object.entries(was).map(([name, value]) => (
+        <input key={name} type="hidden" name={`was_${name}`} value={value} />
+      ))}
+      {conflicts.length > 0 && <AskedBack about="conflicts" conflicts={conflicts} viewerId={task.viewerId} now={now} />}
+      <SelectField
+        label={fieldLabel("status")}
+        name="status"
+        data-key="s"
+        data-command={fieldLabel("status")}
+        defaultValue={was.status}
+        onChange={statuses.follow}
+        refusal={refusal}
+      >
+        {statuses.choices.map(({ value, label }) => (
+          <option key={value} value={value} data-waits={statusOf(String(value)).category === "waiting" || undefined}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SnoozeField
+        label={fieldLabel("snooze")}
+        was={was.snooze}
+        current={task.snooze}
+        choices={task.snoozeChoices}
+        now={now}
+        refusal={refusal}
+      />
+      <SelectField
+        label={fieldLabel("priority")}
+        name="priority"
+        defaultValue={was.priority}
+        choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+        refusal={refusal}
+      />
+      <AssigneeField
+        taskId={task.id}
+        label={fieldLabel("assignee")}
+        name="assignee"
+        none={terms.nobody}
+        defaultValue={was.assignee}
+        choices={people.choices}
+        onChange={people.follow}
+        hint={task.away}
+        refusal={refusal}
+      />
+      <SelectField
+        label={fieldLabel("team")}
+        name="team"
+        defaultValue={was.team}
+        choices={teams.choices}
+        onChange={teams.follow}
+        refusal={refusal}
+      />
+      <SelectField
+        label={fieldLabel("type")}
+        name="type"
+        defaultValue={was.type}
+        choices={types()
+          .filter(({ key, enabled }) => enabled || key === was.type)
+          .map(({ key, name }) => ({ value: key, label: name }))}
+        refusal={refusal}
+      />
+      <TagsField label={fieldLabel("tags")} name="tags" defaultValue={was.tags} refusal={refusal} />
+      <TextField
+        label={fieldLabel("due")}
+        name="due"
+        type="date"
+        max="9999-12-31"
+        defaultValue={was.due}
+        refusal={refusal}
+      />
+      <TextField
+        label={fieldLabel("requester")}
+        name="requester"
+        className="field-long"
+        defaultValue={was.requester}
+        refusal={refusal}
+        autoComplete="off"
+      />
+      <TextField
+        label={fieldLabel("title")}
+        name="title"
+        data-key="e"
+        data-command={say.editTitle}
+        className="field-long"
+        required
+        defaultValue={was.title}
+        refusal={refusal}
+      />
+      <CheckField
+        label={fieldLabel("confidential")}
+        name="confidential"
+        className="field-long"
+        defaultChecked={was.confidential === "yes"}
+        disabled={was.confidential === "yes" && !task.mayUnmark}
+        hint={[
+          ...(was.confidential === "yes" && !task.mayUnmark ? [] : [CONFIDENTIAL.works]),
+          ...(task.mayUnmark ? [] : [CONFIDENTIAL.unmarks]),
+        ].join(" ")}
+        refusal={refusal}
+      />
+      <FieldsIfAny fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
+      {/* What was confirmed stays so while something else is asked. */}
+      {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
+      {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
+      <div className="task-save" ref={save}>
+        <div>
+          <Button>{shutsOut ? say.saveAndLoseAccess : say.saveChanges}</Button>
+          <ShowFieldsButton fields={definitions} />
+          {unfinished && <ResolveAnyway>{say.resolveAnyway}</ResolveAnyway>}
+          {refused?.parked && (
+            <Button look="quiet" name="do" value="discard" formNoValidate>
+              {say.discard}
+            </Button>
+          )}
+        </div>
+      </div>
+    </PageForm>
+  );
+}
+
+/** The fields of a task as texts of a form. */
+const fieldsOf = (task: AgentTask) => ({
+  title: task.title,
+  status: task.status,
+  priority: task.priority,
+  assignee: String(task.assignee?.id ?? ""),
+  team: String(task.team.id),
+  type: task.type,
+  requester: task.requester.label,
+  tags: task.tags.join(", "),
+  due: task.due,
+  snooze: task.snooze,
+  confidential: task.confidential ? "yes" : "no",
+});
+
+/** What the status may become, and what was chosen before it ceased to be possible: shown again, it can be seen and changed. */
+function statusChoices({ choices }: AgentTask, chosen: string | undefined) {
+  const isMissing = chosen !== undefined && isStatusKey(chosen) && !choices.includes(chosen);
+  return (isMissing ? [...choices, chosen] : choices).map((key) => ({ value: key, label: statusOf(key).name }));
+}
+
+/** Who may be assignee; the present one too, even when they no longer could become it. */
+function assigneeChoices({ assignable, assignee }: AgentTask) {
+  const listed = assignee === null || assignable.some(({ id }) => id === assignee.id);
+  const people = listed ? assignable : [assignee, ...assignable];
+  return people.map(({ id, name }) => ({ value: id, label: name }));
+}

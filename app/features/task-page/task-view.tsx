@@ -1,0 +1,213 @@
+import { type ReactNode, useState } from "react";
+import { DeletedDrafts } from "~/features/conversation/drafts/deleted-drafts";
+import { draftedIn } from "~/features/conversation/drafts/draft-keeper.island";
+import { typedBefore } from "~/features/conversation/drafts/kept-text";
+import { SharedDrafts } from "~/features/conversation/drafts/shared-drafts";
+import { Conversation } from "~/features/conversation/messages/conversation";
+import type { ShownMessage } from "~/features/conversation/messages/message-page.server";
+import type { Held } from "~/features/conversation/sending/held-notice";
+import { History } from "~/features/history/history";
+import { Presence } from "~/features/people/presence.island";
+import { Participants, Watchers } from "~/features/people/task-people";
+import { RelatedTasks } from "~/features/relations/related-tasks";
+import { MarkUnread, SeenForm } from "~/features/task-list/seen-form";
+import { TaskSearch } from "~/features/task-list/task-filters";
+import { Checklist } from "~/features/tasks/checklist/checklist";
+import { Rating } from "~/features/tasks/rating/rating";
+import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
+import { isOpen, statusOf } from "~/features/tasks/task-words";
+import * as terms from "~/features/tasks/tasks-copy";
+import { PUT_AWAY, PUTS_AWAY } from "~/features/trash/trash-words";
+import type { Conflict } from "~/lib/merge-field";
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Person } from "~/ui/person";
+import { StatusMark } from "~/ui/status";
+import { Tag } from "~/ui/tag";
+import { Day, DueDay, Time } from "~/ui/time";
+import { useAnswers } from "./answers";
+import { AgentReply, NoteForm } from "./composers";
+import { useHoped } from "./optimistic-task";
+import { TaskFields } from "./task-fields";
+import * as say from "./task-page-copy";
+import type { AgentTask, TaskPage } from "./task-read.server";
+
+/** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
+export type TaskRefusal = {
+  form: "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | (string & {});
+  refusal: Refusal;
+  /** A message that waits for its writer's word. */
+  held: Held | null;
+  conflicts: Conflict[];
+  /** What is left to do in a task that was to be resolved. */
+  unfinished: Unfinished | null;
+  /** A change of fields that waits because it would take the writer's access. */
+  shutsOut?: boolean;
+  /** The task that this one was merged into, which refused the form. */
+  target?: number;
+};
+
+export type TaskViewProps<Task> = {
+  task: Task;
+  /** UTC milliseconds. */
+  now: number;
+  /** With it begins the request key of each form. */
+  pageKey: string;
+  refused: TaskRefusal | null;
+};
+
+/** A form starts anew once its writer's own message has arrived; whatever else changes on the page leaves it alone. */
+export const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["kind"]) =>
+  messages.findLast((message) => message.isMine && message.kind === kind)?.id ?? 0;
+
+export function Head({ task, children }: { task: TaskPage; children: ReactNode }) {
+  return (
+    <header className="task-head">
+      <div className="row">
+        <p className="task-number">
+          #{task.id} · {task.typeName}
+        </p>
+        <TaskSearch />
+      </div>
+      <h1 dir="auto">{task.title}</h1>
+      <p className="task-line">
+        {children}
+        <MarkUnread taskId={task.id} />
+      </p>
+      <SeenForm />
+    </header>
+  );
+}
+
+/** The page of somebody who works on the task. */
+export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
+  const { shown: hoped, fields } = useHoped(task);
+  const status = statusOf(hoped.status);
+  const answers = useAnswers(refused);
+  const [inReply, inNote, inFields] = [answers.to("reply"), answers.to("note"), answers.to("fields")];
+  const [news, setNews] = useState<number | null>(null);
+  const [notes, openNotes] = useState(false);
+  const reply = draftedIn({ kind: "reply", taskId: task.id }, task.own, now, true);
+  const note = draftedIn({ kind: "note", taskId: task.id }, task.own, now, true);
+  return (
+    <article className="task" data-prefetch="intent">
+      <Head task={hoped}>
+        <StatusMark category={status.category} name={status.name} colour={status.colour} />
+        {task.confidential && (
+          <span className="task-confidential">
+            <Icon name="note" />
+            {terms.confidential}
+          </span>
+        )}
+        <span className="unseen">{say.requesterIs}</span>
+        <a href={`/users/${task.requester.id}`}>
+          <Person name={task.requester.name} />
+        </a>
+        {task.requester.disabled && <span>{say.accountDisabled}</span>}
+        <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
+        {task.dueAt !== null && <span>{say.dueThen(<DueDay at={task.dueAt} now={now} />)}</span>}
+        {task.snoozeDay !== null && (
+          <span>{terms.snoozedUntil(<Day at={task.snoozeDay} moment={task.snoozedUntil} now={now} />)}</span>
+        )}
+        {task.reopenCount > 0 && <span>{say.reopened(task.reopenCount)}</span>}
+        {hoped.tags.map((tag) => (
+          <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />
+        ))}
+        <Presence taskId={task.id} present={task.present} seen={task.seen} onNews={setNews} />
+        <a className="task-jump" href="#fields">
+          {say.changeFields}
+        </a>
+      </Head>
+      <div className="task-main">
+        <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
+        {task.rating && <Rating rating={task.rating} now={now} />}
+        <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
+          {say.useAMacro}
+        </a>
+        <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
+        <AgentReply
+          key={`reply ${lastOwn(task.messages, "public")}`}
+          requestKey={`${pageKey}-reply`}
+          seen={task.seen}
+          readers={task.readers}
+          news={news}
+          choices={task.choices}
+          afterReply={task.afterReply}
+          asRequester={task.side === "requester"}
+          recipients={task.recipients}
+          refusal={typedBefore(inReply?.refusal, reply.draft)}
+          held={inReply?.held ?? null}
+          unfinished={inReply?.unfinished ?? null}
+          drafted={reply}
+        />
+        <DeletedDrafts deleted={reply.deleted} now={now} />
+        <SharedDrafts drafts={task.sharedDrafts} kind="note" now={now} />
+        <NoteForm
+          key={`note ${lastOwn(task.messages, "internal")}`}
+          requestKey={`${pageKey}-note`}
+          refusal={typedBefore(inNote?.refusal, note.draft)}
+          held={inNote?.held ?? null}
+          drafted={note}
+          isOpen={notes}
+          open={() => openNotes(true)}
+        />
+        <DeletedDrafts deleted={note.deleted} now={now} />
+      </div>
+      <aside className="task-side" id="fields" aria-label={say.fields}>
+        <h2 className="unseen">{say.fields}</h2>
+        {hoped.assignee?.id !== task.viewerId && isOpen(task.status) && (
+          <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
+            {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
+            {/* One key is too little to take something from somebody: with it one comes to the field. */}
+            <Button data-command="" data-key={task.assignee ? undefined : "a"}>
+              {task.assignee ? say.takeOverFrom(task.assignee.name) : say.assignToMe}
+            </Button>
+          </form>
+        )}
+        <TaskFields
+          key={answers.times("fields")}
+          task={fields}
+          now={now}
+          requestKey={`${pageKey}-fields`}
+          refusal={inFields?.refusal}
+          conflicts={inFields?.conflicts ?? []}
+          unfinished={inFields?.unfinished ?? null}
+          shutsOut={inFields?.shutsOut ?? false}
+        />
+        <Participants
+          taskId={task.id}
+          people={task.participants}
+          requestKey={`${pageKey}-participants`}
+          refusal={answers.to("participants")?.refusal}
+        />
+        <Watchers
+          taskId={task.id}
+          people={task.watchers}
+          viewerId={task.viewerId}
+          muted={task.muted}
+          requestKey={`${pageKey}-watchers`}
+          refusal={answers.to("watchers")?.refusal}
+        />
+      </aside>
+      <div className="task-more">
+        <Checklist
+          taskId={task.id}
+          items={task.checklist}
+          now={now}
+          requestKey={`${pageKey}-checklist`}
+          refusal={answers.to("checklist")?.refusal}
+        />
+        <RelatedTasks taskId={task.id} relations={task.relations} />
+        <form className="buttons" method="post" action={`/tasks/${task.id}/trash`}>
+          {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
+            <Button key={kind} data-command="" look="quiet" name="as" value={kind}>
+              {PUTS_AWAY[kind]}
+            </Button>
+          ))}
+        </form>
+        <History taskId={task.id} page={task.history} now={now} />
+      </div>
+    </article>
+  );
+}

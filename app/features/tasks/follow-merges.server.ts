@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { visibleTo } from "./task-policy.server";
+
+/**
+ * Where what belonged to these numbers is read today: the task itself, or the one it was merged into, however often.
+ * Numbers that lead to nothing the viewer may see are left out.
+ */
+export async function whereaboutsOf(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<Map<number, number>> {
+  if (numbers.length === 0) return new Map();
+  const { rows } = await sql<{ asked: number; id: number }>`
+    with recursive trail(asked, id, onwards) as (
+      select id, id, merged_into from task where id in (${sql.join(numbers)})
+      union all
+      select trail.asked, task.id, task.merged_into from trail join task on task.id = trail.onwards
+    )
+    select trail.asked, trail.id from trail join task on task.id = trail.id where ${visibleTo(viewer)}
+  `.execute(db);
+  return new Map(rows.map(({ asked, id }) => [asked, id]));
+}
+
+/** The task that took this one in; null when it was not merged, or when the viewer may not see that task. */
+export async function mergedInto(db: Db, viewer: Viewer, id: number): Promise<number | null> {
+  const now = (await whereaboutsOf(db, viewer, [id])).get(id);
+  return now === undefined || now === id ? null : now;
+}
+
+/** The task, and those that were merged into it, or into one of those. */
+export async function withMerged(db: Db, taskId: number): Promise<number[]> {
+  const all = [taskId];
+  for (let next = all; next.length > 0; ) {
+    const merged = await db.selectFrom("task").select("id").where("merged_into", "in", next).execute();
+    next = merged.map(({ id }) => id);
+    all.push(...next);
+  }
+  return all;
+}

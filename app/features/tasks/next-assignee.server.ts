@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import type { Tx } from "~/db/transaction.server";
+import { isAway } from "~/features/users/person-state.server";
+import type { NewEvent } from "./task-history.server";
+
+export type NextAssignee = { id: number; name: string };
+
+/**
+ * Whom the team gives a task that has come without an assignee; null for nobody: it hands its tasks out by hand, or nobody
+ * has room for another. Who is found has had their turn. Of two tasks at once the second waits for the first.
+ */
+export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise<NextAssignee | null> {
+  const team = await teamOfTurns(tx, teamId);
+  if (!team) return null;
+  const load = sql<number>`(select count(*) from task where task.assignee_id = "user".id and task.open = 1)`;
+  let members = tx
+    .selectFrom("team_member")
+    .innerJoin("user", "user.id", "team_member.user_id")
+    .select(["user.id", "user.name"])
+    .where("team_member.team_id", "=", teamId)
+    .where("user.role", "in", ["agent", "admin"])
+    .where("user.state", "=", "active")
+    .where("user.available", "=", 1)
+    .where((eb) => eb.not(isAway(now)))
+    .where(sql<SqlBool>`${load} < "user".capacity`);
+  if (team.assignment === "least_loaded") members = members.orderBy(load);
+  const next = await members
+    .orderBy(sql`coalesce(team_member.assigned_at, 0)`) // longest ago
+    .orderBy("user.id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return null;
+  await hadTheirTurn(tx, teamId, next.id, now);
+  return next;
+}
+
+/** The team, if it hands out its tasks by itself; nobody else is given one of them until the transaction ends. */
+const teamOfTurns = (tx: Tx, teamId: number) => {
+  const team = tx.selectFrom("team").select("assignment").where("id", "=", teamId).where("assignment", "!=", "manual");
+  return (engineOf(tx) === "postgres" ? team.forNoKeyUpdate() : team).executeTakeFirst();
+};
+
+/** Remembers who was assigned a task of this team last; a chosen assignee has had their turn as well. */
+export async function hadTheirTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable("team_member")
+    .set({ assigned_at: now })
+    .where("team_id", "=", teamId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** The event that tells whom the product itself has assigned. */
+export const assignedBySystem = (taskId: number, from: string | null, to: string | null, at: number): NewEvent => ({
+  ...{ taskId, actorId: null, via: "system", kind: "changed", field: "assignee" },
+  ...{ from, to, at },
+});

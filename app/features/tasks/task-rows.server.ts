@@ -1,0 +1,167 @@
+import type { ExpressionBuilder } from "kysely";
+import { engineOf } from "~/db/engine.server";
+import { forUpdate } from "~/db/locks.server";
+import type { Tx } from "~/db/transaction.server";
+import type { Database } from "~/db/types";
+import type { Viewer } from "~/features/users/user-words";
+import { assignedBySystem, hadTheirTurn, nextAssignee } from "./next-assignee.server";
+import type { NewEvent } from "./task-history.server";
+import type { Asking } from "./task-policy";
+import { putAwayFor, standingOf, visibleTo } from "./task-policy.server";
+import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
+
+/* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
+
+/**
+ * The task as it is now, for a change in this transaction: until it ends nobody else changes it (SQLite has one writer
+ * anyway). Undefined when there is none, or none this person may see; `works` says whether they have agent access.
+ */
+export function taskToChange(tx: Tx, asking: Asking, id: number) {
+  const task = tx
+    .selectFrom("task")
+    .selectAll("task")
+    .select(standingOf(asking))
+    .select((eb) => teamRules(eb))
+    .where("task.id", "=", id)
+    .where(visibleTo(asking));
+  return forUpdate(tx, task).executeTakeFirst();
+}
+
+/** A task for a change that the product makes by itself. */
+export const lockTask = (tx: Tx, id: number) =>
+  forUpdate(
+    tx,
+    tx
+      .selectFrom("task")
+      .selectAll("task")
+      .select((eb) => teamRules(eb))
+      .where("task.id", "=", id),
+  ).executeTakeFirstOrThrow();
+
+export type LockedTask = Awaited<ReturnType<typeof lockTask>>;
+
+/** What the task's team says about statuses. Looked up, not joined: the lock is for the task alone. */
+function teamRules(eb: ExpressionBuilder<Database, "task">) {
+  const ofTeam = <C extends "after_reply" | "reopen_days">(column: C) =>
+    eb.selectFrom("team").select(column).whereRef("team.id", "=", "task.team_id").$asScalar().$notNull().as(column);
+  return [ofTeam("after_reply"), ofTeam("reopen_days")] as const;
+}
+
+export type TaskRow = NonNullable<Awaited<ReturnType<typeof taskToChange>>>;
+
+/** Locks several tasks, the smallest number first, as everybody does: so no two changes wait for each other for ever. */
+export async function lockTasks(tx: Tx, ids: readonly number[]): Promise<void> {
+  const tasks = tx
+    .selectFrom("task")
+    .select("id")
+    .where("id", "in", [...new Set(ids)])
+    .where("merged_into", "is", null)
+    .orderBy("id");
+  await forUpdate(tx, tasks).execute();
+}
+
+/** A task in trash or spam for a change, for whoever would work on it; nobody else changes it meanwhile. */
+export const trashedTaskToChange = (tx: Tx, viewer: Viewer, id: number) =>
+  forUpdate(
+    tx,
+    tx.selectFrom("task").selectAll("task").where("task.id", "=", id).where(putAwayFor(viewer)),
+  ).executeTakeFirst();
+
+/** The name of the person if they may be responsible for tasks; undefined otherwise. They stay so until we are done. */
+export async function assignableName(tx: Tx, id: number): Promise<string | undefined> {
+  const person = tx
+    .selectFrom("user")
+    .select("name")
+    .where("id", "=", id)
+    .where("role", "!=", "requester")
+    .where("state", "=", "active");
+  const found = await (engineOf(tx) === "postgres" ? person.forShare() : person).executeTakeFirst();
+  return found?.name;
+}
+
+export type NewTaskRow = {
+  title: string;
+  type: TypeKey | (string & {});
+  priority: PriorityKey;
+  requesterId: number;
+  assigneeId: number | null;
+  teamId: number;
+  dueAt: number | null;
+  confidential?: 0 | 1;
+  /** Its team is known to hand its tasks out by hand. */
+  byHand?: boolean;
+};
+
+/**
+ * The row alone: what is said in the task, and how it began, is the caller's to write; of that `assigned` is what tells
+ * whom its team gave it to, where nobody was chosen.
+ */
+export async function insertTaskRow(
+  tx: Tx,
+  authorId: number,
+  task: NewTaskRow,
+  now: number,
+): Promise<{ id: number; assigned: NewEvent[] }> {
+  const next = task.assigneeId === null && !task.byHand ? await nextAssignee(tx, task.teamId, now) : null;
+  if (task.assigneeId !== null) await hadTheirTurn(tx, task.teamId, task.assigneeId, now);
+  const assigneeId = task.assigneeId ?? next?.id ?? null;
+  // A new task with an assignee is in progress at once.
+  const status: StatusKey = defaultOf(assigneeId === null ? "new" : "active");
+  const { title, type, requesterId, teamId, dueAt } = task;
+  const { id } = await tx
+    .insertInto("task")
+    .values({
+      ...{ title, type, status, open: 1, priority: rankOf(task.priority) },
+      ...{ team_id: teamId, assignee_id: assigneeId, requester_id: requesterId },
+      organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", requesterId),
+      ...{ confidential: task.confidential ?? 0, due_at: dueAt, channel: "web", external_key: null, reopen_count: 0 },
+      ...{ first_responded_at: null, resolved_at: null, closed_at: null },
+      ...{ last_public_at: now, last_requester_at: now, last_agent_at: null },
+      ...{ created_by: authorId, created_at: now, updated_at: now, version: 1 },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, assigned: next ? [assignedBySystem(id, null, next.name, now)] : [] };
+}
+
+export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): Promise<void> {
+  await tx.deleteFrom("task_tag").where("task_id", "=", taskId).execute();
+  if (tags.length > 0) {
+    await tx
+      .insertInto("task_tag")
+      .values(tags.map((tag) => ({ task_id: taskId, tag })))
+      .execute();
+  }
+}
+
+/**
+ * When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's: then it goes
+ * to whoever its team gives it to, or to nobody.
+ */
+export async function keptAssignee(
+  tx: Tx,
+  task: Pick<TaskRow, "open" | "assignee_id" | "team_id">,
+  to: StatusKey,
+  now: number,
+): Promise<{ assignee_id?: number | null }> {
+  const reopens = task.open === 0 && ["new", "active", "waiting"].includes(statusOf(to).category);
+  if (!reopens || task.assignee_id === null) return {};
+  const stays = (await assignableName(tx, task.assignee_id)) !== undefined;
+  return stays ? {} : { assignee_id: (await nextAssignee(tx, task.team_id, now))?.id ?? null };
+}
+
+/** The event that tells of a change of status. */
+export const statusEvent = (
+  task: Pick<TaskRow, "id" | "status">,
+  to: StatusKey,
+  actorId: number | null,
+  at: number,
+) => ({
+  taskId: task.id,
+  actorId,
+  kind: "changed" as const,
+  field: "status" as const,
+  from: statusOf(task.status).name,
+  to: statusOf(to).name,
+  at,
+});

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** What people read here; docs/decisions/0020 says how to add to it. */
+
+export const status = "Status";
+export const assignee = "Assignee";
+export const priority = "Priority";
+export const requester = "Requester";
+export const tag = "Tag";
+export const task = "Task";
+export const nobody = "Nobody";
+export const confidential = "Confidential";
+export const snoozedUntil = (day: ReactNode) => sentence`snoozed until ${day}`;
+export const due = "Due";
+export const unread = "Unread";
+export const tasks = "Tasks";
+export const title = "Title";
+export const type = "Type";
+export const team = "Team";
+export const tags = "Tags";
+export const inCopy = "In copy";
+export const requests = "Requests";
+export const enterATitle = "Enter a title.";
+export const titleAtMost = (most: number) => `A title has at most ${most} characters.`;
+export const messageAtMost = (most: string) => `A message has at most ${most} characters.`;
+export const writeSomethingFirst = "Write something first.";
+export const tagsAtMost = (most: number) => `A task has at most ${most} tags.`;
+export const tagTooLong = (tag: string, most: number) =>
+  `The tag “${tag}” is too long: use at most ${most} characters.`;
+export const notTags = (tags: string, count: number) =>
+  `${tags} can't be ${count === 1 ? "a tag" : "tags"}. Use letters, digits and - _ / . only.`;
+export const chooseOneOfTheList = "Choose an option from the list.";
+export const chooseAType = "Choose a type.";
+export const chooseAPriority = "Choose a priority.";
+export const chooseAStatus = "Choose a status.";
+export const thatIsTooLong = "That is too long.";
+export const chooseOneOfTheButtons = "Choose one of the buttons.";
+export const chooseAtLeastOneFile = "Choose at least one file.";
+export const thatIsNotAnEMail = "That is not an email address.";
+export const accountOfAddressIsDisabled = "The account with this address is disabled. Use another address.";
+export const enterNameOrAddress = "Enter a name or an email address.";
+export const enterADay = "Enter a day such as 2026-03-09.";
+export const onlyTheTeamWorks = "Only the team, the assignee and admins can work on it.";
+export const onlyALeadUnmarks = "Only a team lead or an admin can remove this mark.";
+export const inCopyOf = (name: string) => `in copy of ${name}`;
+export const requestOf = (name: string) => `request of ${name}`;
+export const low = "Low";
+export const normal = "Normal";
+export const high = "High";
+export const urgent = "Urgent";
+export const created = "Created";
+
+/* Statuses and types that every desk begins with: as agents read them, as requesters do where that differs. */
+export const statusNew = "New";
+export const statusReceived = "Received";
+export const statusInProgress = "In progress";
+export const statusWaiting = "Waiting for requester";
+export const statusWaitingForYou = "Waiting for your reply";
+export const statusOnHold = "On hold";
+export const statusResolved = "Resolved";
+export const statusClosed = "Closed";
+export const statusCancelled = "Cancelled";
+export const typeIncident = "Incident";
+export const typeRequest = "Request";
+export const typeQuestion = "Question";
+export const typeTask = "Task";
+export const snoozed = "Snoozed until";
+export const checklist = "Checklist";
+export const watchers = "Watchers";
+export const rating = "Rating";
+export const worksNoMore = "This person can no longer work on tasks. Choose another assignee.";
+export const onlyLeadsMakePublic = "Only a team lead or an admin can make a confidential task visible again.";
+export const isNotInTeamOfConfidential = (name: string) =>
+  `${name} isn't in this confidential task's team. Choose a member of that team.`;
+export const isNotInTeamOfItsOwn = (name: string) =>
+  `${name} isn't in this task's team, which is members-only. Choose a member of that team.`;
+export const aTaskYouCannotSee = "a task you cannot see";

@@ -1,0 +1,138 @@
+import { forUpdate } from "~/db/locks.server";
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planClearing } from "~/features/conversation/corrections/clear-index.server";
+import { dropFilesAfterwards } from "~/features/files/file-rows.server";
+import { cancelJob } from "~/features/jobs/job-queue.server";
+import { inParts } from "~/features/relations/moving-rows.server";
+import { logSecurity } from "~/features/security-log/security-log.server";
+import { withMerged } from "~/features/tasks/follow-merges.server";
+import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { trashedTaskToChange } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/user-words";
+import { DAY_MS } from "~/lib/durations";
+import { TRASH_DAYS } from "./trash-words";
+
+export type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };
+
+/**
+ * Deletes a task that was put away, with everything in it and everything that was merged into it: messages, files, drafts,
+ * what search knows. Its number remains, which no other task gets, with an event that says no more than that. For admins.
+ */
+export async function deleteTask(db: Db, viewer: Viewer, taskId: number, now: number): Promise<DeleteTask> {
+  if (viewer.role !== "admin") return { ok: false, why: "not_allowed" };
+  return inTransaction(db, async (tx) => {
+    if (!(await trashedTaskToChange(tx, viewer, taskId))) return { ok: false, why: "no_such_task" };
+    await deleteForGood(tx, taskId, viewer.id, now);
+    return { ok: true };
+  });
+}
+
+/** So many tasks are deleted in one transaction, so that nobody waits long for it. */
+const BATCH = 5;
+
+/** Deletes for good what has been in the trash for long enough. Answers whether there may be more. */
+export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
+  const due = tx
+    .selectFrom("task")
+    .select("id")
+    .where("put_away", "=", "trash")
+    .where("put_away_at", "<=", now - TRASH_DAYS * DAY_MS)
+    .orderBy("put_away_at")
+    .orderBy("id")
+    .limit(BATCH);
+  const old = await forUpdate(tx, due, "skip locked").execute(); // one that is being restored stays
+  for (const { id } of old) await deleteForGood(tx, id, null, now);
+  return old.length === BATCH;
+}
+
+async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
+  const tasks = await withMerged(tx, taskId);
+  await forgetAround(tx, tasks);
+  await deleteSaid(tx, tasks, now);
+  await tx
+    .updateTable("task")
+    .set({ title: "", put_away: "deleted", put_away_at: now, open: 0, assignee_id: null, organization_id: null })
+    .set({
+      external_key: null,
+      due_at: null,
+      snoozed_until: null,
+      snooze_day: null,
+      parent_id: null,
+      merged_into: null,
+    })
+    .set({ rating: null, rating_comment: null, rated_at: null, rated_by: null, created_by: null })
+    .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
+    .where("id", "in", tasks)
+    .execute();
+  const by = { actorId, via: actorId === null ? "system" : "web", at: now } as const;
+  const event = { kind: "changed", field: "put_away", from: null, to: "deleted" } as const;
+  await recordEvents(
+    tx,
+    tasks.map((id) => ({ taskId: id, ...by, ...event })),
+  );
+  await reindexTasks(tx, tasks);
+  await planClearing(tx, now);
+  await logSecurity(tx, { kind: "task_deleted", actorId, taskId }, now);
+}
+
+/** What people and other tasks have to do with it. */
+async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
+  await tx.updateTable("task").set({ parent_id: null }).where("parent_id", "in", tasks).execute();
+  await tx
+    .deleteFrom("task_link")
+    .where((eb) => eb.or([eb("task_id", "in", tasks), eb("other_id", "in", tasks)]))
+    .execute();
+  for (const table of ["task_tag", "task_field", "participant", "watcher", "checklist_item"] as const) {
+    await tx.deleteFrom(table).where("task_id", "in", tasks).execute();
+  }
+  for (const table of ["presence", "task_seen", "task_mute", "notification"] as const) {
+    await tx.deleteFrom(table).where("task_id", "in", tasks).execute();
+  }
+  for (const id of tasks) {
+    await planWaking(tx, id, null, 0);
+    for (const rest of ["/%", "?%"])
+      await tx.deleteFrom("parked_form").where("address", "like", `/tasks/${id}${rest}`).execute();
+    await tx.deleteFrom("parked_form").where("address", "=", `/tasks/${id}`).execute();
+  }
+}
+
+/** Messages with their files, drafts, and the history with what would take it back. */
+async function deleteSaid(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
+  const messages = await idsOf(tx, "message", tasks);
+  const drafts = await idsOf(tx, "draft", tasks);
+  const files: (string | null)[] = [];
+  const deleteFiles = (column: "message_id" | "draft_id") => async (some: number[]) => {
+    const rows = await tx.selectFrom("attachment").select("sha256").where(column, "in", some).execute();
+    files.push(...rows.map(({ sha256 }) => sha256));
+    await tx.deleteFrom("attachment").where(column, "in", some).execute();
+  };
+  await inParts(messages, deleteFiles("message_id"));
+  await inParts(drafts, deleteFiles("draft_id"));
+
+  await tx.deleteFrom("event").where("task_id", "in", tasks).execute();
+  const changes = await idsOf(tx, "change_set", tasks);
+  await inParts(changes, async (some) => {
+    await tx.updateTable("event").set({ change_set_id: null }).where("change_set_id", "in", some).execute();
+    await tx.updateTable("change_set").set({ undoes: null }).where("undoes", "in", some).execute();
+    await tx.updateTable("bulk_task").set({ change_set_id: null }).where("change_set_id", "in", some).execute();
+  });
+  await tx.deleteFrom("change_set").where("task_id", "in", tasks).execute();
+
+  await inParts(messages, async (some) => {
+    for (const id of some) await cancelJob(tx, `send:${id}`);
+    await tx.updateTable("event").set({ message_id: null }).where("message_id", "in", some).execute();
+    await tx.updateTable("message").set({ copy_of: null }).where("copy_of", "in", some).execute();
+    await tx.deleteFrom("message_edit").where("message_id", "in", some).execute();
+    await tx.deleteFrom("message").where("id", "in", some).execute();
+  });
+  await tx.deleteFrom("draft").where("task_id", "in", tasks).execute();
+  await dropFilesAfterwards(tx, files, now);
+}
+
+async function idsOf(tx: Tx, table: "message" | "draft" | "change_set", tasks: readonly number[]): Promise<number[]> {
+  const rows = await tx.selectFrom(table).select("id").where("task_id", "in", tasks).execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,121 @@
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { planJob } from "~/features/jobs/job-queue.server";
+import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import { planWaking } from "~/features/tasks/status/wake-task.server";
+import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
+import { recordEvents } from "~/features/tasks/task-history.server";
+import { leadsTeam } from "~/features/tasks/task-people.server";
+import { keptAssignee, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
+import { isOpen, type StatusKey } from "~/features/tasks/task-words";
+import type { Viewer } from "~/features/users/user-words";
+import * as say from "./trash-copy";
+import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash-words";
+
+/** `changeSetId` is null where it lies there already. */
+export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
+
+type Away = Pick<
+  TaskRow,
+  "id" | "status" | "open" | "assignee_id" | "team_id" | "snoozed_until" | "put_away" | "version"
+>;
+
+/**
+ * Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it, as
+ * far as `mayUseTrash`.
+ */
+export async function putTaskAway(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  { to, bulkId }: { to: PutAway; bulkId?: number },
+  now: number,
+): Promise<PutTaskAway> {
+  return inTransaction(db, async (tx) => {
+    const task = (await taskToChange(tx, viewer, taskId)) ?? (await trashedTaskToChange(tx, viewer, taskId));
+    if (!task || ("works" in task && task.works === 0)) return { ok: false, why: "no_such_task" };
+    if (task.put_away === to || task.put_away === "trash") return { ok: true, changeSetId: null };
+    if (to === "trash" && !mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
+      return { ok: false, why: "not_allowed" };
+    }
+    return { ok: true, changeSetId: await put(tx, viewer, task, to, { bulkId }, now) };
+  });
+}
+
+/** `changeSetId` is null where it is among the others already. */
+export type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
+
+/** Takes a task out of the trash, or says that it is no spam. */
+export async function restoreTask(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  now: number,
+  { bulkId }: { bulkId?: number | undefined } = {},
+): Promise<RestoreTask> {
+  return inTransaction(db, async (tx) => {
+    const task = await trashedTaskToChange(tx, viewer, taskId);
+    if (!task && (await taskToChange(tx, viewer, taskId))?.works) return { ok: true, changeSetId: null };
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (!mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) return { ok: false, why: "not_allowed" };
+    return { ok: true, changeSetId: await put(tx, viewer, task, null, { bulkId }, now) };
+  });
+}
+
+/** Puts a task where it is to lie; null: among the others. Nothing is waited for meanwhile, and nothing said. */
+async function put(
+  tx: Tx,
+  viewer: Viewer,
+  task: Away,
+  to: PutAway | null,
+  { bulkId, undoes }: { bulkId?: number | undefined; undoes?: number },
+  now: number,
+): Promise<number> {
+  const { id: taskId, put_away: from, version } = task;
+  const isBack = to === null && isOpen(task.status);
+  const kept = isBack ? await keptAssignee(tx, { ...task, open: 0 }, task.status as StatusKey, now) : {};
+  await tx
+    .updateTable("task")
+    .set({ put_away: to, put_away_at: to === null ? null : now, open: isBack ? 1 : 0, ...kept })
+    .set({ updated_at: now, version: version + 1 })
+    .where("id", "=", taskId)
+    .execute();
+  if (to === null) await planAnew(tx, task, now);
+  const of = { ...(bulkId !== undefined && { bulkId }), ...(undoes !== undefined && { undoes }) };
+  const set = { taskId, actorId: viewer.id, kind: "put_away", inverse: { from, to }, ...of };
+  const changeSetId = await recordChangeSet(tx, set, now);
+  const event = { taskId, actorId: viewer.id, kind: "changed", field: "put_away", from, to, changeSetId } as const;
+  await recordEvents(tx, [{ ...event, at: now }]);
+  return changeSetId;
+}
+
+/** What would have happened meanwhile: waking from a snooze, sending what was held. */
+async function planAnew(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
+  if (snoozed_until !== null) await planWaking(tx, id, Math.max(snoozed_until, now), now);
+  const held = await tx
+    .selectFrom("message")
+    .select(["id", "send_after"])
+    .where("task_id", "=", id)
+    .where("send_after", "is not", null)
+    .execute();
+  for (const { id: messageId, send_after } of held) {
+    const runAt = Math.max(send_after ?? now, now);
+    await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
+  }
+}
+
+/** Puts a task back where it lay before, unless somebody has done so already, or moved it on. */
+async function undoPutAway(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const task =
+    (await taskToChange(tx, viewer, change.taskId)) ?? (await trashedTaskToChange(tx, viewer, change.taskId));
+  const { from, to } = JSON.parse(change.inverse) as Record<"from" | "to", PutAway | null>;
+  if (!task || task.put_away !== to) return { back: [], kept: [] };
+  // Whoever led the team when they did it may not any more.
+  if ([from, to].includes("trash") && !mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
+    return { back: [], kept: [from === "trash" ? NOT_TO_TRASH : NOT_FROM_TRASH] };
+  }
+  await put(tx, viewer, task, from, { undoes: change.id }, now);
+  return { back: [(to ?? from) === "spam" ? say.theMarkAsSpam : say.theMoveToTrash], kept: [] };
+}
+
+export const trashSubject: Subject = { undo: { put_away: undoPutAway }, undoesInTrash: true };

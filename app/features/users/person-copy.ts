@@ -1,0 +1,19 @@
+/* Words for people that other rooms use as well: the other words of the room are in users-copy. */
+
+export const active = "Active";
+
+export const admin = "Admin";
+
+export const agent = "Agent";
+
+export const anonymised = "Anonymised";
+
+export const disabled = "Disabled";
+
+export const invited = "Invited";
+
+export const merged = "Merged";
+
+export const requester = "Requester";
+
+export const tooLongForAPerson = "That is too long for a name or an address.";

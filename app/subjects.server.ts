@@ -1,0 +1,21 @@
+import { fieldsSubject } from "~/features/history/undo-fields.server";
+import { notificationsSubject } from "~/features/notifications/notify.server";
+import { peopleSubject } from "~/features/people/undo-people.server";
+import { relationsSubject } from "~/features/relations/relations-subject.server";
+import { checklistSubject } from "~/features/tasks/checklist/checklist.server";
+import { registerSubjects } from "~/features/tasks/subjects.server";
+import { trashSubject } from "~/features/trash/move-to-trash.server";
+
+/**
+ * Registers what each room adds to tasks: listeners to their events, undoers, words for the history. Every process that
+ * reads or writes tasks calls it first: the server, the commands and the tests.
+ */
+export const registerAllSubjects = () =>
+  registerSubjects([
+    fieldsSubject,
+    checklistSubject,
+    peopleSubject,
+    relationsSubject,
+    trashSubject,
+    notificationsSubject,
+  ]);

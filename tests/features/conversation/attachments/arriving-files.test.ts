@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type Arrived, filesArriving } from "~/features/conversation/attachments/arriving-files.server";
+import { fileLimits } from "~/features/conversation/attachments/upload-words";
+import { inPieces, someFiles } from "../../../support/files";
+
+const MIB = 1024 * 1024;
+const limits = fileLimits(1);
+
+/** Files that have all begun before the first is received, as in a form that comes quicker than the disk writes. */
+async function arriving(sizes: number[]) {
+  const files = await someFiles();
+  const { arrived, take } = filesArriving(files.incoming, limits);
+  const parts = sizes.map((size, index) => ({
+    fileName: `${index + 1}.bin`,
+    declaredType: "",
+    bytes: inPieces(new Uint8Array(size).fill(index + 1), 64 * 1024),
+  }));
+  await Promise.all(parts.map(take));
+  return { files, arrived };
+}
+
+const told = (arrived: readonly Arrived[]) => arrived.map(({ name, why }) => `${name} ${why ?? "taken"}`);
+
+test("domain B16: what is sent at once has up to 50 MiB together, however quickly it comes", async () => {
+  const { files, arrived } = await arriving([0.8 * MIB, 0.8 * MIB, 0.8 * MIB, 0.3 * MIB]);
+  expect(told(arrived)).toEqual(["1.bin taken", "2.bin taken", "3.bin too_much", "4.bin taken"]);
+  expect(await files.everything()).toHaveLength(3);
+
+  const exactly = await arriving([MIB, MIB]);
+  expect(told(exactly.arrived)).toEqual(["1.bin taken", "2.bin taken"]);
+});
+
+test("domain B16: what is too large or empty takes no room, and an eleventh file is too many", async () => {
+  const { arrived } = await arriving([MIB + 1, 0, MIB, MIB]);
+  expect(told(arrived)).toEqual(["1.bin too_large", "2.bin empty", "3.bin taken", "4.bin taken"]);
+  const many = await arriving(Array(11).fill(10));
+  expect(told(many.arrived).at(-1)).toBe("11.bin too_many");
+});
+
+test("a form that breaks off in one file leaves nothing of those behind it", async () => {
+  const files = await someFiles();
+  const { arrived, take, discardAll } = filesArriving(files.incoming, limits);
+  const part = (bytes: AsyncIterable<Uint8Array>) => take({ fileName: "a.bin", declaredType: "", bytes });
+  const broken = async function* () {
+    yield new Uint8Array(10);
+    throw new Error("The form broke off.");
+  };
+  const taken = [part(inPieces(new Uint8Array(10))), part(broken()), part(inPieces(new Uint8Array(10)))];
+  expect((await Promise.allSettled(taken)).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  await discardAll();
+  expect([arrived.length, await files.everything()]).toEqual([1, []]);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { asksIn, countdownWords } from "~/features/conversation/sending/held-reply";
+import { timeToTheSecond } from "~/ui/time-words";
+
+describe("domain B4: what a page says of a held reply", () => {
+  test.each([
+    [10_000, "Sends in 10 s"],
+    [9_001, "Sends in 10 s"],
+    [9_000, "Sends in 9 s"],
+    [1, "Sends in 1 s"],
+    [0, "Sending …"],
+    [-5_000, "Sending …"],
+  ])("with %i ms left: %s", (left, words) => {
+    expect(countdownWords(left)).toBe(words);
+  });
+
+  test.each([
+    [8_000, 9_000],
+    [0, 1_000],
+    [-999, 1],
+    [-1_000, 1_000],
+    [-6_000, 4_000],
+    [-20_000, null],
+  ])("with %i ms left it asks again in %j ms, ever more rarely, and gives up in the end", (left, wait) => {
+    expect(asksIn(left)).toBe(wait);
+  });
+
+  test("without scripts it names the second", () => {
+    expect(timeToTheSecond(Date.UTC(2026, 2, 1, 9, 5, 7))).toBe("09:05:07 UTC");
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { type EventRow, entriesOf } from "~/features/history/history-entries";
+import { addedAndRemoved } from "~/features/tasks/value-lists";
+
+let id = 0;
+const event = (more: Partial<EventRow>): EventRow => ({
+  id: ++id,
+  kind: "changed",
+  field: "title",
+  old_value: null,
+  new_value: "New",
+  actor_id: 1,
+  actor: "Ada",
+  via: "web",
+  at: 1000,
+  change_set_id: null,
+  ...more,
+});
+const bySystem = { actor_id: null, actor: null, via: "system" } as const;
+const shape = (events: EventRow[]) =>
+  entriesOf(events).map(({ actor, changes }) => [
+    actor,
+    ...changes.map((c) => (c.by === null ? `(${c.field})` : c.field)),
+  ]);
+
+test.each<[string, EventRow[], unknown]>([
+  [
+    "a change set is one entry, with what it brought about",
+    [
+      event({ change_set_id: 7, field: "assignee" }),
+      event({ change_set_id: 7, field: "status", ...bySystem }),
+      event({ change_set_id: 8, field: "due" }),
+    ],
+    [
+      ["Ada", "assignee", "(status)"],
+      ["Ada", "due"],
+    ],
+  ],
+  [
+    "what somebody did in one moment is one entry",
+    [event({ kind: "replied", field: null }), event({ field: "status" })],
+    [["Ada", null, "status"]],
+  ],
+  [
+    "other people, other ways and other times are others",
+    [event({}), event({ actor_id: 2, actor: "Bob" }), event({ via: "import" }), event({ at: 1001 }), event(bySystem)],
+    [
+      ["Ada", "title"],
+      ["Bob", "title"],
+      ["Ada", "title"],
+      ["Ada", "title"],
+      [null, "title"],
+    ],
+  ],
+  [
+    "two change sets that were written at the same time do not mix",
+    [
+      event({ change_set_id: 1, field: "title" }),
+      event({ change_set_id: 2, field: "due", actor_id: 2, actor: "Bob" }),
+      event({ change_set_id: 1, field: "tags" }),
+    ],
+    [
+      ["Ada", "title", "tags"],
+      ["Bob", "due"],
+    ],
+  ],
+])("%s", (_name, events, entries) => {
+  expect(shape(events)).toEqual(entries);
+});
+
+test.each([
+  ["", "vpn", { added: "vpn", removed: "" }],
+  ["net, vpn", "mail, net", { added: "mail", removed: "vpn" }],
+  ["net", "", { added: "", removed: "net" }],
+])("of a list only what came and went is told: %j to %j", (from, to, told) => {
+  expect(addedAndRemoved(from, to)).toEqual(told);
+});

@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { expect, vi } from "vitest";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { undoChange } from "~/features/history/undo-change.server";
+import { addLink, removeLink } from "~/features/relations/links.server";
+import { LINK_VIEWS, linkSeenFrom, linkWords, oppositeOf, storedLink } from "~/features/relations/relation-words";
+import { readTask } from "~/features/task-page/task-read.server";
+import type { Viewer } from "~/features/users/user-words";
+import { onEachDatabase } from "../../support/database";
+import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
+import { changesOf, lastChange } from "../../support/history";
+
+async function agentPage(db: Db, viewer: Viewer, id: number) {
+  const page = await readTask(db, viewer, id, NOON);
+  if (page?.as !== "agent") throw new Error("There is no such page.");
+  return page;
+}
+
+onEachDatabase("links between tasks (domain B2)", (test) => {
+  test("every kind reads the other way round from the other end", () => {
+    for (const view of LINK_VIEWS) {
+      const stored = storedLink(42, view, 7);
+      expect(linkSeenFrom(42, stored)).toEqual({ view, other: 7 });
+      expect(linkSeenFrom(7, stored)).toEqual({ view: oppositeOf(view), other: 42 });
+      expect(storedLink(7, oppositeOf(view), 42)).toEqual(stored);
+    }
+    expect(linkWords("blocks")).toBe("blocks");
+  });
+
+  test("are shown, told and taken back at both ends", async ({ db }) => {
+    const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db, { title: "Fuse" })];
+    expect(await addLink(db, ada, one, { view: "blocked_by", other: two }, NOON)).toMatchObject({ ok: true });
+    const [first, second] = [await agentPage(db, ada, one), await agentPage(db, ada, two)];
+    expect(first.relations.links).toEqual([
+      { view: "blocked_by", words: "blocked by", task: { id: two, title: "Fuse", status: "new" } },
+    ]);
+    expect(second.relations.links.map(({ view, task }) => [view, task?.id])).toEqual([["blocks", one]]);
+    expect(lastChange(first)).toBe(`added a link: blocked by #${two}`);
+    expect(lastChange(second)).toBe(`added a link: blocks #${one}`);
+    expect([first.version, second.version]).toEqual([2, 2]);
+
+    expect(await removeLink(db, ada, two, { view: "blocks", other: one }, NOON)).toMatchObject({ ok: true });
+    expect((await agentPage(db, ada, one)).relations.links).toEqual([]);
+    expect(lastChange(await agentPage(db, ada, one))).toBe(`removed a link: blocked by #${two}`);
+  });
+
+  test("are taken back from either end in the order in which tasks are locked: never a deadlock", async ({
+    db,
+    engine,
+  }) => {
+    if (engine === "sqlite") return; // one writer
+    const [ada, { id: small }, { id: large }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const linked = await addLink(db, ada, small, { view: "relates", other: large }, NOON);
+    const changeSetId = (linked.ok && linked.changeSetId) || 0;
+    const lock = (tx: Tx, id: number) =>
+      sql`select id from task where id = ${id} for update nowait`.execute(tx).then(({ rows }) => rows.length);
+    const undone = await inTransaction(db, async (tx) => {
+      expect(await lock(tx, small)).toBe(1);
+      const undoing = undoChange(db, ada, { taskId: large, changeSetId }, NOON);
+      const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0);
+      expect(await lock(tx, large), "the larger number is still free").toBe(1);
+      return { undoing };
+    });
+    expect(await undone.undoing).toMatchObject({ ok: true });
+  });
+
+  test("made twice, as by a double click, are made and told once", async ({ db }) => {
+    const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
+    expect(await addLink(db, ada, one, { view: "blocks", other: two }, NOON)).toEqual({ ok: true, changeSetId: null });
+    expect(await db.selectFrom("event").select("id").where("field", "=", "blocks").execute()).toHaveLength(1);
+    expect(await db.selectFrom("task_link").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("are refused in words: to itself, in a circle, to nothing, more than a hundred", async ({ db }) => {
+    const ada = await anAgent(db);
+    const [a, b, c] = [(await aTask(db)).id, (await aTask(db)).id, (await aTask(db)).id];
+    const refusal = async (from: number, view: "blocked_by" | "duplicate_of" | "relates" | "blocks", other: number) => {
+      const added = await addLink(db, ada, from, { view, other }, NOON);
+      return added.ok ? null : added.why === "wrong" ? added.message : added.why;
+    };
+    expect(await refusal(a, "relates", a)).toMatch(/to itself/);
+    expect(await refusal(a, "relates", 999_999)).toMatch(/Task #999999 doesn't exist/);
+    expect(await refusal(a, "relates", b)).toBeNull();
+    expect(await refusal(b, "relates", a)).toBeNull();
+    expect(await refusal(a, "blocked_by", b)).toBeNull();
+    expect(await refusal(b, "blocks", a)).toBeNull();
+    expect(await refusal(b, "blocked_by", c)).toBeNull();
+    expect(await refusal(c, "blocked_by", a)).toMatch(/a loop: #\d+ is already blocked by/);
+    expect(await refusal(c, "duplicate_of", a)).toBeNull();
+    const others: number[] = [];
+    for (let n = 0; n < 97; n++) others.push((await aTask(db, { title: `Other ${n}` })).id);
+    await db
+      .insertInto("task_link")
+      .values(others.map((other_id) => ({ task_id: a, kind: "relates", other_id, created_at: NOON })))
+      .execute(); // with the three above: a hundred
+    expect(await refusal(b, "duplicate_of", a)).toMatch(/has 100 links/);
+  });
+
+  test("a task the viewer may not see is one they cannot see, in list and history, and cannot be linked", async ({
+    db,
+  }) => {
+    const [boss, ada] = [await anAdmin(db), await anAgent(db)];
+    const [{ id: open }, { id: secret }, { id: other }] = [
+      await aTask(db),
+      await aTask(db, { title: "Dismissal" }),
+      await aTask(db),
+    ];
+    await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", secret).execute();
+    await addLink(db, boss, open, { view: "duplicate_of", other: secret }, NOON);
+
+    const page = await agentPage(db, ada, open);
+    expect(page.relations.links).toEqual([{ view: "duplicate_of", words: "duplicate of", task: null }]);
+    expect(changesOf(page.history).join()).not.toContain(`#${secret}`);
+    expect(lastChange(page)).toBe("added a link: duplicate of a task you cannot see");
+    const [hidden, none] = [
+      await addLink(db, ada, other, { view: "relates", other: secret }, NOON),
+      await addLink(db, ada, other, { view: "relates", other: 999_999 }, NOON),
+    ];
+    expect(JSON.stringify(hidden).replace(String(secret), "N")).toBe(JSON.stringify(none).replace("999999", "N"));
+  });
+
+  test("made from both ends at once are one link", async ({ db }) => {
+    const [ada, bob, { id: one }, { id: two }] = [
+      await anAgent(db),
+      await anAgent(db),
+      await aTask(db),
+      await aTask(db),
+    ];
+    const both = await Promise.all([
+      addLink(db, ada, one, { view: "blocked_by", other: two }, NOON),
+      addLink(db, bob, two, { view: "blocked_by", other: one }, NOON),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await db.selectFrom("task_link").selectAll().execute()).toHaveLength(1);
+  });
+
+  test("and their removal can be taken back, unless the other end has gone another way", async ({ db }) => {
+    const [ada, { id: one }, { id: two }] = [await anAgent(db), await aTask(db), await aTask(db)];
+    const made = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
+    if (!made.ok || made.changeSetId === null) throw new Error("There is no link.");
+    const undone = await undoChange(db, ada, { taskId: one, changeSetId: made.changeSetId }, NOON);
+    expect(undone).toMatchObject({ ok: true, back: [`the link “blocks #${two}”`] });
+    expect(await db.selectFrom("task_link").selectAll().execute()).toEqual([]);
+    expect(lastChange(await agentPage(db, ada, two))).toBe(`removed a link: blocked by #${one}`);
+
+    const seen = await addLink(db, ada, one, { view: "relates", other: two }, NOON);
+    if (!seen.ok || seen.changeSetId === null) throw new Error("There is no link.");
+    const fromThere = await undoChange(db, ada, { taskId: two, changeSetId: seen.changeSetId }, NOON);
+    expect(fromThere, "from the other end").toMatchObject({ ok: true });
+
+    const again = await addLink(db, ada, one, { view: "blocks", other: two }, NOON);
+    if (!again.ok || again.changeSetId === null) throw new Error("There is no link.");
+    await removeLink(db, ada, one, { view: "blocks", other: two }, NOON);
+    const late = await undoChange(db, ada, { taskId: one, changeSetId: again.changeSetId }, NOON);
+    expect(late).toMatchObject({ why: "nothing_left", kept: ["The link was already removed."] });
+  });
+});
