@@ -1,9 +1,8 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
 import * as say from "~/features/auth/auth-copy";
-import { signInSentence } from "~/features/auth/sign-in-words";
-import { announceSession } from "~/lib/session-message";
-import { onSessionMessage } from "~/lib/tab-events";
-import { keepCopiesOf } from "~/lib/text-copies";
+import { signInSentence } from "~/features/auth/sign-in-errors";
+import { keepCopiesOf } from "~/lib/browser-drafts";
+import { announceSession, onSessionMessage } from "~/lib/tab-events";
 import { registerWorker } from "~/shell/offline-worker";
 
 /*

@@ -10,11 +10,10 @@ import type {
 import { RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
-import { contentSecurityPolicy } from "~/http/content-security-policy.server";
 import * as say from "~/http/http-copy";
-import { jsonError, wantsJson } from "~/http/json-error.server";
+import { jsonError, wantsJson } from "~/http/refusals.server";
 import { notesOf } from "~/http/request-notes.server";
-import { addSecurityHeaders } from "~/http/security-headers.server";
+import { addSecurityHeaders, contentSecurityPolicy } from "~/http/security-headers.server";
 import { logUnexpected, withNotes } from "~/lib/log.server";
 import { readTurned } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";

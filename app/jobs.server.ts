@@ -1,11 +1,11 @@
+import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import { sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { sweepExpired } from "~/features/auth/session-queries.server";
 import { sweepSites } from "~/features/branding/sites.server";
 import { bulkJob } from "~/features/bulk/bulk-batch.server";
 import { sweepBulkChanges } from "~/features/bulk/bulk-change.server";
-import { clearIndexJob } from "~/features/conversation/corrections/clear-index.server";
+import { clearIndexJob } from "~/features/conversation/corrections/redact-message.server";
 import { sweepDrafts } from "~/features/conversation/drafts/draft-changes.server";
 import { sendHeldMessage } from "~/features/conversation/sending/held-replies.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
@@ -24,7 +24,7 @@ import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { emptyTrash } from "~/features/trash/delete-task.server";
-import { referInViews } from "~/features/views/refer-in-views.server";
+import { referInViews } from "~/features/views/view-counts.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log, logTrouble } from "~/lib/log.server";
 

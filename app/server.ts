@@ -1,27 +1,35 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as build from "@remix-run/dev/server-build";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { databaseTrouble, troubled } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
-import { databaseTrouble, troubled } from "~/db/trouble.server";
-import { clearConflicts } from "~/features/auth/conflicting-cookies.server";
+import { clearConflicts } from "~/features/auth/auth-cookies.server";
 import { isOpenPage, passGate } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession, type Session } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
+import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
-import { salvagedTextOf } from "~/features/task-page/salvaged-text";
 import { knowCatalogue } from "~/features/tasks/catalogue.server";
 import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
-import { inTurnOf, isCostly } from "~/http/costly.server";
+import { inTurnOf, isCostly } from "~/http/expensive-requests.server";
 import { isSecret } from "~/http/form.server";
 import * as say from "~/http/http-copy";
-import { jsonError, wantsJson } from "~/http/json-error.server";
 import { hostOf } from "~/http/origin.server";
 import { payloadRoutes } from "~/http/payload.server";
-import { badRequest, forbidden, methodNotAllowed, noSuchPage, pagePath, tooManyAtOnce } from "~/http/refusals.server";
+import {
+  badRequest,
+  forbidden,
+  jsonError,
+  methodNotAllowed,
+  noSuchPage,
+  pagePath,
+  tooManyAtOnce,
+  wantsJson,
+} from "~/http/refusals.server";
 import { notesOf } from "~/http/request-notes.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { leave, leaveInTime, whenLeaving } from "~/http/shutdown.server";

@@ -1,6 +1,6 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
-import { peopleSubject } from "~/features/people/undo-people.server";
+import { peopleSubject } from "~/features/people/people-subject.server";
 import { relationsSubject } from "~/features/relations/relations-subject.server";
 import { checklistSubject } from "~/features/tasks/checklist/checklist.server";
 import { registerSubjects } from "~/features/tasks/subjects.server";

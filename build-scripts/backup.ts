@@ -6,8 +6,8 @@
 import { existsSync, statSync } from "node:fs";
 import { backUp, filesBeside, report } from "./desk-copies";
 import { mustExist } from "./desk-location";
-import { Foreseen, orSayWhy } from "./foreseen";
-import { typedPath } from "./typed-path";
+import { Foreseen, orSayWhy } from "./expected-errors";
+import { typedPath } from "./path-argument";
 
 await orSayWhy(async () => {
   const [name, ...rest] = process.argv.slice(2);

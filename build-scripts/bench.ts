@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Report } from "./bench/report";
-import { Foreseen, orSayWhy } from "./foreseen";
+import { Foreseen, orSayWhy } from "./expected-errors";
 
 const USAGE = `npm run bench -- [options]
   --tasks 1000,100000        desk sizes

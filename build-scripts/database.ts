@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import type { Db } from "~/db/types";
 import type { Settings } from "~/lib/settings.server";
-import { Foreseen } from "./foreseen";
+import { Foreseen } from "./expected-errors";
 
 /** Where a database is: `databaseUrl` null for the SQLite file in `dataDir`. */
 export type DatabaseLocation = Pick<Settings, "dataDir" | "databaseUrl">;

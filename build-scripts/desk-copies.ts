@@ -7,7 +7,7 @@ import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CopyStep, Fingerprint, Moment, Tell } from "~/db/copy-desk.server";
 import type { Destination } from "~/features/files/copy-files.server";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { askDatabase, openDatabase } from "./database";
 import {
   type DeskLocation,
@@ -19,7 +19,7 @@ import {
   sqliteFileOf,
   whatIsThere,
 } from "./desk-location";
-import { Foreseen, isSentence } from "./foreseen";
+import { Foreseen, isSentence } from "./expected-errors";
 import { progressLine } from "./progress";
 
 /** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
@@ -69,7 +69,7 @@ export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Pr
  * and not with what. A sentence stays, and so does a mistake of ours.
  */
 async function withWhat(what: string, error: unknown): Promise<unknown> {
-  const { databaseTrouble } = await import("~/db/trouble.server");
+  const { databaseTrouble } = await import("~/db/database-errors.server");
   const { code, message } = error as NodeJS.ErrnoException;
   if (isSentence(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
   return new Foreseen(`${what}: ${message}. Check the free space and permissions there, then try again.`, {

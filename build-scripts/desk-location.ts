@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
 import type { Settings } from "~/lib/settings.server";
 import { askDatabase, type DatabaseLocation } from "./database";
-import { Foreseen } from "./foreseen";
+import { Foreseen } from "./expected-errors";
 
 /** Where a desk is: no `bucket` for attached files in its folder. */
 export type DeskLocation = DatabaseLocation & Partial<Pick<Settings, "bucket">>;

@@ -7,10 +7,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./foreseen";
-import { progressOf, summary } from "./import-words";
+import { Foreseen, orSayWhy } from "./expected-errors";
+import { progressOf, summary } from "./import-report";
+import { typedPath } from "./path-argument";
 import { progressLine } from "./progress";
-import { typedPath } from "./typed-path";
 
 const USAGE = "npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]";
 
@@ -46,7 +46,7 @@ function stopSignal(): AbortSignal {
 await orSayWhy(async () => {
   const { file, map: mapFile, dryRun, strict } = readArguments();
   const { settings } = await import("~/lib/settings.server");
-  const { readMapFile } = await import("~/features/imports/map-file.server");
+  const { readMapFile } = await import("~/features/imports/import-map.server");
   const { runImport } = await import("~/features/imports/import-run.server");
   const { hasUsers } = await import("~/features/users/user-queries.server");
   const { readCatalogue } = await import("~/features/tasks/catalogue.server");

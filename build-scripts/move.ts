@@ -8,8 +8,8 @@ import { parseArgs } from "node:util";
 import type { Bucket, Settings } from "~/lib/settings.server";
 import { moveDesk, moveFiles, report } from "./desk-copies";
 import { type DeskLocation, mustBeIdle, mustExist, nameOf } from "./desk-location";
-import { Foreseen, orSayWhy } from "./foreseen";
-import { typedPath } from "./typed-path";
+import { Foreseen, orSayWhy } from "./expected-errors";
+import { typedPath } from "./path-argument";
 
 const USAGE =
   "npm run move -- --from sqlite --to postgres://…, or the reverse. sqlite:FOLDER names another data folder. --files bucket or --files folder, on its own or with the others, also copies the attached files there";

@@ -1,6 +1,6 @@
 /** `npm run password -- EMAIL` gives a person a new random password and prints it, for those who lost theirs. */
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./foreseen";
+import { Foreseen, orSayWhy } from "./expected-errors";
 
 await orSayWhy(async () => {
   const [email, ...rest] = process.argv.slice(2);
@@ -9,7 +9,7 @@ await orSayWhy(async () => {
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
   const { ownerOf } = await import("~/features/users/addresses.server");
-  const { generatePassword } = await import("~/features/users/password-generator.server");
+  const { generatePassword } = await import("~/features/users/password-rules.server");
   const { setPasswordByCommand } = await import("~/features/users/user-changes.server");
   const { emailKeyOf } = await import("~/features/users/user-keys.server");
   const { findForSignIn } = await import("~/features/users/user-queries.server");

@@ -12,7 +12,7 @@
 import { createServer } from "node:net";
 import type { Settings } from "~/lib/settings.server";
 import { databaseInWords, openDatabase } from "./database";
-import { Foreseen, foreseen } from "./foreseen";
+import { Foreseen, foreseen } from "./expected-errors";
 
 export type Prepared = {
   port: number;
@@ -49,7 +49,7 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
 async function checkBucket(settings: Settings) {
   if (!settings.bucket) return;
   const { storeAt } = await import("~/features/files/store-at.server");
-  const { StorageAway } = await import("~/lib/storage-away.server");
+  const { StorageAway } = await import("~/lib/storage-unavailable.server");
   await storeAt(settings)
     .store.check()
     .catch((error: unknown) => {
@@ -77,7 +77,7 @@ async function prepare(): Promise<Prepared> {
   try {
     const { createFirstAccount, unusedAdmin } = await import("~/features/users/user-queries.server");
     const { secretOf } = await import("~/lib/settings.server");
-    const { generatePassword } = await import("~/features/users/password-generator.server");
+    const { generatePassword } = await import("~/features/users/password-rules.server");
     const { hashPassword } = await import("~/features/auth/password.server");
     const { passwordProblem } = await import("~/features/users/password-rules.server");
     const password = settings.adminPassword ?? generatePassword();

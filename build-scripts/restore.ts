@@ -8,8 +8,8 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { bringBack, fillingAlone, keepWhatIsThere, report } from "./desk-copies";
 import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
-import { Foreseen, orSayWhy } from "./foreseen";
-import { typedPath } from "./typed-path";
+import { Foreseen, orSayWhy } from "./expected-errors";
+import { typedPath } from "./path-argument";
 
 const USAGE = "npm run restore -- FILE [--replace] [--accept-damage]";
 

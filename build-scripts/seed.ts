@@ -3,9 +3,9 @@
  * with a desk of that size, to try things and measure them. The same arguments make the same tasks.
  */
 import { parseArgs } from "node:util";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./foreseen";
+import { Foreseen, orSayWhy } from "./expected-errors";
 import { seedDesk } from "./seed/fill";
 import { emailOf } from "./seed/people";
 
@@ -34,7 +34,7 @@ await orSayWhy(async () => {
   const asked = readArguments();
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
-  const { generatePassword } = await import("~/features/users/password-generator.server");
+  const { generatePassword } = await import("~/features/users/password-rules.server");
   const place = settings();
   const db = await openDatabase(place);
   try {

@@ -1,4 +1,4 @@
-import { PostgresIntrospector } from "kysely";
+import { PostgresIntrospector, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./types";
 
 export type Engine = "sqlite" | "postgres";
@@ -13,4 +13,14 @@ export function engineOf(db: Pick<Db, "introspection">): Engine {
   const engine = db.introspection instanceof PostgresIntrospector ? "postgres" : "sqlite";
   engines.set(db, engine);
   return engine;
+}
+
+/**
+ * Whether a column has one of many values: `in`, without a parameter for each, whose number both engines limit and which
+ * would make another statement of each length.
+ */
+export function isAmong(db: Db, column: string, values: readonly string[] | readonly number[]): RawBuilder<SqlBool> {
+  return engineOf(db) === "sqlite"
+    ? sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql`${sql.ref(column)} = any(${values})`;
 }

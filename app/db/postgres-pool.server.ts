@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
-import { databaseTrouble } from "./trouble.server";
+import { databaseTrouble } from "./database-errors.server";
 
 /** How often a text is asked for before its plan is kept: one for each length of a list comes and goes. */
 const OFTEN = 3;

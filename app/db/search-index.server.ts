@@ -1,6 +1,6 @@
+import { isShown } from "~/lib/field-visibility";
 import { formsOfAddress } from "~/lib/mail-domain.server";
 import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
-import { isShown } from "~/lib/shown-field";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
 import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";

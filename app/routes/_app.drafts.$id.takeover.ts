@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { takeOverDraft } from "~/features/conversation/drafts/draft-changes.server";
 import { pageOf } from "~/features/conversation/drafts/draft-place";
-import { takeOverDraft } from "~/features/conversation/drafts/shared-drafts.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -8,7 +8,7 @@ import { macroChoices, macroInWords } from "~/features/macros/macro-page.server"
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -16,7 +16,7 @@ import { RowId } from "~/lib/form-values";
 import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { NewerVersion } from "~/ui/newer-version";
+import { NewerVersion } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 

@@ -9,16 +9,15 @@ import { macroChoices } from "~/features/macros/macro-page.server";
 import { NewMacro } from "~/features/macros/macro-schema";
 import { saveMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { PageForm } from "~/ui/page-form";
+import { PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newMacro, matches, error);
 

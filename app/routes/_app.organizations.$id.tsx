@@ -7,13 +7,13 @@ import { titled } from "~/features/branding/page-title";
 import { OrganizationMembers } from "~/features/organizations/organization-members";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
-import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organization-words";
+import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
-import { personLabelWithId } from "~/features/users/person-label";
 import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
+import { personLabelWithId } from "~/features/users/users";
 import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -22,8 +22,7 @@ import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { Trail } from "~/ui/settings-trail";
+import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.organization.fields.name ?? say.organization, matches, error);

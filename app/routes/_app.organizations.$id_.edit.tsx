@@ -8,13 +8,14 @@ import { OrganizationFieldset } from "~/features/organizations/organization-form
 import { findOrganization } from "~/features/organizations/organization-read.server";
 import { confirmedDomains, OrganizationForm, readWas } from "~/features/organizations/organization-schema";
 import {
+  ADMIN_FIELDS,
   domainTaken,
   ORGANIZATION_CONFLICT,
   ORGANIZATION_REFUSALS,
+  type OrganizationFields,
   theirValues,
   whatPublicDomainsMean,
-} from "~/features/organizations/organization-sentences";
-import { ADMIN_FIELDS, type OrganizationFields } from "~/features/organizations/organization-words";
+} from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
@@ -24,10 +25,8 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { PageHeader } from "~/ui/page-header";
-import { Trail } from "~/ui/settings-trail";
+import { FormErrors, PageForm } from "~/ui/page-form";
+import { PageHeader, Trail } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);

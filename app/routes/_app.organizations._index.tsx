@@ -3,20 +3,22 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { organizationsAddress, readOrganizationsAddress } from "~/features/organizations/organization-address";
 import { listOrganizations } from "~/features/organizations/organization-read.server";
 import { OrganizationTable } from "~/features/organizations/organization-table";
-import { ORGANIZATION_LIMITS } from "~/features/organizations/organization-words";
+import {
+  ORGANIZATION_LIMITS,
+  organizationsAddress,
+  readOrganizationsAddress,
+} from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader } from "~/ui/page-header";
+import { PageHeader, Trail } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
-import { Trail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.organizations, matches, error);
 

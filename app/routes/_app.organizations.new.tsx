@@ -8,10 +8,10 @@ import { OrganizationFieldset } from "~/features/organizations/organization-form
 import { confirmedDomains, NewOrganizationForm } from "~/features/organizations/organization-schema";
 import {
   domainTaken,
+  NEW_ORGANIZATION,
   ORGANIZATION_REFUSALS,
   whatPublicDomainsMean,
-} from "~/features/organizations/organization-sentences";
-import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+} from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
@@ -21,11 +21,8 @@ import { formKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
-import { Trail } from "~/ui/settings-trail";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { PageHeader, Trail } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganization, matches, error);
 

@@ -3,15 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { fieldExample } from "~/features/search/field-example.server";
-import { taskMeantBy } from "~/features/search/jump-to-task.server";
+import { fieldExample } from "~/features/search/field-lookups.server";
 import { explanationHref, parseSearchAddress, searchHref } from "~/features/search/search-address";
 import * as say from "~/features/search/search-copy";
 import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
-import { searchEverything } from "~/features/search/search-page.server";
+import { searchEverything, taskMeantBy } from "~/features/search/search-page.server";
 import { SearchResults } from "~/features/search/search-results";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 

@@ -16,8 +16,7 @@ import { fromPayload } from "~/shell/from-payload";
 import * as say from "~/shell/shell-copy";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.settings, matches, error);

@@ -16,11 +16,10 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { THEME_NAMES, THEMES } from "~/ui/display-preferences";
 import { CheckField, SelectField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
+import { momentOf } from "~/ui/format-time";
 import { KeyTable } from "~/ui/key-table";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { momentOf } from "~/ui/time-words";
 
 const TITLE = say.lookTimeAndKeys;
 

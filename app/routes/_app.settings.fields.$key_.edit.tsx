@@ -5,11 +5,10 @@ import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
-import type { CustomFieldFields } from "~/features/catalogue/field-words";
+import type { CustomFieldFields } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

@@ -5,11 +5,10 @@ import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm } from "~/features/catalogue/entry-parts";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
-import { NEW_FIELD } from "~/features/catalogue/field-words";
+import { NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newField, matches, error);

@@ -10,7 +10,7 @@ import { readPreferences, savePreferences } from "~/features/users/preferences.s
 import { renameSelf } from "~/features/users/user-changes.server";
 import { ProfileForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
-import { isAgent, USER_LIMITS } from "~/features/users/user-words";
+import { isAgent, USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -18,8 +18,7 @@ import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.yourProfile, matches, error);

@@ -3,8 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { logAddress, readLogAddress } from "~/features/security-log/log-address";
-import { SECURITY_KINDS } from "~/features/security-log/security-kinds";
+import { logAddress, readLogAddress, SECURITY_KINDS } from "~/features/security-log/security-kinds";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
 import * as say from "~/features/security-log/security-log-copy";
 import { SecurityTable } from "~/features/security-log/security-table";
@@ -15,9 +14,8 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
-import { PageHeader } from "~/ui/page-header";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SettingsTrail } from "~/ui/settings-trail";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.securityLog, matches, error);
 

@@ -10,8 +10,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;

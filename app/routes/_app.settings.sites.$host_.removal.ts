@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
-import { siteHref } from "~/features/branding/site-words";
 import { removeSite } from "~/features/branding/sites.server";
 import { readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";

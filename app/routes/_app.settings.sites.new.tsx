@@ -6,8 +6,7 @@ import { SiteForm } from "~/features/branding/site-form";
 import { NewSiteForm } from "~/features/branding/site-schema";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;

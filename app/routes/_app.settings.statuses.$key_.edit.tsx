@@ -3,13 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { StatusForm } from "~/features/catalogue/entry-schema";
 import { StatusFieldset } from "~/features/catalogue/status-form";
-import { StatusForm } from "~/features/catalogue/status-schema";
-import type { StatusFields } from "~/features/catalogue/status-words";
+import type { StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

@@ -3,13 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm } from "~/features/catalogue/entry-parts";
+import { NewStatusForm } from "~/features/catalogue/entry-schema";
 import { StatusFieldset } from "~/features/catalogue/status-form";
-import { NewStatusForm } from "~/features/catalogue/status-schema";
-import { NEW_STATUS } from "~/features/catalogue/status-words";
+import { NEW_STATUS } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newStatus, matches, error);

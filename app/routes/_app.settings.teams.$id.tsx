@@ -9,11 +9,10 @@ import { TeamMembers } from "~/features/teams/team-members";
 import { addMember } from "~/features/teams/team-members.server";
 import { readTeam } from "~/features/teams/team-read.server";
 import { readWas, TeamForm } from "~/features/teams/team-schema";
-import { TEAM_CONFLICT, TEAM_REFUSALS, theirValues } from "~/features/teams/team-sentences";
-import { asTexts, type TeamFields } from "~/features/teams/team-words";
+import { asTexts, TEAM_CONFLICT, TEAM_REFUSALS, type TeamFields, theirValues } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -21,11 +20,9 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
-import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { FormErrors, PageForm } from "~/ui/page-form";
+import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.team.fields.name ?? say.team, matches, error);

@@ -6,8 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { createTeam } from "~/features/teams/team-changes.server";
 import { TeamFieldset } from "~/features/teams/team-form";
 import { NewTeamForm } from "~/features/teams/team-schema";
-import { TEAM_REFUSALS } from "~/features/teams/team-sentences";
-import { NEW_TEAM } from "~/features/teams/team-words";
+import { NEW_TEAM, TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
@@ -16,11 +15,8 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newTeam, matches, error);
 

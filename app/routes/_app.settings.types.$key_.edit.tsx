@@ -4,15 +4,14 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { TypeForm } from "~/features/catalogue/entry-schema";
 import { TypeFieldset } from "~/features/catalogue/type-form";
-import { TypeForm } from "~/features/catalogue/type-schema";
-import type { TypeFields } from "~/features/catalogue/type-words";
+import type { TypeFields } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { listTeams } from "~/features/tasks/team-choices.server";
+import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SectionHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

@@ -4,12 +4,11 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryTable } from "~/features/catalogue/entry-parts";
-import { typeValue } from "~/features/catalogue/type-words";
+import { typeValue } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { admin } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.types, matches, error);

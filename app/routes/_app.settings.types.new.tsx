@@ -4,14 +4,13 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryForm } from "~/features/catalogue/entry-parts";
+import { NewTypeForm } from "~/features/catalogue/entry-schema";
 import { TypeFieldset } from "~/features/catalogue/type-form";
-import { NewTypeForm } from "~/features/catalogue/type-schema";
-import { NEW_TYPE } from "~/features/catalogue/type-words";
+import { NEW_TYPE } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
-import { listTeams } from "~/features/tasks/team-choices.server";
+import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newType, matches, error);

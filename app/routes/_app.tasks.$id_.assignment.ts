@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import * as say from "~/features/task-page/task-page-copy";
 import { type TakeTask, takeTask } from "~/features/tasks/task-change.server";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";
+import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 
 /** What we say for each refusal. */
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {

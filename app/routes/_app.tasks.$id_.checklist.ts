@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import * as say from "~/features/task-page/task-page-copy";
 import { changeItem } from "~/features/tasks/checklist/checklist.server";
-import { ITEM_VERBS } from "~/features/tasks/checklist/checklist-words";
+import { ITEM_VERBS } from "~/features/tasks/tasks";
 import { readForm } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
+import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { suggestMentions } from "~/features/conversation/mentions/suggest-mentions.server";
+import { suggestMentions } from "~/features/conversation/mentions/mentions.server";
 import { pageNotFound } from "~/http/refusals.server";
-import { taskAsked } from "./_app.tasks.$id/around-task.server";
+import { taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
 /** Who may be mentioned on a task: `?q=` is the beginning of a name. */
 export async function loader(args: LoaderFunctionArgs) {

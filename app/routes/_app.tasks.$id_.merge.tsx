@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { MergeForm, MergeInto } from "~/features/relations/merge-form";
 import { previewMerge } from "~/features/relations/merge-page.server";
@@ -11,9 +11,9 @@ import * as say from "~/features/relations/relations-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { agentsTask } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.mergeTask(data.task.id) : say.merge, matches, error);

@@ -4,24 +4,22 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/conversation/corrections/corrections-copy";
+import * as say from "~/features/conversation/conversation-copy";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/conversation/corrections/edit-note.server";
 import { EDIT_REFUSALS } from "~/features/conversation/corrections/note-edits";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import { messageHref } from "~/features/conversation/messages/message-place";
 import { EditedNote } from "~/features/tasks/task-schema";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
+import { keepingWords, messageAsked, noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
-import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);

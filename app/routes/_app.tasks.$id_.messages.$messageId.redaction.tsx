@@ -2,19 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { sizeWords } from "~/features/conversation/attachments/attachment-words";
-import * as say from "~/features/conversation/corrections/corrections-copy";
+import { sizeWords } from "~/features/conversation/attachments/attachments";
+import * as say from "~/features/conversation/conversation-copy";
 import {
   readMessageToRedact,
   redactFiles,
   redactMessage,
 } from "~/features/conversation/corrections/redact-message.server";
-import { MessageBody } from "~/features/conversation/messages/message-body";
+import { MessageBody } from "~/features/conversation/messages/conversation";
 import { messageHref } from "~/features/conversation/messages/message-place";
 import { ChosenFiles } from "~/features/tasks/task-schema";
 import { parseForm, readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { messageAsked, noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -23,7 +24,6 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
-import { messageAsked, noteOpening } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.redactMessage, matches, error);
 

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/conversation/corrections/corrections-copy";
+import * as say from "~/features/conversation/conversation-copy";
 import { sendReplyNow } from "~/features/conversation/sending/held-replies.server";
-import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-words";
-import { isAgent } from "~/features/users/user-words";
+import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
+import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
+import { messageAsked, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

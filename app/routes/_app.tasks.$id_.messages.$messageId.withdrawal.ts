@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { type ClientActionFunctionArgs, redirect as goTo, isRouteErrorResponse } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/conversation/corrections/corrections-copy";
+import * as say from "~/features/conversation/conversation-copy";
 import { typedIn } from "~/features/conversation/drafts/draft-buttons.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { withdrawReply } from "~/features/conversation/sending/held-replies.server";
-import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-words";
-import { isAgent } from "~/features/users/user-words";
+import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
+import { isAgent } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
 import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
+import { keepingWords, messageAsked, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 import { sentenceOf } from "~/shell/keep-page";
 import { saying } from "~/ui/toasts-later";
-import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/around-task.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

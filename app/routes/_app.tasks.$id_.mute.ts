@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { setMuted } from "~/features/notifications/mute.server";
+import { setMuted } from "~/features/notifications/notification-settings.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
+import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

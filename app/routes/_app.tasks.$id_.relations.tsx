@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import { addLink, removeLink } from "~/features/relations/links.server";
 import { LinkForm, ParentForm, SubTaskForm } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
@@ -14,9 +14,9 @@ import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
+import { agentsTask } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.tasksAround(data.task.id) : say.task, matches, error);

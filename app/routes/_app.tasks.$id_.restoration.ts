@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import * as say from "~/features/task-page/task-page-copy";
 import { restoreTask } from "~/features/trash/move-to-trash.server";
-import { NOT_FROM_TRASH } from "~/features/trash/trash-words";
+import { NOT_FROM_TRASH } from "~/features/trash/trash";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { agentAsks, noSuchTask } from "./_app.tasks.$id/around-task.server";
+import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -3,9 +3,9 @@ import { db } from "~/db/db.server";
 import { markSeen, markUnread } from "~/features/task-list/unread.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
-import { wantsJson } from "~/http/json-error.server";
+import { wantsJson } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
+import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

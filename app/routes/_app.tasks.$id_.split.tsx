@@ -3,20 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
-import { undoButton } from "~/features/history/undo-address";
+import { undoButton } from "~/features/history/undo-rules";
 import { SplitFields } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
-import { splitTask } from "~/features/relations/split.server";
+import { messagesToChooseFrom, splitTask } from "~/features/relations/split.server";
 import { SplitForm } from "~/features/relations/split-form";
-import { messagesToChooseFrom } from "~/features/relations/split-page.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
+import { agentsTask } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/around-task.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.splitTask(data.task.id) : say.split, matches, error);

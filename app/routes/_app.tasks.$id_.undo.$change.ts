@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
 import * as say from "~/features/task-page/task-page-copy";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/around-task.server";
+import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

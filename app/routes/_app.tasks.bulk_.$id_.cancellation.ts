@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { bulkHref } from "~/features/bulk/bulk";
 import { cancelBulk } from "~/features/bulk/bulk-change.server";
-import { bulkHref } from "~/features/bulk/bulk-words";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 

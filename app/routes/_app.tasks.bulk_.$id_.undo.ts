@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { bulkHref } from "~/features/bulk/bulk";
 import * as say from "~/features/bulk/bulk-copy";
-import { bulkHref } from "~/features/bulk/bulk-words";
 import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";

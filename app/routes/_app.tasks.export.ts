@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { zoneOf } from "~/features/users/preferences.server";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { authOrigin } from "~/http/origin.server";

@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
-import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { SHIPPED_VIEWS } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
 import { forbidden } from "~/http/refusals.server";
 

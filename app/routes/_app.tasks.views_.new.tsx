@@ -4,10 +4,10 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { ledBy } from "~/features/records/scoped-records.server";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { ViewFieldset } from "~/features/views/view-form";
 import { NewView } from "~/features/views/view-schema";
-import { VIEW_LIMITS, viewHref } from "~/features/views/view-words";
+import { VIEW_LIMITS, viewHref } from "~/features/views/views";
 import { saveView } from "~/features/views/views.server";
 import * as say from "~/features/views/views-copy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
@@ -16,9 +16,8 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { PageForm } from "~/ui/page-form";
+import { PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newView, matches, error);
 

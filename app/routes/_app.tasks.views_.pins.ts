@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { isAgent } from "~/features/users/user-words";
-import { MOST_PINS } from "~/features/views/view-words";
+import { isAgent } from "~/features/users/users";
+import { MOST_PINS } from "~/features/views/views";
 import { pinView } from "~/features/views/views.server";
 import * as say from "~/features/views/views-copy";
 import { readForm, textOf } from "~/http/form.server";

@@ -4,13 +4,12 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/hand-over-words";
+import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/hand-over";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { UnconfirmedAddresses } from "~/features/users/addresses-section";
 import { mayArrange, readAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
-import { personLabelWithId } from "~/features/users/person-label";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import {
   mayConfirmAddresses,
@@ -21,7 +20,7 @@ import {
 } from "~/features/users/user-policy";
 import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, personLabelWithId, type Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { pageNotFound } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -9,15 +9,14 @@ import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy
 import { findProfile } from "~/features/users/user-queries.server";
 import { AddressForm, UserId } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader } from "~/ui/page-header";
-import { Trail } from "~/ui/settings-trail";
+import { PageHeader, Trail } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.addressesOf(data.name) : say.addresses, matches, error);

@@ -7,7 +7,7 @@ import { type AnonymiseRefusal, anonymisePerson, anonymousName } from "~/feature
 import { mayRunAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -15,8 +15,7 @@ import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

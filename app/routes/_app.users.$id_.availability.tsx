@@ -6,10 +6,9 @@ import { titled } from "~/features/branding/page-title";
 import { mayArrange, readAvailability, saveAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { AvailabilityFieldset } from "~/features/users/person-form";
-import { personLabelWithId } from "~/features/users/person-label";
 import { findProfile } from "~/features/users/user-queries.server";
 import { AvailabilityForm, UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/user-words";
+import { personLabelWithId, type Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -17,8 +16,7 @@ import { withToast } from "~/http/toast.server";
 import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

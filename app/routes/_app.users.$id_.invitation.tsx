@@ -14,7 +14,7 @@ import { titled } from "~/features/branding/page-title";
 import { mayRunAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";

@@ -8,14 +8,13 @@ import { hashPassword } from "~/features/auth/password.server";
 import { openSession, viewerOf } from "~/features/auth/session.server";
 import { deviceCookie, knownDevice } from "~/features/auth/sign-in-device.server";
 import { titled } from "~/features/branding/page-title";
-import { generatePassword } from "~/features/users/password-generator.server";
-import { passwordProblem } from "~/features/users/password-rules.server";
+import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
 import { setPassword } from "~/features/users/user-changes.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { maySetPassword } from "~/features/users/user-policy";
 import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import { USER_LIMITS, type Viewer } from "~/features/users/user-words";
+import { USER_LIMITS, type Viewer } from "~/features/users/users";
 import { readForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -23,8 +22,7 @@ import { requestNotes } from "~/lib/log.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

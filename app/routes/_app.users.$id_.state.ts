@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { disabledInWords } from "~/features/people-admin/hand-over";
 import { disableAccount } from "~/features/people-admin/hand-over.server";
-import { disabledInWords } from "~/features/people-admin/hand-over-words";
 import { setUserState } from "~/features/users/user-changes.server";
 import { UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";

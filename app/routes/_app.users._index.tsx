@@ -9,7 +9,7 @@ import { peopleAddress, readPeopleAddress } from "~/features/users/people-addres
 import { listPeople } from "~/features/users/people-list.server";
 import { PeopleTable } from "~/features/users/people-table";
 import { mayListPeople } from "~/features/users/user-policy";
-import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/user-words";
+import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";

@@ -10,7 +10,7 @@ import { createPerson } from "~/features/users/user-changes.server";
 import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -19,10 +19,8 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newPerson, matches, error);
 

@@ -7,8 +7,8 @@ import { fileStore } from "~/features/files/files.server";
 import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
+import { noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import * as say from "~/shell/shell-copy";
-import { noteOpening } from "./_app.tasks.$id/around-task.server";
 
 /** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

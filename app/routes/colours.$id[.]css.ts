@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { openSession } from "~/features/auth/session.server";
+import { COLOUR } from "~/features/branding/branding";
 import { accentSheet } from "~/features/branding/site-colours";
-import { COLOUR } from "~/features/branding/site-words";
 import { isSiteColour, readSites } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { noSuchPage } from "~/http/refusals.server";

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/auth-cookies.server";
 import * as say from "~/features/auth/auth-copy";
-import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/invitation-cookie.server";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
 import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
-import { INVITATION_PAGE, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-words";
+import { INVITATION_PAGE, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-errors";
 import { titled } from "~/features/branding/page-title";
 import { passwordProblem } from "~/features/users/password-rules.server";
 import { readForm, refuse, textOf } from "~/http/form.server";

@@ -1,8 +1,26 @@
 import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
-import { canLeaveUnasked, isSending, leaveUnasked } from "./leave-guard";
 import * as say from "./shell-copy";
+
+let unasked = false;
+let sending = false;
+
+/** The page is about to be loaded anew for a reason that is stronger than what was typed on it, or known already. */
+export function leaveUnasked() {
+  unasked = true;
+}
+
+export const canLeaveUnasked = () => unasked;
+
+/** Sends a form: that comes back to the page it stands on, and finds the other forms as they were. */
+export function sendUnasked(send: () => void) {
+  sending = true;
+  send();
+  sending = false;
+}
+
+export const isSending = () => sending;
 
 const QUESTION = say.leaveUnsaved;
 

@@ -1,10 +1,10 @@
 import { useLocation, useMatches, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { AroundDrawing } from "~/ui/around-drawing";
+import { AroundDrawing } from "~/ui/before-render";
 import { Button } from "~/ui/button";
-import { asOf, copyInSight, followAnswers } from "./copies";
 import { followChanges } from "./live-stream";
 import { keepTelling } from "./live-times";
+import { asOf, copyInSight, followAnswers } from "./offline-copies";
 import { keepUpToDate, type Told } from "./revalidate";
 import * as say from "./shell-copy";
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
-import { isRelative, relativeDay, relativeTime } from "~/ui/time-words";
+import { isRelative, relativeDay, relativeTime } from "~/ui/format-time";
 
 const WEEK_MS = 7 * DAY_MS;
 

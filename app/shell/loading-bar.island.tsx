@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type CSSProperties, useEffect, useSyncExternalStore } from "react";
-import { onPageFailure } from "~/ui/page-failure";
+import { onPageFailure } from "~/ui/route-error";
 import { backgroundStretch, type LoadingBarEvent, nextLoadingBar, RESTING } from "./loading-bar";
 import * as say from "./shell-copy";
 

@@ -4,9 +4,9 @@ import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
 import { type LiveWord, type Old, oldBy } from "./live-news";
 import { inPlace, newWriters } from "./merge-rows";
+import { followPointer, holdView, isAt } from "./pointer-and-focus";
 import { answerThrough, type Handler, type Route, type Router, remixRouter } from "./router-adapter";
 import * as say from "./shell-copy";
-import { followPointer, holdView, isAt } from "./where-somebody-is";
 
 /** What comes within this time is asked for together. Milliseconds. */
 const TOGETHER_MS = 100;

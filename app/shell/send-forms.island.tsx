@@ -1,6 +1,6 @@
 import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { sendUnasked } from "./leave-guard";
+import { sendUnasked } from "./leave-guard.island";
 
 /** A form as it was when its button was pressed. */
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };

@@ -1,10 +1,72 @@
-import { type Reducer, useEffect, useReducer, useRef } from "react";
-import { announceSession } from "~/lib/session-message";
-import { onSessionMessage } from "~/lib/tab-events";
-import { fetchSession, type SessionData } from "./fetch-session";
-import { leaveUnasked } from "./leave-guard";
+import { type Reducer, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { announceSession, onSessionMessage } from "~/lib/tab-events";
+import { ButtonLink } from "~/ui/button";
+import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
+import { leaveUnasked } from "./leave-guard.island";
 import { pageMemory } from "./page-memory";
-import { hasTypedText, SignedOutCover } from "./signed-out-cover";
+import * as say from "./shell-copy";
+
+/** Whether anything was typed on the page, kept by a draft or not. */
+export const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
+
+/** Whether leaving the page would lose typed text. */
+const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+
+/**
+ * Replaces a page whose reader is no longer signed in. The page stays underneath with what was typed on it, so that the same
+ * person can continue, but nobody can read it, find its text with the browser's search, or reach it by keyboard.
+ */
+export function SignedOutCover() {
+  const cover = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const covered = [...document.body.children].filter(
+      (child): child is HTMLElement => child instanceof HTMLElement && child !== cover.current && !child.hidden,
+    );
+    const { title } = document;
+    for (const child of covered) {
+      child.inert = true;
+      child.hidden = true;
+    }
+    document.title = say.youAreSignedOut;
+    cover.current?.focus();
+    return () => {
+      for (const child of covered) {
+        child.inert = false;
+        child.hidden = false;
+      }
+      document.title = title;
+    };
+  }, []);
+  // The gate leads from here to the sign-in page and back. If that would lose typed text, it opens in a new tab.
+  const [here, elsewhere] = [location.pathname + location.search, losesTypedText()];
+  return (
+    <main ref={cover} className="content" tabIndex={-1}>
+      <div className="empty">
+        <h1 className="empty-title">{say.youAreSignedOut}</h1>
+        {hasTypedText() && <p>{say.whatYouTypedIsKept}</p>}
+        <div className="buttons">
+          <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
+            {say.signIn}
+          </ButtonLink>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** The part of a session the shell looks at. */
+export type SessionData = { user: { id: number } };
+
+/**
+ * Asks who is signed in; null for nobody, which the server says with an empty object.
+ * Throws when the server cannot be asked: that is no news about the session.
+ */
+export async function fetchSession(): Promise<SessionData | null> {
+  const response = await fetch("/api/auth/session", { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`The session could not be asked for: ${response.status}`);
+  const session = (await response.json()) as Partial<SessionData> | null;
+  return session?.user ? { user: session.user } : null;
+}
 
 /** Why the session was asked for. */
 type SessionTrigger = "start" | "navigation" | "focus" | "period" | "other-tab";

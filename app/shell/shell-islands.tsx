@@ -1,6 +1,5 @@
 import { useHydrated } from "remix-utils/use-hydrated";
 import { BuildWatch } from "./build-watch.island";
-import type { SessionData } from "./fetch-session";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { InstantBack } from "./instant-back.island";
@@ -15,7 +14,7 @@ import { Arrival } from "./route-announcer.island";
 import { RowClick } from "./row-click.island";
 import { SearchHotkey } from "./search-hotkey.island";
 import { SendForms } from "./send-forms.island";
-import { SessionWatch } from "./session-watch.island";
+import { type SessionData, SessionWatch } from "./session-watch.island";
 import { Toaster } from "./toaster.island";
 
 type Props = {

@@ -1,6 +1,9 @@
 import { createContext, useContext } from "react";
 import * as say from "./ui-copy";
 
+/** Whether a `User-Agent` names macOS, iOS or iPadOS, whose keyboards have ⌘ where others have Ctrl. */
+export const isOnApple = (userAgent: string | null) => /\b(?:Macintosh|iPhone|iPad|iPod)\b/.test(userAgent ?? "");
+
 /** A system's keys, as printed on its keyboards and as named in `aria-keyshortcuts`. */
 export type SystemKeys = {
   command: { label: string; aria: "Control" | "Meta" };

@@ -3,8 +3,20 @@ import { type ReactNode, useEffect } from "react";
 import { readTurned } from "~/lib/refusal";
 import { ButtonLink } from "./button";
 import { TextArea } from "./field";
-import { announcePageFailure } from "./page-failure";
 import * as say from "./ui-copy";
+
+const listeners = new Set<() => void>();
+
+/** Called by the error page when a page has failed while it was drawn. */
+export function announcePageFailure() {
+  for (const listener of listeners) listener();
+}
+
+/** Tells `listener` of every failed page; the answer ends that. The loading bar turns red. */
+export function onPageFailure(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 export type PageError = {
   status: number;

@@ -7,7 +7,7 @@ import {
   ownDayInWords,
   relativeDay,
   relativeTime,
-} from "./time-words";
+} from "./format-time";
 
 type Props = {
   /** In UTC milliseconds, both. `now` comes from the loader, so that server and browser agree. */

@@ -6,7 +6,7 @@ import { openDatabase } from "../database";
 import { fillDesk } from "./fill";
 
 const { hashPassword } = await import("~/features/auth/password.server");
-const { generatePassword } = await import("~/features/users/password-generator.server");
+const { generatePassword } = await import("~/features/users/password-rules.server");
 
 /**
  * A small desk that is already busy, in a folder that goes away with this process. `serve` starts the product on it; everybody

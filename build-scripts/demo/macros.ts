@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import type { MacroForm } from "~/features/macros/macro-words";
+import type { MacroForm } from "~/features/macros/macros";
 import { saveMacro } from "~/features/macros/macros.server";
 import type { Viewer } from "~/features/users/user-schema";
 

@@ -1,4 +1,4 @@
-import type { PriorityKey, StatusKey, TypeKey } from "../../app/features/tasks/task-words";
+import type { PriorityKey, StatusKey, TypeKey } from "../../app/features/tasks/tasks";
 
 /** Who appears in the stories, by first name. */
 export const PEOPLE = {

@@ -3,8 +3,8 @@ import { engineOf } from "~/db/engine.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
-import { inParts } from "./parts";
 import { hire } from "./people";
+import { inParts } from "./row-batches";
 import { aTask, type SeededTask } from "./tasks";
 
 /**

@@ -1,11 +1,11 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { joinDefaultTeam } from "~/features/users/team-members.server";
 import { personKeys } from "~/features/users/user-keys.server";
+import { joinDefaultTeam } from "~/features/users/user-sessions.server";
 import { DAY_MS } from "~/lib/durations";
 import { sortKey } from "~/lib/search-text";
-import { Chance } from "./chance";
-import { inParts } from "./parts";
+import { Chance } from "./random";
+import { inParts } from "./row-batches";
 import { personName } from "./words";
 
 /** Who tasks are from and for, by number. */

@@ -3,8 +3,8 @@ import type { Database } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
 import { midnightOf } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
-import { Chance } from "./chance";
 import type { Crew } from "./people";
+import { Chance } from "./random";
 import { aText, aTitle, markersAt, TAGS } from "./words";
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>;

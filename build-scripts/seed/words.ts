@@ -1,4 +1,4 @@
-import { Chance } from "./chance";
+import { Chance } from "./random";
 
 const list = (text: string) => text.trim().split(/\s+/);
 

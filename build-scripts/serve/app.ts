@@ -8,9 +8,9 @@ import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Build } from "./build";
 import { compressedFiles, decodedType } from "./compressed-files";
-import type { GracefulEnd } from "./graceful-end";
-import { onlyOneHost } from "./hosts";
-import { inTurnOfConnection } from "./in-turn";
+import type { GracefulEnd } from "./graceful-shutdown";
+import { onlyOneHost } from "./host-header";
+import { inTurnOfConnection } from "./one-request-at-a-time";
 import { remixHandler } from "./remix-handler";
 import { watchRequests } from "./watch-requests";
 

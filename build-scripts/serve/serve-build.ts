@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { createApp } from "./app";
 import { loadBuild } from "./build";
-import { GracefulEnd } from "./graceful-end";
+import { GracefulEnd } from "./graceful-shutdown";
 
 /** Longer than common proxies keep theirs: they, not we, close idle connections. */
 const KEEP_ALIVE_MS = 65_000;

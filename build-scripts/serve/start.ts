@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import type { Prepared } from "../prepare";
 import { Ended, fail, say, Trouble } from "../steps/say.mjs";
-import { prepare } from "./preparation";
+import { prepare } from "./prepare-database";
 
 /** React reads it when it is loaded: without, pages come from its development build, which is several times slower. */
 process.env.NODE_ENV ??= "production";

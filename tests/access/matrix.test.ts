@@ -4,7 +4,7 @@ import type { Engine } from "~/db/engine.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";

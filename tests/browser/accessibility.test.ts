@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { galleryPage } from "../../build-scripts/gallery/page";
 import { goOnTo, NO_PAGE, openDemoDesk } from "../support/demo-pages";
 import { awake } from "../support/desk";

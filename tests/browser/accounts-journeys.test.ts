@@ -90,7 +90,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("1 request will be Mia’s.").waitFor();
+    await page.getByText("1 request will move to Mia.").waitFor();
     await page.getByText("Mia also gets mia@two.example.").waitFor();
     await page.getByRole("button", { name: "Merge people" }).click();
     await heading(page, "Mia").waitFor();

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { handsOn, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 

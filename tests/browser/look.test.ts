@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { COLUMN_KEYS } from "~/features/task-list/task-columns";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { awake, openDesk } from "../support/desk";
 import { aCustomField, anAgent, aRequester, aTask } from "../support/factories";
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { countUnread } from "~/features/notifications/notifications.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../support/factories";

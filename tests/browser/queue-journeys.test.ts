@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { putTaskAway } from "~/features/trash/move-to-trash.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
@@ -194,7 +194,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page
       .getByText("The view “My open tasks” is for open tasks only, but the status filter says “Done”")
       .waitFor();
-    await page.getByRole("link", { name: "Without “status:open”" }).click();
+    await page.getByRole("link", { name: "Remove “status:open”" }).click();
     await row(page, "The gate is mended").waitFor();
     expect(await page.getByRole("searchbox", { name: "Search tasks" }).inputValue()).toBe("assignee:me -is:snoozed");
 
@@ -266,7 +266,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Sail two").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("No macros yet.").waitFor();
-    await page.getByRole("link", { name: "Write one" }).click();
+    await page.getByRole("link", { name: "Create a macro" }).click();
     await page.getByLabel("Name").fill("Sewn");
     await page.getByLabel("Text", { exact: true }).fill("It is sewn.");
     await page.getByRole("button", { name: "Save macro" }).click();

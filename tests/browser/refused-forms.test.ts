@@ -51,7 +51,7 @@ describe("a form that is refused", () => {
     await page.goto(`/users/${other.id}/password`);
     await page.getByLabel("New password").fill(other.email ?? "");
     await page.getByRole("button", { name: "Save password" }).click();
-    await saysWhatIsWrong(page, /e-mail address/);
+    await saysWhatIsWrong(page, /email address/);
   });
 
   test("one field alone: it has the focus, whether its button was pressed or Enter in it", async () => {
@@ -77,7 +77,7 @@ describe("a form that is refused", () => {
       const words = await page
         .locator(`[id="${(await who.getAttribute("aria-describedby"))?.split(" ").at(-1)}"]`)
         .innerText();
-      expect(words).toMatch(/Nobody/);
+      expect(words).toMatch(/No one/);
       await expect
         .poll(() => page.evaluate(() => (window as never as { focused: string[] }).focused.at(-1)))
         .toBe("cc");

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import { awake, openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask, tellOfNewTasks } from "../support/factories";

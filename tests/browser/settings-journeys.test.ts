@@ -13,7 +13,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     const [ada, grace] = [await anAgent(server.db, { name: "Ada" }), await anAgent(server.db, { name: "Grace" })];
     const page = await pageOf(await anAdmin(server.db, { name: "Root" }), "/");
     await page.getByLabel("Account: Root").click();
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     await heading(page, "Settings").waitFor();
     await page.getByRole("link", { name: "Teams" }).click();
     await page.getByRole("link", { name: "New team" }).click();

@@ -6,7 +6,7 @@ import { islandPage } from "./islands/page";
 const newPage = openBrowser();
 let html: string;
 beforeAll(async () => {
-  html = await islandPage("comforts.tsx", ["ripple", "overlays", "install-prompt"]);
+  html = await islandPage("comforts.tsx", ["page-edge", "overlays"]);
 });
 
 /** The page at an address of its own, so that it has storage. */

@@ -454,7 +454,7 @@ describe("domain B15: commands below the search field", () => {
     await page.keyboard.press("Control+k"); // all of it is chosen: as if nothing stood there
     await option(page, "Home").waitFor();
     await page.keyboard.type("notif", { delay: 20 });
-    await expect.poll(() => names(page)).toEqual(["Notifications"]);
+    await expect.poll(() => names(page)).toEqual(["Notifications", "Notification settings"]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await title(page, "Notifications").waitFor();

@@ -1,4 +1,4 @@
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 import type { TestServer } from "../support/server";
 import { cookieOf } from "../support/session";

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databaseTrouble } from "~/db/database-errors.server";
 import { inTransaction } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { freshDatabase } from "../support/database";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectPostgres, type Limits, rawOf } from "~/db/connect.server";
+import { databaseTrouble } from "~/db/database-errors.server";
 import { withDeadline } from "~/db/postgres-pool.server";
 import { inTransaction } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { watchChanges } from "~/db/watch-changes.server";
 import { countFailure } from "~/features/auth/sign-in-limits.server";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { databaseTrouble } from "~/db/database-errors.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import { onEachDatabase } from "../support/database";
 import { aTask } from "../support/factories";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTurnOf, isCostly } from "~/http/costly.server";
+import { inTurnOf, isCostly } from "~/http/expensive-requests.server";
 import { anAgent, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";

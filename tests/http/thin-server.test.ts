@@ -6,8 +6,8 @@ import express from "express";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../build-scripts/serve/app";
 import type { Build } from "../../build-scripts/serve/build";
-import { GracefulEnd } from "../../build-scripts/serve/graceful-end";
-import { inTurnOfConnection } from "../../build-scripts/serve/in-turn";
+import { GracefulEnd } from "../../build-scripts/serve/graceful-shutdown";
+import { inTurnOfConnection } from "../../build-scripts/serve/one-request-at-a-time";
 
 const listening = async (server: Server) => {
   server.listen(0, "127.0.0.1");

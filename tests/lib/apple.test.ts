@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOnApple } from "~/lib/apple";
+import { isOnApple } from "~/ui/command-key";
 
 test.each([
   [

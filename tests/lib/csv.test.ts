@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "~/lib/csv";
+import { csvLine } from "~/features/views/export-list.server";
 
 test.each([
   [["42", "Printer", ""], "42,Printer,"],

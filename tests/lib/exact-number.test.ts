@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exactNumber } from "~/lib/exact-number";
+import { exactNumber } from "~/lib/numbers";
 
 test("a number that is accepted is the same through JavaScript and back, and is what was typed", () => {
   const typed = fc

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 
 test("whole numbers are grouped as the tables of languages have it", () => {
   const english = new Intl.NumberFormat("en");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { keepCopiesOf, readCopy, writeCopy } from "~/lib/browser-drafts";
 import { preferencesIn } from "~/lib/preferences";
-import { announceSession } from "~/lib/session-message";
-import { keepCopiesOf, readCopy, writeCopy } from "~/lib/text-copies";
+import { announceSession } from "~/lib/tab-events";
 
 function storage() {
   const items = new Map<string, string>();

@@ -401,7 +401,9 @@ describe("npm run move", () => {
       }),
     );
 
-    expect((await move("sqlite", `sqlite:${place.DATA_DIR}`)).errors).toContain("the same place twice");
+    expect((await move("sqlite", `sqlite:${place.DATA_DIR}`)).errors).toContain(
+      "The source and the target are the same",
+    );
     expect((await move("sqlite", "mysql://x")).errors).toContain(
       '"mysql://x" is neither sqlite nor a postgres:// address',
     );
@@ -426,7 +428,7 @@ describe("files in a bucket", () => {
     expect(none).toMatchObject({ code: 1, errors: expect.stringContaining("Set S3_BUCKET and its keys") });
     const wanted = { code: 0, errors: "" };
     const alone = await run("move", ["--files", "bucket"], withBucket);
-    expect(alone).toMatchObject({ ...wanted, said: expect.stringContaining(`S3_BUCKET=${there.bucket.url};`) });
+    expect(alone).toMatchObject({ ...wanted, said: expect.stringContaining(`S3_BUCKET=${there.bucket.url}.`) });
     expect(alone.said).toContain("Compared: 1 file.");
     expect(await there.keys()).toEqual([key]);
     await rm(join(place.DATA_DIR, "files"), { recursive: true });
@@ -543,7 +545,7 @@ describe.each(ENGINES)("npm run restore (%s)", (engine) => {
     const titles = () => looking(place, (db) => db.selectFrom("task").select("title").execute());
     expect(await titles()).not.toContainEqual({ title: "Written after the copy" });
 
-    const kept = /kept in (\S+\.db)\./.exec(done.said)?.[1] ?? "";
+    const kept = /The previous data is in (\S+\.db)\./.exec(done.said)?.[1] ?? "";
     expect(kept).toContain(join(place.DATA_DIR, "backups", "before-restore-"));
     await nextSecond();
     expect((await run("restore", [kept, "--replace"], place)).code).toBe(0);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { SHIPPED } from "~/features/tasks/task-words";
+import { SHIPPED } from "~/features/tasks/tasks";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { onEachDatabase } from "../support/database";
 

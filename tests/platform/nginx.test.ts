@@ -235,7 +235,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
 
     const refused = await send("What I typed", 4 * MIB);
     const said = await refused.text();
-    expect([refused.status, said.includes("A file may have up to 3 MiB."), said.includes("What I typed")]).toEqual([
+    expect([refused.status, said.includes("Files can be up to 3 MiB each."), said.includes("What I typed")]).toEqual([
       413,
       true,
       true,

@@ -1,7 +1,7 @@
 import { createRequestHandler, installGlobals, type RequestHandler } from "@remix-run/node";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SHIPPED_VIEWS } from "~/features/views/view-words";
+import { SHIPPED_VIEWS } from "~/features/views/views";
 import { seedDesk } from "../../build-scripts/seed/fill";
 import { emailOf } from "../../build-scripts/seed/people";
 import { ENGINES, freshDatabase } from "../support/database";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { styleOf, takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
-import { asOf, pageAnswer } from "~/shell/copies";
+import { asOf, pageAnswer } from "~/shell/offline-copies";
 
 const BEGAN = Date.UTC(2026, 2, 5, 14, 0);
 const MADE = Date.UTC(2026, 2, 5, 13, 7);

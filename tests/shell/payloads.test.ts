@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowsAhead } from "~/lib/load-ahead";
-import { pageAhead } from "~/shell/payload-prefetch.island";
+import { allowsAhead, pageAhead } from "~/shell/payload-prefetch.island";
 import { createPayloads, payloadAddress } from "~/shell/payloads";
 
 /** A network that answers when told, and a clock that stands still. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import { mayReload } from "~/shell/reload-guard";
+import { mayReload } from "~/shell/build-watch.island";
 
 const now = Date.UTC(2026, 2, 1, 9);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import { announceSession } from "~/lib/session-message";
+import { announceSession } from "~/lib/tab-events";
 import {
   nextSession,
   refreshInterval,

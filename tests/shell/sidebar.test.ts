@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import { closesAfterLoading, keepSidebar, NARROW, takeKeptSidebar } from "~/shell/sidebar";
+import { closesAfterLoading, keepSidebar, NARROW, takeKeptSidebar } from "~/shell/sidebar.island";
 
 describe("behaviour 10: sidebar", () => {
   test("640 px counts as narrow, 641 does not", () => expect(NARROW).toBe("(max-width: 640px)"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type AttentionEvent, isExpanded, isPaused, NO_ATTENTION, nextAttention } from "~/shell/toast-attention";
 import { isToastHotkey } from "~/shell/toast-hotkey";
+import { type AttentionEvent, isExpanded, isPaused, NO_ATTENTION, nextAttention } from "~/shell/toast-stack.island";
 
 describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", () => {
   const cases: [string, AttentionEvent[], { expanded: boolean; paused: boolean }][] = [

@@ -4,9 +4,9 @@ import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
 import type { NewTask } from "~/features/tasks/task-schema";
-import { isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
+import { isOpen, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { createUser } from "~/features/users/user-queries.server";
-import type { Role, Viewer } from "~/features/users/user-words";
+import type { Role, Viewer } from "~/features/users/users";
 
 /** When things of the factories happen unless a test says otherwise. */
 export const NOON = Date.UTC(2026, 2, 2, 12);

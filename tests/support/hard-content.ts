@@ -4,11 +4,10 @@ import { saveMacro } from "~/features/macros/macros.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
-import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
-import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { CHECKLIST_LIMITS, TASK_LIMITS } from "~/features/tasks/tasks";
 import { createTeam } from "~/features/teams/team-changes.server";
 import { addMember } from "~/features/teams/team-members.server";
-import { NEW_TEAM, TEAM_LIMITS } from "~/features/teams/team-words";
+import { NEW_TEAM, TEAM_LIMITS } from "~/features/teams/teams";
 import { pinView, saveView } from "~/features/views/views.server";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "./factories";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Oklch } from "~/lib/colour";
+import type { Oklch } from "~/features/branding/site-colours";
 
 const tokens = readFileSync("app/ui/styles/tokens.css", "utf8");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast } from "~/lib/colour";
+import { contrast } from "~/features/branding/site-colours";
 import { sidesOf } from "../support/tokens";
 
 const GROUNDS = ["paper", "sheet", "sunk", "hover"];

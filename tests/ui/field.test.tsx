@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
+import { FormErrors } from "~/ui/page-form";
 
 const refused: Refusal = {
   values: { title: "Typed & kept", size: "2", secret: "hunter2", agree: "on" },

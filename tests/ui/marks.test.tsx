@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { PriorityMark, StatusMark } from "~/ui/badges";
 import { Icon, type IconName } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { initialsOf } from "~/ui/person";
-import { PriorityMark } from "~/ui/priority";
-import { StatusMark } from "~/ui/status";
 import { Time } from "~/ui/time";
 
 describe("marks", () => {

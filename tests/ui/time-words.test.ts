@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { styleOf } from "~/lib/time-style";
-import { absoluteDay, absoluteTime, momentOf, relativeDay, relativeTime } from "~/ui/time-words";
+import { absoluteDay, absoluteTime, momentOf, relativeDay, relativeTime } from "~/ui/format-time";
 
 const NOW = Date.UTC(2026, 2, 5, 12, 0, 0);
 const MINUTE = 60_000;

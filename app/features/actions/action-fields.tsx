@@ -1,5 +1,5 @@
-import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/task-words";
-import { PUT_AWAY, PUTS_AWAY, type PutAway } from "~/features/trash/trash-words";
+import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
+import { PUT_AWAY, PUTS_AWAY, type PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { type Actions, actionTexts } from "./actions";

@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { StatusField, Tags } from "~/features/tasks/task-schema";
-import { PRIORITY_KEYS } from "~/features/tasks/task-words";
-import { PUT_AWAY } from "~/features/trash/trash-words";
+import { PRIORITY_KEYS } from "~/features/tasks/tasks";
+import { PUT_AWAY } from "~/features/trash/trash";
 import { RowId } from "~/lib/form-values";
 import { type Actions, hasActions } from "./actions";
 import * as say from "./actions-copy";

@@ -1,5 +1,5 @@
-import type { PriorityKey, StatusKey } from "~/features/tasks/task-words";
-import type { PutAway } from "~/features/trash/trash-words";
+import type { PriorityKey, StatusKey } from "~/features/tasks/tasks";
+import type { PutAway } from "~/features/trash/trash";
 
 /** What becomes of a task in one go; what is not here stays as it is. Nobody for an assignee is null, "me" whoever does it. */
 export type Actions = {

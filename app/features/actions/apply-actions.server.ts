@@ -1,17 +1,39 @@
 import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
 import { shutsOut } from "~/features/tasks/access.server";
-import { applyFields, currentFields } from "~/features/tasks/apply-fields.server";
+import { applyFields, currentFields, nameOf } from "~/features/tasks/apply-fields.server";
+import { teamName } from "~/features/tasks/requester-of.server";
 import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
-import { statusOf, TASK_LIMITS } from "~/features/tasks/task-words";
+import { PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
 import { putTaskAway, restoreTask } from "~/features/trash/move-to-trash.server";
-import { NOT_FROM_TRASH, NOT_TO_TRASH } from "~/features/trash/trash-words";
-import type { Viewer } from "~/features/users/user-words";
+import { NOT_FROM_TRASH, NOT_TO_TRASH, PUTS_AWAY } from "~/features/trash/trash";
+import type { Viewer } from "~/features/users/users";
 import { same } from "~/lib/merge-field";
 import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
+
+/** What is to become of a task, as a list: "Status Resolved", say.assigneeIsNobody. */
+export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
+  const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
+  const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;
+  const toTeam = team ? await teamName(db, team) : undefined;
+  const said = [
+    status && say.statusIs(statusOf(status).name),
+    priority && say.priorityIs(PRIORITIES.find(({ key }) => key === priority)?.name),
+    assignee === "me" && say.assigneeIsMe,
+    assignee === null && say.assigneeIsNobody,
+    typeof assignee === "number" && (heir == null ? say.assigneeIsGone : say.assigneeIs(heir)),
+    team && (toTeam == null ? say.teamIsGone : say.teamIs(toTeam)),
+    addTags.length > 0 && say.addsTags(addTags.join(", ")),
+    removeTags.length > 0 && say.removesTags(removeTags.join(", ")),
+    putAway === null && say.restore,
+    putAway && PUTS_AWAY[putAway],
+  ];
+  return said.filter((words): words is string => Boolean(words));
+}
 
 /** `changeSetId` is null where the task is like that already. */
 export type AppliedActions =

@@ -1,6 +1,6 @@
+import { keepCopiesOf } from "~/lib/browser-drafts";
 import { MINUTE_MS } from "~/lib/durations";
-import { announceSession } from "~/lib/session-message";
-import { keepCopiesOf } from "~/lib/text-copies";
+import { announceSession } from "~/lib/tab-events";
 import * as say from "./auth-copy";
 
 /** How long the page waits for the browser to leave. */

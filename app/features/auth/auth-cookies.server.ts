@@ -1,4 +1,6 @@
-import { authOrigin } from "~/http/origin.server";
+import { clearCookie, clearEverywhere, conflictingCookies, readCookie, setCookie } from "~/http/cookies.server";
+import { authOrigin, hostOf } from "~/http/origin.server";
+import { TOAST_COOKIE } from "~/http/toast.server";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 
@@ -39,3 +41,35 @@ export type AuthCookies = ReturnType<typeof authCookies>;
 
 /** The cookies of signing in at the origin of a request; those of plain http when it names no usable host. */
 export const cookiesOf = (request: Request): AuthCookies => authCookies(authOrigin(request, settings()) ?? "");
+
+/**
+ * Set-Cookie lines that remove each of our cookies that the request has twice with different values: a sibling domain may have
+ * set one of them. Both are ignored (http/cookies), and once they are removed the next request is unambiguous.
+ */
+export function clearConflicts(request: Request): string[] {
+  if (!request.headers.has("cookie")) return [];
+  const { secure, oldSession, ...names } = cookiesOf(request);
+  const all = [...Object.values(names), ...(oldSession === null ? [] : [oldSession]), TOAST_COOKIE];
+  const where = { host: hostOf(request, settings()) ?? "", path: new URL(request.url).pathname };
+  return conflictingCookies(request, all).flatMap((name) => clearEverywhere(name, where, secure));
+}
+
+/*
+ * Opening an invitation link moves its key from the URL into a cookie: URLs end up in proxy logs, Referer headers and browser
+ * histories.
+ */
+
+/** How long the page can be reloaded. After that, the link opens it again. */
+const KEPT_SECONDS = 60 * 60;
+
+export function rememberInvitation(request: Request, key: string): string {
+  const { invitation, secure } = cookiesOf(request);
+  return setCookie(invitation, key, { secure, maxAge: KEPT_SECONDS });
+}
+
+export const invitationKey = (request: Request) => readCookie(request, cookiesOf(request).invitation);
+
+export function forgetInvitation(request: Request): string {
+  const { invitation, secure } = cookiesOf(request);
+  return clearCookie(invitation, secure);
+}

@@ -3,8 +3,8 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { learnZone } from "~/features/users/preferences.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
-import { USER_LIMITS } from "~/features/users/user-words";
-import { jsonError } from "~/http/json-error.server";
+import { USER_LIMITS } from "~/features/users/users";
+import { jsonError } from "~/http/refusals.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { SESSION_MS } from "./auth-cookies.server";
@@ -14,6 +14,7 @@ import { noteBlockedSignIn } from "./blocked-sign-ins.server";
 import { asHeader } from "./callback-url";
 import { type SignIn, signInWithPassword, type Wait } from "./credentials.server";
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
+import { providersAnswer, providersOf } from "./login-page.server";
 import {
   errandCookies,
   errandIn,
@@ -22,11 +23,10 @@ import {
   rememberSignOut,
   rememberTypedEmail,
 } from "./oidc-cookies.server";
-import { providersAnswer, providersOf } from "./providers.server";
 import { clearSessionCookies, findSessionOf, sessionCookies, sessionIdOf } from "./session.server";
 import { endSession, renewSession, retireOldCookie, startSession } from "./session-queries.server";
 import { deviceCookie } from "./sign-in-device.server";
-import { TOO_MANY_SIGN_INS } from "./sign-in-words";
+import { TOO_MANY_SIGN_INS } from "./sign-in-errors";
 
 /** `segments` is the path after the base; `address` is the browser's network address; `wait` delays a sign-in. */
 type Asked = { request: Request; segments: string[]; address: string; now: number; wait?: Wait };

@@ -3,7 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { findForSignIn } from "~/features/users/user-queries.server";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/users";
 import { textOf } from "~/http/form.server";
 import { Busy, fairQueue } from "~/lib/fair-queue";
 import { networksOf } from "~/lib/network-address.server";

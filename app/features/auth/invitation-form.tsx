@@ -1,9 +1,9 @@
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/users";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import * as say from "./auth-copy";
-import { INVITATION_PAGE } from "./sign-in-words";
+import { INVITATION_PAGE } from "./sign-in-errors";
 
 /** What a link of an invitation opens. It is used up by the button alone: whoever only looks at links in mail uses up none. */
 export function InvitationForm({

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
 import { endSessionsOf } from "~/features/users/user-sessions.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
 import { hashOf } from "./session-queries.server";

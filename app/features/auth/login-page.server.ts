@@ -1,11 +1,30 @@
 import { readCookie } from "~/http/cookies.server";
 import { authOrigin } from "~/http/origin.server";
-import { settings } from "~/lib/settings.server";
+import { type Settings, settings } from "~/lib/settings.server";
 import { authCookies, cookiesOf } from "./auth-cookies.server";
+import { BASE_PATH } from "./auth-request.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
+import { EXTERNAL_ID } from "./external.server";
 import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./oidc-cookies.server";
-import { providersOf } from "./providers.server";
-import { signInSentence } from "./sign-in-words";
+import { signInSentence } from "./sign-in-errors";
+
+export type Provider = { id: string; name: string; type: "credentials" | "oauth" };
+
+/** The ways to sign in: always by password, and with an external provider where one is configured. */
+export function providersOf({ oidc }: Pick<Settings, "oidc">): Provider[] {
+  const byPassword: Provider = { id: "credentials", name: "Credentials", type: "credentials" };
+  return oidc ? [byPassword, { id: EXTERNAL_ID, name: oidc.name, type: "oauth" }] : [byPassword];
+}
+
+/** The same as clients read them: keyed by id, with absolute addresses and without secrets. */
+export function providersAnswer(providers: Provider[], origin: string) {
+  return Object.fromEntries(
+    providers.map(({ id, name, type }) => {
+      const address = (action: string) => `${origin}${BASE_PATH}/${action}/${id}`;
+      return [id, { id, name, type, signinUrl: address("signin"), callbackUrl: address("callback") }];
+    }),
+  );
+}
 
 /** What the login page shows, and the cookies to send with it. */
 export function loginPage(request: Request) {

@@ -1,6 +1,6 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { tooLarge } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";

@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import { compiledOnce } from "~/db/compiled.server";
-import { engineOf } from "~/db/engine.server";
-import { isAmong } from "~/db/in-list.server";
+import { engineOf, isAmong } from "~/db/engine.server";
 import { forgetOldKeys } from "~/db/request-key.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { sharedOrganization } from "~/features/users/sharing.server";
-import type { Viewer } from "~/features/users/user-words";
+import { sharedOrganization } from "~/features/users/preferences.server";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { incidentally } from "~/db/incidental.server";
+import { incidentally } from "~/db/database-errors.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { clearCookie, hasCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
 import { cookiesOf } from "./auth-cookies.server";

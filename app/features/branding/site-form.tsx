@@ -2,12 +2,10 @@ import type { Refusal } from "~/lib/refusal";
 import { Brand, type Logo } from "~/ui/brand";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { SITE_LIMITS, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
 import { SitePreview } from "./site-preview.island";
-import { SITE_LIMITS, type SiteFields } from "./site-words";
 
 type Props = {
   /** A new one is yet to be given its host. */

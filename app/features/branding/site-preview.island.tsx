@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
+import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
-import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./site-words";
 
 type Props = SiteFields & {
   usual: string | null;

@@ -1,9 +1,8 @@
 import * as z from "zod/v4";
 import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
+import { COLOUR, colourTyped, hostNameOf, SITE_LIMITS } from "./branding";
 import * as say from "./branding-copy";
-import { hostNameOf } from "./site-name";
-import { COLOUR, colourTyped, SITE_LIMITS } from "./site-words";
 
 const Name = z
   .string()

@@ -5,13 +5,12 @@ import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import type { Logo } from "~/ui/brand";
+import { hostNameOf, SITE_LIMITS, type SiteFields, siteNameOf } from "./branding";
 import * as say from "./branding-copy";
-import { hostNameOf, siteNameOf } from "./site-name";
-import { SITE_LIMITS, type SiteFields } from "./site-words";
 
 /*
  * What admins have said of hosts, as this process knows it: seldom changed and asked for by every page, so it is read once,

@@ -9,9 +9,9 @@ import { type UndoChange, undoChange } from "~/features/history/undo-change.serv
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
 import { asOneBatch, batchKey, bulkBatch } from "~/features/tasks/event-batches.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
+import type { BulkWanted } from "./bulk";
 import * as say from "./bulk-copy";
-import type { BulkWanted } from "./bulk-words";
 
 /** What became of one task. A `reason` beside a change says what of it stayed. */
 export type Outcome = { outcome: "changed" | "skipped"; reason: string | null; change_set_id?: number | null };

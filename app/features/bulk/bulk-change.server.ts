@@ -6,10 +6,10 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { UNDO_MS } from "~/features/history/undo-rules";
 import { type ListTasks, workedOnIn } from "~/features/task-list/task-list.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
+import { BULK_LIMITS, type BulkWanted } from "./bulk";
 import { endBulk, planPortion, workOn } from "./bulk-batch.server";
-import { BULK_LIMITS, type BulkWanted } from "./bulk-words";
 
 /** The tasks a bulk change is about: those of these numbers, or whatever the list has by now. */
 export type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };

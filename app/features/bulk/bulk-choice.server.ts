@@ -2,12 +2,12 @@ import type { Db } from "~/db/types";
 import { isAllowed, listMacros } from "~/features/macros/macros.server";
 import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
-import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash-words";
-import type { Viewer } from "~/features/users/user-words";
+import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash";
+import type { Viewer } from "~/features/users/users";
 import type { ListMeant } from "~/features/views/parse-list-url.server";
+import { repliesInWords } from "./bulk";
 import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-copy";
-import { repliesInWords } from "./bulk-words";
 
 /**
  * What somebody may do with the tasks of these numbers, or with all of their list.

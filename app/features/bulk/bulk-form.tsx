@@ -1,12 +1,10 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
-import type { PutAway } from "~/features/trash/trash-words";
-import { formatNumber } from "~/lib/format-number";
+import type { PutAway } from "~/features/trash/trash";
+import { formatNumber } from "~/lib/numbers";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import * as say from "./bulk-copy";
 
 type Props = {

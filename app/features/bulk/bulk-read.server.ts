@@ -1,13 +1,13 @@
 import type { Selectable } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { actionsInWords } from "~/features/actions/actions-in-words.server";
+import { actionsInWords } from "~/features/actions/apply-actions.server";
 import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
 import { sightsOf } from "~/features/tasks/task-policy.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
+import type { BulkWanted } from "./bulk";
 import { bulkOf } from "./bulk-change.server";
 import * as say from "./bulk-copy";
-import type { BulkWanted } from "./bulk-words";
 import { undoingOf, whyNotUndoBulk } from "./undo-bulk.server";
 
 /** So many tasks stand on a page of what came of a bulk change. */

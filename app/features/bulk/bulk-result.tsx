@@ -1,11 +1,11 @@
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { SectionHeader } from "~/ui/page-header";
+import { bulkHref } from "./bulk";
 import * as say from "./bulk-copy";
 import type { ReadBulkChange } from "./bulk-read.server";
-import { bulkHref } from "./bulk-words";
 
 /** How far a bulk change is that goes on; to be looked at again by loading the page. */
 export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: ReadBulkChange }) {

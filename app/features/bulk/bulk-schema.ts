@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
-import { PUT_AWAY } from "~/features/trash/trash-words";
+import { PUT_AWAY } from "~/features/trash/trash";
 import { RequestKey, RowId } from "~/lib/form-values";
 import * as say from "./bulk-copy";
 

@@ -3,7 +3,7 @@ import type { Database, Db } from "~/db/types";
 import { isHeldOf } from "~/features/conversation/sending/held-replies.server";
 import { UNDO_MS } from "~/features/history/undo-rules";
 import { bulkBatch } from "~/features/tasks/event-batches.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { beginBulk, bulkOf, leadsSomewhere } from "./bulk-change.server";
 
 export type UndoBulk =

@@ -3,11 +3,11 @@ import type { Db } from "~/db/types";
 import { changeRecords, createOnce, type NotAllowed } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { changeDetails, mergeRecord } from "~/lib/merge-record";
+import { changeDetails, mergeRecord } from "~/lib/merge-field";
 import * as say from "./catalogue-copy";
-import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entry-words";
+import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entries";
 
 /** What differs between statuses, types and fields. Sentences go beside the control of that name. */
 export type Keeping<F extends EntryFields> = {

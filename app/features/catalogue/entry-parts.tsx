@@ -2,12 +2,10 @@ import type { ReactNode } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
 import * as say from "./catalogue-copy";
-import { asTexts, type EntryFields, KEY_PATTERN, type Shelf } from "./entry-words";
+import { asTexts, type EntryFields, KEY_PATTERN, type Shelf } from "./entries";
 
 const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;
 

@@ -1,9 +1,12 @@
 import * as z from "zod/v4";
-import { RequestKey } from "~/lib/form-values";
-import { formatNumber } from "~/lib/format-number";
+import { AWAITED, CATEGORIES, PRIORITY_KEYS } from "~/features/tasks/tasks";
+import { RequestKey, Ticked } from "~/lib/form-values";
+import { formatNumber } from "~/lib/numbers";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import * as say from "./catalogue-copy";
-import { KEY_PATTERN } from "./entry-words";
+import { KEY_PATTERN } from "./entries";
+import { COLOURS, STATUS_LIMITS, type StatusFields } from "./statuses";
+import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./types";
 
 /* What the forms of the catalogue have in common. */
 
@@ -42,3 +45,42 @@ export const NewEntry = z.object({
     .transform(cleanLine)
     .refine((key) => key === "" || KEY.test(key), say.whatKeysAreMadeOf),
 });
+
+const fields = {
+  name: line(STATUS_LIMITS.name, say.nameAtMost, say.enterAName),
+  requesterName: line(STATUS_LIMITS.name, say.requesterNameAtMost).default(""),
+  category: z.enum(CATEGORIES, CHOOSE),
+  awaits: z.enum(AWAITED, CHOOSE),
+  pausesResolution: Ticked,
+  colour: z.string().refine((colour) => Object.hasOwn(COLOURS, colour), CHOOSE),
+  isDefault: Ticked,
+};
+
+/** What follows from the rest: requesters read the name where nothing else is said, and time stands still by category. */
+const settled = (status: StatusFields): StatusFields => ({
+  ...status,
+  requesterName: status.requesterName || status.name,
+  pausesResolution: status.category === "waiting" ? status.pausesResolution : status.category === "resolved",
+});
+
+export const StatusForm = z.object(fields).transform(settled);
+export const NewStatusForm = z
+  .object({ ...fields, ...NewEntry.shape })
+  .transform(({ requestKey, key, ...status }) => ({ requestKey, key, fields: settled(status) }));
+
+const typeFields = {
+  name: line(TYPE_LIMITS.name, say.nameAtMost, say.enterAName),
+  description: lines(TYPE_LIMITS.description, say.descriptionAtMost),
+  icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
+  portal: Ticked,
+  team: line(60, say.teamAtMost).default(""),
+  priority: z.enum(["", ...PRIORITY_KEYS], CHOOSE).default(""),
+  requesterSetsPriority: Ticked,
+  titleTemplate: line(TYPE_LIMITS.title, say.titleAtMost).default(""),
+  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionAtMost),
+};
+
+export const TypeForm = z.object(typeFields).transform((type): TypeFields => type);
+export const NewTypeForm = z
+  .object({ ...typeFields, ...NewEntry.shape })
+  .transform(({ requestKey, key, ...type }) => ({ requestKey, key, fields: type as TypeFields }));

@@ -13,7 +13,7 @@ import {
   optionsOf,
   REQUIRED_NAMES,
   VISIBILITY_NAMES,
-} from "./field-words";
+} from "./fields";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 

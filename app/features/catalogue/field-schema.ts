@@ -2,8 +2,8 @@ import * as z from "zod/v4";
 import type { FieldOption } from "~/features/custom-fields/field-rules";
 import { cleanLine, codePoints } from "~/lib/text";
 import * as say from "./catalogue-copy";
+import { freeKey, KEY_PATTERN, keyFrom } from "./entries";
 import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
-import { freeKey, KEY_PATTERN, keyFrom } from "./entry-words";
 import {
   CONDITION_NAMES,
   type CustomFieldFields,
@@ -12,7 +12,7 @@ import {
   KIND_NAMES,
   REQUIRED_NAMES,
   VISIBILITY_NAMES,
-} from "./field-words";
+} from "./fields";
 
 const oneOf = (names: object) => z.string(CHOOSE).refine((key) => Object.hasOwn(names, key), CHOOSE);
 

@@ -1,11 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planReindexing } from "~/features/custom-fields/reindex-field.server";
-import { chosenKeys, type FieldCondition } from "~/lib/shown-field";
+import { chosenKeys, type FieldCondition } from "~/lib/field-visibility";
 import * as say from "./catalogue-copy";
+import type { Entry } from "./entries";
 import type { Keeping, Wrongs } from "./entries.server";
-import type { Entry } from "./entry-words";
-import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./field-words";
+import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./fields";
 
 type FieldEntry = Entry<CustomFieldFields>;
 

@@ -1,4 +1,4 @@
-import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/task-words";
+import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
@@ -10,7 +10,7 @@ import {
   STATUS_LIMITS,
   type StatusFields,
   statusValue,
-} from "./status-words";
+} from "./statuses";
 
 /** What an admin says about a status; `isNew`: its category is still to be chosen. */
 export function StatusFieldset({

@@ -2,8 +2,8 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { allOf } from "~/lib/text";
 import * as say from "./catalogue-copy";
+import type { Entry } from "./entries";
 import type { Keeping, Wrongs } from "./entries.server";
-import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";
 import {
   CATEGORY_NAMES,
@@ -12,7 +12,7 @@ import {
   STATUS_LIMITS,
   type StatusFields,
   statusValue,
-} from "./status-words";
+} from "./statuses";
 
 type StatusEntry = Entry<StatusFields>;
 

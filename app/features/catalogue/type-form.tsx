@@ -1,8 +1,8 @@
-import { PRIORITIES } from "~/features/tasks/task-words";
+import { PRIORITIES } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
-import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./type-words";
+import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./types";
 
 /** What an admin says about a type. `teams` are those that take tasks. */
 export function TypeFieldset({

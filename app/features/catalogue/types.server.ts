@@ -1,11 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { PRIORITIES } from "~/features/tasks/task-words";
+import { PRIORITIES } from "~/features/tasks/tasks";
 import * as say from "./catalogue-copy";
+import type { Entry } from "./entries";
 import type { Keeping, Wrongs } from "./entries.server";
-import type { Entry } from "./entry-words";
 import { isTold, rename } from "./former-names.server";
-import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./type-words";
+import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./types";
 
 type TypeEntry = Entry<TypeFields>;
 

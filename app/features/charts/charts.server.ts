@@ -3,10 +3,9 @@ import type { Db } from "~/db/types";
 import { lastDays } from "~/features/search/query-calendar";
 import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { AGES } from "./chart-queries";
-import { CHART_DAYS } from "./chart-words";
+import { AGES, CHART_DAYS } from "./chart-terms";
 
 /**
  * How a desk is doing, as far as somebody sees its tasks.

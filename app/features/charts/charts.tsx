@@ -1,10 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { EmptyState } from "~/ui/empty-state";
-import { dayInWords } from "~/ui/time-words";
-import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
-import { CHART_DAYS } from "./chart-words";
+import { dayInWords } from "~/ui/format-time";
+import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-terms";
 import type { ChartNumbers } from "./charts.server";
 import * as say from "./charts-copy";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { UnfinishedNotice } from "~/features/tasks/status/unfinished";
-import { HeldNotice } from "./sending/held-notice";
+import { HeldNotice } from "./sending/held-reply";
 
 export type Question =
   | ({ about: "conflicts" } & ComponentProps<typeof ConflictChoices>)

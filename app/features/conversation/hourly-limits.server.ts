@@ -1,5 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
-import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { HOUR_MS } from "~/lib/durations";
 import * as say from "./conversation-copy";
 

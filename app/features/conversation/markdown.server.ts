@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import cjkFriendly from "markdown-it-cjk-friendly";
-import { PICTURE_ADDRESS } from "./attachments/attachment-words";
+import { PICTURE_ADDRESS } from "./attachments/attachments";
 import type { Pictures } from "./attachments/message-files.server";
 import { keepLiteralSigns } from "./literal-signs.server";
 import { limitMarks, MOST_NESTING } from "./markdown-limits.server";

@@ -5,7 +5,7 @@ import type { Db } from "~/db/types";
 import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { sideOf } from "~/features/tasks/task-policy";
-import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
+import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
 import type { Note, Reply } from "~/features/tasks/task-schema";
 import {
   afterAgentMessage,
@@ -14,10 +14,9 @@ import {
   mayMove,
   statusChoices,
 } from "~/features/tasks/task-status";
-import { defaultOf, type PriorityKey, priorityOf, type StatusKey, statusOf } from "~/features/tasks/task-words";
-import { touchTask } from "~/features/tasks/touch-task.server";
+import { defaultOf, type PriorityKey, priorityOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { readPreferences } from "~/features/users/preferences.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";

@@ -1,10 +1,9 @@
 import { useState } from "react";
+import { chosenKeys, type FieldValues, ownValue } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
-import { chosenKeys, type FieldValues, ownValue } from "~/lib/shown-field";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./custom-fields-copy";
-import { fieldName } from "./field-name";
-import type { FieldDefinition } from "./field-rules";
+import { type FieldDefinition, fieldName } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { type FieldValues, ownValue } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
-import { type FieldValues, ownValue } from "~/lib/shown-field";
 import { CustomField } from "./custom-field";
-import { basisOf } from "./field-basis";
-import { fieldName } from "./field-name";
-import { type FieldDefinition, shownFields } from "./field-rules";
-import { following } from "./follow-fields";
+import { type FieldDefinition, fieldName, shownFields } from "./field-rules";
+import { basisOf, following } from "./follow-fields";
 
 /**
  * What stands in the custom fields of a form now, by key and as stored, unchecked: enough to know which fields to show.

@@ -2,16 +2,15 @@ import type { Selectable } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { resolvePerson } from "~/features/users/people-fields.server";
-import { personLabelWithId } from "~/features/users/person-label";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, personLabelWithId, type Viewer } from "~/features/users/users";
+import { type FieldCondition, type FieldValues, ownValue } from "~/lib/field-visibility";
 import { type Conflict, mergeField } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
-import { type FieldCondition, type FieldValues, ownValue } from "~/lib/shown-field";
 import * as say from "./custom-fields-copy";
-import { fieldName } from "./field-name";
 import {
   type FieldDefinition,
   type FieldOption,
+  fieldName,
   maySeeField,
   mayWriteField,
   missingFields,
@@ -237,4 +236,21 @@ export async function fieldsMissingToResolve(
   const fields = await listFields(tx);
   if (fields.length === 0) return [];
   return missingFields(fields, task.type, values ?? (await readFieldValues(tx, task.id)), "resolve");
+}
+
+const NAMED = /^(was_|keep_)?field\.([a-z][a-z0-9_]{0,29})$/;
+
+/** The custom fields of a form: `field.colour`, as often as it has controls, `was_field.colour`, `keep_field.colour`. */
+export function readSentFields(form: FormData): SentFields {
+  const sent = new Map<string, string[]>(); // in an object a field called "constructor" would seem to be there
+  const was = new Map<string, string>();
+  const keptTheirs: string[] = [];
+  for (const [name, text] of form) {
+    const [, mark, key] = NAMED.exec(name) ?? [];
+    if (key === undefined || typeof text !== "string") continue;
+    if (mark === "was_") was.set(key, text);
+    else if (mark === "keep_") text === "theirs" && keptTheirs.push(key);
+    else sent.set(key, [...(sent.get(key) ?? []), text]);
+  }
+  return { sent: Object.fromEntries(sent), was: Object.fromEntries(was), keptTheirs };
 }

@@ -1,8 +1,7 @@
-import { EXACT_DIGITS, exactNumber } from "~/lib/exact-number";
-import { formatNumber } from "~/lib/format-number";
-import { chosenKeys } from "~/lib/shown-field";
+import { chosenKeys } from "~/lib/field-visibility";
+import { EXACT_DIGITS, exactNumber, formatNumber } from "~/lib/numbers";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import { absoluteDay } from "~/ui/time-words";
+import { absoluteDay } from "~/ui/format-time";
 import * as say from "./custom-fields-copy";
 import { FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 

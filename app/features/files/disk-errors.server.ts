@@ -1,5 +1,5 @@
 import { log } from "~/lib/log.server";
-import { StorageAway } from "~/lib/storage-away.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 
 /** No room left: on the disk, of what one account may have, for a file of that size; or so the database says. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "53100"];

@@ -4,7 +4,7 @@ import type { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { Bucket } from "~/lib/settings.server";
-import { StorageAway } from "~/lib/storage-away.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-store.server";
 import { discard } from "./receive-file.server";
 

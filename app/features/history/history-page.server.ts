@@ -2,18 +2,39 @@ import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { mayUnmark } from "~/features/tasks/access.server";
 import { fieldLabel } from "~/features/tasks/field-labels";
-import { mergedInto } from "~/features/tasks/follow-merges.server";
-import type { Piece, Sentence } from "~/features/tasks/pieces";
+import { mergedInto, whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import type { Piece, Sentence } from "~/features/tasks/sentence-parts";
 import { historyOf } from "~/features/tasks/subjects.server";
+import { aTaskYouCannotSee } from "~/features/tasks/tasks-copy";
 import type { TimePosition } from "~/features/tasks/time-position";
-import type { Viewer } from "~/features/users/user-words";
-import { withSeenNumbers } from "./hidden-tasks.server";
+import type { Viewer } from "~/features/users/users";
 import * as say from "./history-copy";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-place";
 import { undoerOf } from "./undo-change.server";
 import { whyNotUndo } from "./undo-rules";
 import { whatChanged } from "./what-changed.server";
+
+type Told = { field: string | null; old_value: string | null; new_value: string | null };
+
+const namesTask = ({ field }: Told) => historyOf(field)?.areTasks === true;
+
+const numberIn = (text: string | null) => Number(/^#(\d+)$/.exec(text ?? "")?.[1] ?? 0);
+
+/**
+ * History without the numbers of tasks that the viewer may not see. `today` maps each of the other numbers to the task it
+ * is merged into by now, or to itself.
+ */
+export async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
+  const ofOthers = events.filter(namesTask);
+  const numbers = new Set(ofOthers.map((event) => numberIn(event.new_value ?? event.old_value)).filter(Boolean));
+  const today = await whereaboutsOf(db, viewer, [...numbers]);
+  const masked = (value: string | null) => (value === null || today.has(numberIn(value)) ? value : aTaskYouCannotSee);
+  const shown = events.map((event) =>
+    namesTask(event) ? { ...event, old_value: masked(event.old_value), new_value: masked(event.new_value) } : event,
+  );
+  return { shown, today };
+}
 
 /** So many entries are on a page, and so many events are read for them. */
 const PAGE = { entries: 30, events: 90 };

@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import type { Sentence } from "~/features/tasks/pieces";
+import type { Sentence } from "~/features/tasks/sentence-parts";
 import { Button } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
@@ -7,7 +7,7 @@ import { Time } from "~/ui/time";
 import * as say from "./history-copy";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-place";
-import { undoAddress } from "./undo-address";
+import { undoAddress } from "./undo-rules";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
 

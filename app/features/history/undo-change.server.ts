@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { subjects, type UndoResult } from "~/features/tasks/subjects.server";
-import { leadsTeam } from "~/features/tasks/task-people.server";
 import { lockTasks, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
-import type { Viewer } from "~/features/users/user-words";
+import { leadsTeam } from "~/features/tasks/team-access.server";
+import type { Viewer } from "~/features/users/users";
 import { whyNotUndo } from "./undo-rules";
 
 /** The undoer for change sets of this kind; undefined where they can't be undone. */

@@ -13,18 +13,17 @@ import {
   requesterLabel,
   statusTimes,
 } from "~/features/tasks/apply-fields.server";
-import { fieldLabel } from "~/features/tasks/field-labels";
+import { fieldLabel, valueInWords } from "~/features/tasks/field-labels";
 import { whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
 import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "~/features/tasks/task-schema";
-import { statusOf } from "~/features/tasks/task-words";
-import { valueInWords } from "~/features/tasks/value-in-words";
-import type { Viewer } from "~/features/users/user-words";
+import { statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
+import { type FieldValues, ownValue } from "~/lib/field-visibility";
 import { same } from "~/lib/merge-field";
-import { type FieldValues, ownValue } from "~/lib/shown-field";
 import { allOf } from "~/lib/text";
-import * as say from "./undo-copy";
+import * as say from "./history-copy";
 
 /**
  * Gives fields the values they had, as if the viewer changed them in a form: what was changed since stays, and so does

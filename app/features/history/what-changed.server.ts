@@ -1,9 +1,7 @@
-import { fieldLabel } from "~/features/tasks/field-labels";
-import type { Sentence } from "~/features/tasks/pieces";
+import { addedAndRemoved, fieldLabel, valueInWords } from "~/features/tasks/field-labels";
+import type { Sentence } from "~/features/tasks/sentence-parts";
 import { historyOf } from "~/features/tasks/subjects.server";
-import { UPDATE_FIELD } from "~/features/tasks/task-words";
-import { valueInWords } from "~/features/tasks/value-in-words";
-import { addedAndRemoved } from "~/features/tasks/value-lists";
+import { UPDATE_FIELD } from "~/features/tasks/tasks";
 import * as say from "./history-copy";
 import type { Change } from "./history-entries";
 

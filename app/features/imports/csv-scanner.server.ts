@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_ROW_BYTES, MAX_ROW_LINES } from "./import-limits";
-import { quoted } from "./import-refusal";
+import { MAX_ROW_BYTES, MAX_ROW_LINES, quoted } from "./import-refusal";
 
 /** A row as it stands in the file, or why it could not be read. `line` is where it begins, counted from 1. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; trouble: string };

@@ -3,7 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { UserState } from "~/features/users/user-words";
+import type { UserState } from "~/features/users/users";
 import { type FieldMemory, knownRows } from "./import-history.server";
 import { ensurePeople, findPeople, type People, peopleOf, peopleTrouble, type Roles } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import * as z from "zod/v4";
 import { TASK_FIELDS } from "~/features/tasks/task-schema";
 import {
@@ -9,14 +10,15 @@ import {
   TASK_LIMITS,
   types,
   UPDATE_FIELD,
-} from "~/features/tasks/task-words";
-import { USER_LIMITS } from "~/features/users/user-words";
+} from "~/features/tasks/tasks";
+import { USER_LIMITS } from "~/features/users/users";
 import { normalized } from "~/lib/text";
 import { timeZoneNamed } from "~/lib/time-zones";
+import { openFile } from "./csv-file.server";
 import { dateReader } from "./import-dates";
-import { ImportRefusal, quoted } from "./import-refusal";
+import { ImportRefusal, MAX_MAP_BYTES, quoted } from "./import-refusal";
 import { columnsOf, templateTrouble } from "./import-template";
-import { findJsonTrouble } from "./json-trouble";
+import { findJsonTrouble } from "./json-error-position";
 
 /*
  * The map of an import: which column of a CSV file is what. docs/import.md explains it by example, and
@@ -211,4 +213,19 @@ export function columnsInMap(map: ImportMap): Map<string, string[]> {
   for (const column of event.key ?? []) note("event.key", column);
   for (const [name, column] of Object.entries(event.fields)) note(`event.fields.${name}`, column);
   return columns;
+}
+
+/** Reads the map of an import from a file. Throws `ImportRefusal` with what is wrong with it. */
+export async function readMapFile(path: string): Promise<ImportMap> {
+  const file = await openFile(path);
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new ImportRefusal(`${path} isn't a file; give the path of the map, a JSON file.`);
+    if (stat.size > MAX_MAP_BYTES) throw new ImportRefusal(`${path} is too large for a map. Is it the CSV file?`);
+    const bytes = await file.readFile();
+    if (!isUtf8(bytes)) throw new ImportRefusal(`The map ${path} is not written in UTF-8.`);
+    return readImportMap(bytes.toString("utf8"));
+  } finally {
+    await file.close();
+  }
 }

@@ -1,9 +1,8 @@
 import type { Db } from "~/db/types";
-import { organizationOf } from "~/features/users/organization-of.server";
-import { joinDefaultTeam } from "~/features/users/team-members.server";
 import { nameFromAddress, personKeys } from "~/features/users/user-keys.server";
 import { logAccountsImported } from "~/features/users/user-queries.server";
-import type { Role, UserState } from "~/features/users/user-words";
+import { joinDefaultTeam, organizationOf } from "~/features/users/user-sessions.server";
+import type { Role, UserState } from "~/features/users/users";
 import { quoted } from "./import-refusal";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
 

@@ -9,11 +9,11 @@ import {
   TASK_LIMITS,
   type TypeKey,
   types,
-} from "~/features/tasks/task-words";
-import { nameBeside, parsePerson } from "~/features/users/typed-people.server";
+} from "~/features/tasks/tasks";
+import { nameBeside, parsePerson } from "~/features/users/parse-people.server";
 import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys.server";
-import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/user-words";
-import { formatNumber } from "~/lib/format-number";
+import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/users";
+import { formatNumber } from "~/lib/numbers";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { dateReader, dayReader, type ReadDate } from "./import-dates";
 import type { ImportMap, PersonColumn } from "./import-map.server";

@@ -6,10 +6,9 @@ import type { Db } from "~/db/types";
 import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
 import { applyRows, type ImportContext, sorted } from "./import-apply.server";
 import { FieldMemory, knownRows, knownTasks } from "./import-history.server";
-import { ROWS_PER_TRANSACTION } from "./import-limits";
 import { columnsInMap, type ImportMap } from "./import-map.server";
 import { findPeople, noteRoles, peopleOf, personKey, type Roles } from "./import-people.server";
-import { ImportRefusal } from "./import-refusal";
+import { ImportRefusal, ROWS_PER_TRANSACTION } from "./import-refusal";
 import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
 
 type Kind = "row" | "task" | "person";

@@ -1,6 +1,6 @@
 import { statusChange } from "~/features/tasks/task-status";
-import { defaultOf, isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/task-words";
-import { personLabelWithId } from "~/features/users/person-label";
+import { defaultOf, isOpen, priorityOf, statusOf, typeName, UPDATE_FIELD } from "~/features/tasks/tasks";
+import { personLabelWithId } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
 import { type KnownPerson, type People, personKey } from "./import-people.server";
 import type { ImportPerson, ImportRow } from "./import-rows.server";

@@ -1,9 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { engineOf } from "~/db/engine.server";
-import { isAmong } from "~/db/in-list.server";
+import { databaseTrouble } from "~/db/database-errors.server";
+import { engineOf, isAmong } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction, type Tx, unhurried } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 

@@ -1,17 +1,17 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Actions } from "~/features/actions/actions";
 import { applyActions } from "~/features/actions/apply-actions.server";
-import { readersInWords } from "~/features/conversation/sending/held-notice";
+import { readersInWords } from "~/features/conversation/sending/held-reply";
 import { otherReaders } from "~/features/conversation/sending/readers.server";
 import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/conversation/task-reply.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
-import { statusOf } from "~/features/tasks/task-words";
+import { statusOf } from "~/features/tasks/tasks";
 import type { TimePosition } from "~/features/tasks/time-position";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
-import { fillText, whyNotFilled } from "./fill-text.server";
+import { fillText, whyNotFilled } from "./fill-template.server";
 import * as say from "./macros-copy";
-import { textValues } from "./text-values.server";
+import { textValues } from "./template-values.server";
 
 /**
  * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each;

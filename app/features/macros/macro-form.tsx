@@ -1,10 +1,10 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
 import type { Actions } from "~/features/actions/actions";
-import type { PutAway } from "~/features/trash/trash-words";
+import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { MACRO_LIMITS, VARIABLES } from "./macro-words";
+import { FormErrors } from "~/ui/page-form";
+import { MACRO_LIMITS, VARIABLES } from "./macros";
 import * as say from "./macros-copy";
 
 const KINDS = [

@@ -1,11 +1,11 @@
 import type { Db } from "~/db/types";
-import { actionsInWords } from "~/features/actions/actions-in-words.server";
+import { actionsInWords } from "~/features/actions/apply-actions.server";
 import { ledBy } from "~/features/records/scoped-records.server";
-import { leadsTeam } from "~/features/tasks/task-people.server";
-import { listTeams } from "~/features/tasks/team-choices.server";
-import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/trash/trash-words";
+import { listTeams } from "~/features/tasks/requester-of.server";
+import { leadsTeam } from "~/features/tasks/team-access.server";
+import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/trash/trash";
 import { listAssignable } from "~/features/users/people-fields.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { isAllowed, listMacros, type Macro } from "./macros.server";
 import * as say from "./macros-copy";
 

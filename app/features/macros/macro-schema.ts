@@ -2,12 +2,12 @@ import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
 import { NamedReadersToken, Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
-import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { ViewFields } from "~/features/views/view-schema";
 import { RequestKey } from "~/lib/form-values";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import { MACRO_KINDS, MACRO_LIMITS } from "./macro-words";
+import { MACRO_KINDS, MACRO_LIMITS } from "./macros";
 import * as say from "./macros-copy";
 
 const TOO_LONG = say.textAtMost(formatNumber(MACRO_LIMITS.text));

@@ -4,10 +4,10 @@ import type { Actions } from "~/features/actions/actions";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { createOnce } from "~/features/records/records.server";
 import { deleteRecord, mayChange, mayKeep, restoreRecord, usableBy } from "~/features/records/scoped-records.server";
-import type { PutAway } from "~/features/trash/trash-words";
-import { isAgent, type Viewer } from "~/features/users/user-words";
-import { unknownVariables } from "./fill-text.server";
-import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macro-words";
+import type { PutAway } from "~/features/trash/trash";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { unknownVariables } from "./fill-template.server";
+import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macros";
 import * as say from "./macros-copy";
 
 /** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */

@@ -1,6 +1,6 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { type AppliedMacro, applyMacro } from "./apply-macro.server";
 import * as say from "./macros-copy";
 

@@ -1,19 +1,15 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
 import type { Actions } from "~/features/actions/actions";
-import { NamedReaders } from "~/features/conversation/sending/named-readers";
-import { Recipients } from "~/features/conversation/sending/recipients";
-import type { Recipient } from "~/features/conversation/sending/recipients.server";
-import type { PutAway } from "~/features/trash/trash-words";
+import type { Recipient } from "~/features/conversation/sending/readers.server";
+import { NamedReaders, Recipients } from "~/features/conversation/sending/recipients";
+import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { ButtonLink } from "~/ui/button";
 import { TextArea } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
-import { SendButton } from "~/ui/send-button";
-import { sendOnHotkey } from "~/ui/send-hotkey";
-import type { MacroKind } from "./macro-words";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { SendButton, sendOnHotkey } from "~/ui/send-button";
+import type { MacroKind } from "./macros";
 import * as say from "./macros-copy";
 
 /** The macros one may choose for a task. */

@@ -24,3 +24,5 @@ export const taskCreated = (id: number) => `Task #${id} created`;
 export const requestCreated = (id: number) => `Request #${id} created`;
 export const notInThisTeam =
   "You're not in this team, so you won't be able to work on this task. Press Create task again to confirm.";
+export const youCreatedTheSame = (task: ReactNode, at: ReactNode) =>
+  sentence`You created ${task} with the same text ${at}. Create another one only if you mean to.`;

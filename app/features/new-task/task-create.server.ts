@@ -14,12 +14,12 @@ import { shutsOut, whyNotAssign } from "~/features/tasks/access.server";
 import { requesterOf, wrongRequester } from "~/features/tasks/requester-of.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { NewTask } from "~/features/tasks/task-schema";
-import { DEFAULT_PRIORITY, offeredTypes } from "~/features/tasks/task-words";
+import { DEFAULT_PRIORITY, offeredTypes } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { startOfDay } from "~/lib/calendar-day";
+import type { FieldValues } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
-import type { FieldValues } from "~/lib/shown-field";
 import * as say from "./new-task-copy";
 import { type NewTaskRules, newTaskRules } from "./type-defaults.server";
 

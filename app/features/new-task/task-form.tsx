@@ -1,26 +1,45 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
 import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
-import { OtherDraft } from "~/features/conversation/drafts/other-draft";
+import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { TagsField } from "~/features/tasks/tags-field.island";
-import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "~/features/tasks/task-words";
+import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
 import { Icon, type IconName } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
-import { CreatedNotice } from "./created-notice";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { Time } from "~/ui/time";
 import * as say from "./new-task-copy";
 import type { OfferedType, OfferedTypes } from "./type-defaults.server";
+
+type Props = {
+  created: Omit<CreatedAlready, "ok">;
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** Says above a new task that it is there already. */
+export function CreatedNotice({ created, now }: Props) {
+  return (
+    <>
+      <Notice kind="warning" answers={created}>
+        {say.youCreatedTheSame(
+          <a href={`/tasks/${created.taskId}`}>#{created.taskId}</a>,
+          <Time at={created.at} now={now} />,
+        )}
+      </Notice>
+      <input type="hidden" name="anyway" value="yes" />
+    </>
+  );
+}
 
 /**
  * Fields that are seldom needed, behind a word. `needed`: something stands in one, or one was refused. Whatever is put into

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { type PriorityKey, priorityOf } from "~/features/tasks/task-words";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { type PriorityKey, priorityOf } from "~/features/tasks/tasks";
+import { isAgent, type Viewer } from "~/features/users/users";
 
 /* What a type says about tasks that are to be: how it is offered, and what holds unless somebody chooses otherwise. */
 

@@ -1,6 +1,9 @@
 import { parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
 import type { NotificationPlace } from "./notifications.server";
 
+/** "Notifications (3 unread)"; from 100 on nobody counts. */
+export const unreadInWords = (unread: number) => (unread > 99 ? "99+" : String(unread));
+
 type Address = { unreadOnly: boolean; place: NotificationPlace };
 
 /** What of one's notifications is shown, as the address of their page has it. A stale bookmark shows the first page. */

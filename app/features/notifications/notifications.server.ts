@@ -5,7 +5,7 @@ import type { Seen } from "~/features/tasks/subjects.server";
 import type { Asking } from "~/features/tasks/task-policy";
 import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import type { TimePosition } from "~/features/tasks/time-position";
-import { isAgent, type Role, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Role, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type OnConflictBuilder, type SqlBool, sql } from "kysely";
-import { isAmong } from "~/db/in-list.server";
+import { isAmong } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
 import { batchOf } from "~/features/tasks/event-batches.server";
 import type { Subject } from "~/features/tasks/subjects.server";
 import type { NewEvent } from "~/features/tasks/task-history.server";
-import { worksOn } from "~/features/tasks/task-people.server";
+import { worksOn } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { clearSeen, moveWithMessages } from "./notifications.server";

@@ -1,9 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { databaseTrouble } from "~/db/database-errors.server";
 import { isUpToDate } from "~/db/migrate.server";
 import { withDeadline } from "~/db/postgres-pool.server";
 import { inTransaction } from "~/db/transaction.server";
-import { databaseTrouble } from "~/db/trouble.server";
 import type { Db } from "~/db/types";
 import { logTrouble } from "~/lib/log.server";
 import { randomToken } from "~/lib/random.server";

@@ -6,11 +6,11 @@ import type { Db } from "~/db/types";
 import { type Actor, changeRecords, createOnce } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { domainKey } from "~/lib/mail-domain.server";
-import { changeDetails, mergeRecord } from "~/lib/merge-record";
+import { changeDetails, mergeRecord } from "~/lib/merge-field";
 import { sortKey } from "~/lib/search-text";
-import { findOrganization } from "./organization-read.server";
+import { findOrganization, publicDomains } from "./organization-read.server";
 import {
   ADMIN_FIELDS,
   domainsIn,
@@ -21,9 +21,8 @@ import {
   organizationValue,
   SHARINGS,
   type Sharing,
-} from "./organization-words";
+} from "./organizations";
 import * as say from "./organizations-copy";
-import { publicDomains } from "./public-domains.server";
 
 /**
  * no_such_organization  or one nobody has made

@@ -8,7 +8,7 @@ import {
   type OrganizationFields,
   organizationValue,
   SHARING_NAMES,
-} from "./organization-words";
+} from "./organizations";
 import * as say from "./organizations-copy";
 
 /** What is said about an organization. */

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
-import type { Role, Viewer } from "~/features/users/user-words";
+import type { Role, Viewer } from "~/features/users/users";
 import * as say from "./organizations-copy";
 
 type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, type Role } from "~/features/users/user-words";
+import { ROLE_NAMES, type Role } from "~/features/users/users";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -7,7 +7,7 @@ import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import type { Members } from "./organization-read.server";
-import { orgQuery } from "./organization-words";
+import { orgQuery } from "./organizations";
 import * as say from "./organizations-copy";
 
 /** Who belongs to an organization, managers first, and how others come in. */

@@ -3,7 +3,7 @@ import { RequestKey } from "~/lib/form-values";
 import { readableDomain } from "~/lib/mail-domain.server";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
-import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organization-words";
+import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organizations";
 import * as say from "./organizations-copy";
 
 const Name = z

@@ -1,5 +1,5 @@
 import type { ListedOrganization } from "./organization-read.server";
-import { SHARING_NAMES } from "./organization-words";
+import { SHARING_NAMES } from "./organizations";
 import * as say from "./organizations-copy";
 
 /** Beyond this many members nobody counts. */

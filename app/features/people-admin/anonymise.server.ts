@@ -2,19 +2,15 @@ import { sql } from "kysely";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planClearing } from "~/features/conversation/corrections/clear-index.server";
-import { redactMessage } from "~/features/conversation/corrections/redact-message.server";
+import { planClearing, redactMessage } from "~/features/conversation/corrections/redact-message.server";
 import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import * as say from "~/features/people/people-copy";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { tasksToReindex } from "~/features/users/tasks-to-reindex.server";
-import { leaveTeams } from "~/features/users/team-members.server";
 import { personKeys } from "~/features/users/user-keys.server";
-import { decideAboutAllPeople } from "~/features/users/user-lock.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
-import { endSessionsOf } from "~/features/users/user-sessions.server";
-import type { Viewer } from "~/features/users/user-words";
+import { decideAboutAllPeople, endSessionsOf, leaveTeams, tasksToReindex } from "~/features/users/user-sessions.server";
+import type { Viewer } from "~/features/users/users";
 
 /**
  * no_such_person  or one who is not there any more

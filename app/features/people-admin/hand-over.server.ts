@@ -8,8 +8,8 @@ import { asOneBatch } from "~/features/tasks/event-batches.server";
 import { assignableName, taskToChange } from "~/features/tasks/task-rows.server";
 import { type SetState, setUserState } from "~/features/users/user-changes.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
-import type { Disabled } from "./hand-over-words";
+import type { Viewer } from "~/features/users/users";
+import type { Disabled } from "./hand-over";
 
 /** So many tasks change hands together with the account; more do in portions, soon after. */
 export const MOST_AT_ONCE = 500;

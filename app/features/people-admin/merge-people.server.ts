@@ -7,12 +7,10 @@ import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { joinDrafts, liveDraft } from "~/features/conversation/drafts/draft-rows.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { furtherAddresses, refreshKeys } from "~/features/users/addresses.server";
-import { personLabelWithId } from "~/features/users/person-label";
 import { personKeys } from "~/features/users/user-keys.server";
-import { decideAboutAllPeople } from "~/features/users/user-lock.server";
 import { mayRunAccounts } from "~/features/users/user-policy";
-import { endSessionsOf } from "~/features/users/user-sessions.server";
-import { ROLES, USER_LIMITS, type Viewer } from "~/features/users/user-words";
+import { decideAboutAllPeople, endSessionsOf } from "~/features/users/user-sessions.server";
+import { personLabelWithId, ROLES, USER_LIMITS, type Viewer } from "~/features/users/users";
 
 /** What names a person by number and goes along to whom they become. A test sees that nothing in the schema is left out. */
 export const MOVED = [

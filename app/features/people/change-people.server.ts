@@ -1,9 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
-import { type NewEvent, recordEvents } from "~/features/tasks/task-history.server";
-import type { TaskRow } from "~/features/tasks/task-rows.server";
-import { touchTask } from "~/features/tasks/touch-task.server";
-import type { Viewer } from "~/features/users/user-words";
+import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
+import { type TaskRow, touchTask } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/users";
 
 /** Whom a task keeps beside it: those in copy, and those who watch. History and change sets use the same words. */
 export type Circle = "participants" | "watchers";

@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/task-people.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
+import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/team-access.server";
+import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
 import * as say from "./people-copy";
 import { type Doing, PRESENCE_MS, type Present } from "./presence";

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { peopleOfTeam, type TaskOfTeam } from "~/features/tasks/task-people.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
+import { peopleOfTeam, type TaskOfTeam } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
-import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { isAgent, type Viewer } from "~/features/users/users";
 import type { Offer } from "~/ui/choice-list";
 
 const MOST_SUGGESTED = 8;

@@ -3,11 +3,17 @@ import { OneFieldForm } from "~/features/tasks/one-field-form";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { useRequestKey } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
-import { useRequestKey } from "~/ui/request-key";
-import { MuteButton } from "./mute-button";
 import * as say from "./people-copy";
+
+/** In a form of the task's page: whether one is told of all that happens there. */
+export const MuteButton = ({ taskId, muted }: { taskId: number; muted: boolean }) => (
+  <Button data-command="" formAction={`/tasks/${taskId}/mute`} name="mute" value={muted ? "no" : "yes"}>
+    {muted ? say.unmute : say.mute}
+  </Button>
+);
 
 type Somebody = { id: number; name: string };
 export type Copies = {
@@ -100,6 +106,42 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
         requestKey={requestKey}
         refusal={refusal}
       />
+    </section>
+  );
+}
+
+/** Who is in copy, for whoever asked: they may ask others in, and who is in copy may leave. */
+export function RequesterCopies({
+  taskId,
+  people,
+  requestKey,
+  refusal,
+  isRequester,
+  viewerId,
+}: Copies & { isRequester: boolean; viewerId: number | null }) {
+  if (people.length === 0 && !isRequester) return null;
+  return (
+    <section className="task-people" aria-labelledby="in-copy">
+      <SectionHeader title={say.inCopy} id="in-copy" />
+      {people.length > 0 && (
+        <ul>
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <Person name={name} />
+              {id === viewerId && (
+                <form method="post" action={`/tasks/${taskId}/participants`}>
+                  <Button look="quiet" name="remove" value={id}>
+                    {say.leave}
+                  </Button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isRequester && (
+        <PutInCopy label={say.putSomebodyInCopy} hint={say.whatInCopyMeans} requestKey={requestKey} refusal={refusal} />
+      )}
     </section>
   );
 }

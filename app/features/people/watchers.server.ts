@@ -1,11 +1,13 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { peopleOfTeam, type TaskOfTeam, worksOn, worksOnNumber } from "~/features/tasks/task-people.server";
+import { listEligible, mayUnmark } from "~/features/tasks/access.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
+import { peopleOfTeam, type TaskOfTeam, worksOn, worksOnNumber } from "~/features/tasks/team-access.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { changePeople } from "./change-people.server";
 import * as say from "./people-copy";
+import { listPresent, presenceWords } from "./presence.server";
 
 /**
  * Lets somebody follow a task from now on, in the transaction of whatever causes it. Answers whether they do so now and
@@ -92,4 +94,25 @@ export async function inviteWatcher(
     const changeSetId = await changePeople(tx, viewer, task, "watchers", { come: [{ id, name }] }, now);
     return { ok: true, name, changeSetId };
   });
+}
+
+/** What the page of those who work on a task shows of the people around it. */
+export async function readPeople(
+  db: Db,
+  viewer: Viewer,
+  task: TaskOfTeam & { id: number; leads: 0 | 1; has_watchers: 0 | 1; has_present: 0 | 1 },
+  now: number,
+) {
+  const [assignable, watchers, present] = await Promise.all([
+    listEligible(db, task, now),
+    task.has_watchers ? listWatchers(db, task) : [],
+    task.has_present ? listPresent(db, viewer, task, now) : [],
+  ]);
+  return {
+    assignable,
+    watchers,
+    confidential: task.confidential === 1,
+    mayUnmark: mayUnmark(viewer, task.leads === 1),
+    present: presenceWords(present),
+  };
 }

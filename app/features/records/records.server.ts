@@ -3,7 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Role, Viewer } from "~/features/users/user-words";
+import type { Role, Viewer } from "~/features/users/users";
 
 /*
  * Creating and editing records that people keep in forms: teams, organizations, people, the catalogue. Each room says what

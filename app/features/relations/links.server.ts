@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
-import type { TaskRow } from "~/features/tasks/task-rows.server";
-import { touchTask } from "~/features/tasks/touch-task.server";
-import type { Viewer } from "~/features/users/user-words";
-import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relation-words";
+import { recordChangeSet } from "~/features/tasks/task-history.server";
+import { type TaskRow, touchTask } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/users";
+import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relations";
 import * as say from "./relations-copy";
 import {
   type NoSuchTask,
@@ -15,7 +14,7 @@ import {
   twoTasksToChange,
   type Wrong,
   wrong,
-} from "./two-tasks.server";
+} from "./task-pair.server";
 
 export type Link = { view: LinkView; other: number };
 /** `changeSetId` null: nothing had to be changed. */

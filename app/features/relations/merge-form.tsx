@@ -1,13 +1,11 @@
-import { statusOf } from "~/features/tasks/task-words";
+import { statusOf } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
+import { StatusMark, Tag } from "~/ui/badges";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
 import { Notice } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
-import { StatusMark } from "~/ui/status";
-import { Tag } from "~/ui/tag";
+import { FormErrors, PageForm } from "~/ui/page-form";
 import { Time } from "~/ui/time";
 import type { MergePreview, MergeSide } from "./merge-page.server";
 import * as say from "./relations-copy";

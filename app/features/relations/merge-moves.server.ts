@@ -1,12 +1,12 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachment-words";
+import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachments";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { whyNotLinked } from "./links.server";
-import { inParts, membersOf, moveMembers } from "./moving-rows.server";
-import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relation-words";
+import { inParts, membersOf, moveMembers } from "./move-rows.server";
+import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relations";
 
 /* What goes along in a merge. Each part answers what moved, so that it can go back. */
 

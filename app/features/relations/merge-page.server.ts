@@ -2,14 +2,12 @@ import type { Db } from "~/db/types";
 import { shutsOut } from "~/features/tasks/access.server";
 import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
-import { type StatusKey, statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { saidTwice } from "./merge-moves.server";
-import { fieldsToMerge } from "./merged-fields.server";
+import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
+import { fieldsToMerge, takenInWords } from "./merged-fields.server";
 import * as say from "./relations-copy";
-import { becomesConfidential } from "./stays-restricted.server";
-import { takenInWords } from "./taken-fields.server";
-import { whyNotMerged } from "./why-not-merged.server";
 
 /** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */
 export type MergeSide = {

@@ -1,15 +1,14 @@
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
 import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import { messagesMoved } from "~/features/tasks/subjects.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
+import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { lockTasks, type TaskRow } from "~/features/tasks/task-rows.server";
 import { statusChange } from "~/features/tasks/task-status";
-import { defaultOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { defaultOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import {
   linksOf,
   type MovedItem,
@@ -21,15 +20,13 @@ import {
   moveSubTasks,
   subTasksOf,
 } from "./merge-moves.server";
+import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
 import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
-import { type MovedFields, moveFields } from "./merged-fields.server";
-import { joinedTimes, moveFiles, type PublicTimes } from "./moving-rows.server";
-import { linkSeenFrom, numberText } from "./relation-words";
+import { type MovedFields, moveFields, takeFields } from "./merged-fields.server";
+import { joinedTimes, moveFiles, type PublicTimes } from "./move-rows.server";
+import { linkSeenFrom, numberText } from "./relations";
 import * as say from "./relations-copy";
-import { becomesConfidential } from "./stays-restricted.server";
-import { takeFields } from "./taken-fields.server";
-import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./two-tasks.server";
-import { whyNotMerged } from "./why-not-merged.server";
+import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./task-pair.server";
 
 /**
  * version, intoVersion  of the two tasks when whoever merges looked at them

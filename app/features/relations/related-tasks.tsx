@@ -1,9 +1,22 @@
-import { isOpen } from "~/features/tasks/task-words";
+import { isOpen, statusOf } from "~/features/tasks/tasks";
+import { aTaskYouCannotSee } from "~/features/tasks/tasks-copy";
+import { StatusMark } from "~/ui/badges";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
-import { NeighbourLine } from "./neighbour";
 import * as say from "./related-copy";
 import type { Neighbour, Relations } from "./relations-read.server";
+
+/** A task beside the one in sight, as a line of a list. */
+export function NeighbourLine({ task }: { task: Neighbour }) {
+  if (task === null) return <span className="neighbour-unseen">{aTaskYouCannotSee}</span>;
+  const status = statusOf(task.status);
+  return (
+    <span className="neighbour">
+      <a href={`/tasks/${task.id}`}>{task.title}</a> <span className="task-id">#{task.id}</span>{" "}
+      <StatusMark category={status.category} name={status.name} colour={status.colour} />
+    </span>
+  );
+}
 
 type RelatedProps = { taskId: number; relations: Relations };
 

@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import { MessageText, Said, StatusField, TaskTitle } from "~/features/tasks/task-schema";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { cleanLine } from "~/lib/text";
-import { LINK_VIEWS, RELATION_LIMITS } from "./relation-words";
+import { LINK_VIEWS, RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 
 /** The number of a task as people write it: `#1042` or `1042`. */

@@ -1,4 +1,4 @@
-import { type Piece, pieces } from "~/features/tasks/pieces";
+import { type Piece, pieces } from "~/features/tasks/sentence-parts";
 
 export * from "./related-copy";
 

@@ -4,9 +4,8 @@ import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
-import { NeighbourLine } from "./neighbour";
-import { progressOf } from "./related-tasks";
-import { LINK_VIEWS, linkWords, RELATION_LIMITS } from "./relation-words";
+import { NeighbourLine, progressOf } from "./related-tasks";
+import { LINK_VIEWS, linkWords, RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 import type { Relations } from "./relations-read.server";
 

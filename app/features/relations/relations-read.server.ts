@@ -1,15 +1,14 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { UNDO_MS, whyNotUndo } from "~/features/history/undo-rules";
-import { leadsTeam } from "~/features/tasks/task-people.server";
 import { visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { type StatusKey, statusOf } from "~/features/tasks/task-words";
-import { personLabelWithId } from "~/features/users/person-label";
-import type { Viewer } from "~/features/users/user-words";
-import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } from "./relation-words";
+import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { leadsTeam } from "~/features/tasks/team-access.server";
+import { personLabelWithId, type Viewer } from "~/features/users/users";
+import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } from "./relations";
 import { whyNotSubTask } from "./sub-tasks.server";
-import { noSuchNumber } from "./two-tasks.server";
+import { noSuchNumber } from "./task-pair.server";
 
 /** A task beside another; null for one the viewer may not see, of which they learn that there is one and no more. */
 export type Neighbour = { id: number; title: string; status: StatusKey } | null;

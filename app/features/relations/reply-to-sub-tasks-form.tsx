@@ -1,19 +1,16 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { writeTyped } from "~/features/conversation/drafts/draft-form";
-import { readTyped, requestKeyOf } from "~/features/conversation/drafts/typed-text";
-import { isOpen, offeredStatuses, statusOf } from "~/features/tasks/task-words";
+import { readTyped, requestKeyOf, writeTyped } from "~/features/conversation/drafts/draft-form";
+import { isOpen, offeredStatuses, statusOf } from "~/features/tasks/tasks";
+import { readCopy, writeCopy } from "~/lib/browser-drafts";
 import type { Refusal } from "~/lib/refusal";
-import { readCopy, writeCopy } from "~/lib/text-copies";
+import { StatusMark } from "~/ui/badges";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextArea } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { useRootData } from "~/ui/root-data";
-import { StatusMark } from "~/ui/status";
 import * as say from "./relations-copy";
 import type { SubTask, UmbrellaResult } from "./reply-to-sub-tasks.server";
 

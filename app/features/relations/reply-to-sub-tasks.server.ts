@@ -1,16 +1,20 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { readersInWords } from "~/features/conversation/sending/held-notice";
-import { readersToken, sharedWith } from "~/features/conversation/sending/readers.server";
-import { listRecipients, type Recipient } from "~/features/conversation/sending/recipients.server";
+import { readersInWords } from "~/features/conversation/sending/held-reply";
+import {
+  listRecipients,
+  type Recipient,
+  readersToken,
+  sharedWith,
+} from "~/features/conversation/sending/readers.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { asOneBatch, batchKey, umbrellaBatch } from "~/features/tasks/event-batches.server";
 import type { NotResolved } from "~/features/tasks/status/resolution-blockers.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { hasParticipants } from "~/features/tasks/task-parts.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
-import { defaultOf, isOpen, type StatusKey, statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { defaultOf, isOpen, type StatusKey, statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
 import * as say from "./relations-copy";
 import { countSubTasks } from "./sub-tasks.server";

@@ -1,13 +1,11 @@
-import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
-import { RequestKeyField } from "~/ui/request-key";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { Time } from "~/ui/time";
 import * as say from "./relations-copy";
-import type { OfferedMessage } from "./split-page.server";
+import type { OfferedMessage } from "./split.server";
 
 type Props = {
   task: { id: number; title: string; confidential: boolean };

@@ -2,17 +2,15 @@ import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { copyFiles } from "~/features/conversation/attachments/copied-files.server";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
+import { copyFiles } from "~/features/conversation/attachments/message-files.server";
 import type { ChangeToUndo, UndoResult } from "~/features/tasks/subjects.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
-import { insertTaskRow, type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
-import { defaultOf, priorityOf } from "~/features/tasks/task-words";
-import { touchTask } from "~/features/tasks/touch-task.server";
-import type { Viewer } from "~/features/users/user-words";
+import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
+import { insertTaskRow, type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
+import { defaultOf, priorityOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { deleteLink } from "./links.server";
-import { timesSince } from "./moving-rows.server";
-import { numberText, storedLink } from "./relation-words";
+import { timesSince } from "./move-rows.server";
+import { numberText, storedLink } from "./relations";
 import * as say from "./relations-copy";
 import {
   type BothSides,
@@ -22,7 +20,72 @@ import {
   twoTasksToChange,
   type Wrong,
   wrong,
-} from "./two-tasks.server";
+} from "./task-pair.server";
+
+/** So many messages are offered at a time. */
+const OFFERED = 100;
+const MOST_LETTERS = 300;
+
+/** A message that can be split off, with the beginning of what it says. Times in UTC milliseconds. */
+export type OfferedMessage = {
+  id: number;
+  isNote: boolean;
+  author: string | null;
+  at: number;
+  text: string;
+  splitInto: boolean;
+};
+
+/**
+ * Messages of a task that can be split off, oldest first, for those with agent access to it: the newest, or those before
+ * message `before`. `older` is where to go on, null at the beginning. What is held was not said yet, and is left out.
+ */
+export async function messagesToChooseFrom(db: Db, taskId: number, before: number | null) {
+  let query = db
+    .selectFrom("message")
+    .leftJoin("user as author", "author.id", "message.author_id")
+    .select(["message.id", "message.kind", "message.body_text", "message.created_at", "message.split_into"])
+    .select("author.name as author")
+    .where("message.task_id", "=", taskId)
+    .where("message.send_after", "is", null)
+    .orderBy("message.created_at", "desc")
+    .orderBy("message.id", "desc")
+    .limit(OFFERED + 1);
+  const from = before === null ? null : await cursorAt(db, taskId, before);
+  if (from) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("message.created_at", "message.id"), "<", tuple(from.created_at, from.id)),
+    );
+  }
+  const rows = await query.execute();
+  const shown = rows.slice(0, OFFERED).reverse();
+  return {
+    messages: shown.map(
+      (row): OfferedMessage => ({
+        id: row.id,
+        isNote: row.kind === "internal",
+        author: row.author,
+        at: row.created_at,
+        text: beginningOf(row.body_text),
+        splitInto: row.split_into !== null,
+      }),
+    ),
+    older: rows.length > OFFERED ? (shown[0]?.id ?? null) : null,
+  };
+}
+
+const cursorAt = (db: Db, taskId: number, id: number) =>
+  db
+    .selectFrom("message")
+    .select(["id", "created_at"])
+    .where("id", "=", id)
+    .where("task_id", "=", taskId)
+    .executeTakeFirst();
+
+function beginningOf(text: string): string {
+  const letters = [...text.slice(0, MOST_LETTERS * 2)];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join("")}…` : letters.join("");
+}
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
 /** `id` is the new task; `changeSetId` null when this form has made it before. */

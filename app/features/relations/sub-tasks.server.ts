@@ -1,10 +1,9 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
-import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
-import { touchTask } from "~/features/tasks/touch-task.server";
-import type { Viewer } from "~/features/users/user-words";
-import { RELATION_LIMITS } from "./relation-words";
+import { recordChangeSet } from "~/features/tasks/task-history.server";
+import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/users";
+import { RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 import {
   type BothSides,
@@ -15,7 +14,7 @@ import {
   twoTasksToChange,
   type Wrong,
   wrong,
-} from "./two-tasks.server";
+} from "./task-pair.server";
 
 /** `changeSetId` null: nothing had to be changed. */
 export type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;

@@ -1,22 +1,19 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
-import type { ChangeToUndo, UndoResult } from "~/features/tasks/subjects.server";
-import { messagesMoved } from "~/features/tasks/subjects.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
+import { type ChangeToUndo, messagesMoved, type UndoResult } from "~/features/tasks/subjects.server";
+import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
-import { statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { deleteLink } from "./links.server";
 import type { MergeInverse } from "./merge.server";
 import { moveSubTasks } from "./merge-moves.server";
 import { unmergeDrafts } from "./merged-drafts.server";
-import { moveFieldsBack } from "./merged-fields.server";
-import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./moving-rows.server";
-import { numberText } from "./relation-words";
+import { moveFieldsBack, undoTakenFields } from "./merged-fields.server";
+import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./move-rows.server";
+import { numberText } from "./relations";
 import * as say from "./relations-copy";
-import { undoTakenFields } from "./taken-fields.server";
 
 /**
  * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since

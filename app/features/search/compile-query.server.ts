@@ -4,19 +4,19 @@ import type { Db } from "~/db/types";
 import { INNER_SORTS } from "~/features/task-list/task-position";
 import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { type QuerySort, sortOf } from "./agent-fields";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
-import { namesMeantBy } from "./named-things.server";
+import { namesMeantBy } from "./field-lookups.server";
+import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./index-query";
 import { itemsOf, keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
-import { type QuerySort, sortOf } from "./query-sort";
-import { mended, type Slip, Unanswerable } from "./query-unanswerable";
 import * as say from "./search-copy";
+import { mended, type Slip, Unanswerable } from "./unanswerable-queries";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
-import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./word-question";
 
 export type CompileOptions = {
   /** The last unquoted word may be the beginning of one, because somebody is typing it. */

@@ -4,19 +4,17 @@ import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-position";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/task-words";
-import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/tasks";
+import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
 import type { Offer } from "~/ui/choice-list";
+import { innerOf, isMissing } from "./agent-fields";
 import { fieldsCalled } from "./custom-values";
 import { FIELD_KEYS, fieldOf, keyOf, PEOPLE_FLAGS, QUERY_KEY } from "./query-fields";
-import { innerOf } from "./query-inner";
-import { isMissing } from "./query-missing";
 import { CHANNELS } from "./query-names";
 import { NAMED_PERIODS } from "./query-values";
-import { quoted, quotedName } from "./quoted";
+import { quoted, quotedName } from "./unanswerable-queries";
 
 const MOST_OFFERED = 8;
 

@@ -2,9 +2,25 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "~/db/engine.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Sight } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import type { QueryTerm, QueryValue, TextValue } from "./query-ast";
+import type { Times } from "./query-times";
 import type { WordMatch } from "./word-match.server";
+
+/** Whether a column of times is among those, false where there is no time. `literal`: a time as the column has it. */
+export function timeCondition(
+  column: RawBuilder<unknown>,
+  times: Times,
+  literal: (at: number) => number | string = (at) => at,
+): RawBuilder<SqlBool> {
+  if (times === "none") return sql`${column} is null`;
+  if (times === "any") return sql`${column} is not null`;
+  const { from, to } = times;
+  const parts = [sql`${column} is not null`];
+  if (from) parts.push(sql`${column} ${from.inclusive ? sql`>=` : sql`>`} ${literal(from.at)}`);
+  if (to) parts.push(sql`${column} ${to.inclusive ? sql`<=` : sql`<`} ${literal(to.at)}`);
+  return sql`(${sql.join(parts, sql` and `)})`;
+}
 
 export type Condition = RawBuilder<SqlBool>;
 

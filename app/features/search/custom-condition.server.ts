@@ -1,11 +1,18 @@
 import { sql } from "kysely";
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
 import { fieldWord } from "~/lib/search-text";
-import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier } from "./condition.server";
+import {
+  ALWAYS,
+  anyOf,
+  type Circumstances,
+  type Condition,
+  NEVER,
+  type Qualifier,
+  timeCondition,
+} from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./custom-values";
+import { phraseOf } from "./index-query";
 import { isPerson } from "./people-conditions.server";
-import { timeCondition } from "./time-condition.server";
-import { phraseOf } from "./word-question";
 
 /** The tasks that have such a value in a custom field. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {

@@ -1,6 +1,6 @@
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
-import { isAgent } from "~/features/users/user-words";
-import { EXACT_DIGITS, exactNumber } from "~/lib/exact-number";
+import { isAgent } from "~/features/users/users";
+import { EXACT_DIGITS, exactNumber } from "~/lib/numbers";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { UTC, wallClock } from "~/lib/zoned-time";
@@ -9,9 +9,9 @@ import type { Compare, QueryTerm, QueryValue, Span, TextValue } from "./query-as
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
-import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
 import * as say from "./search-copy";
+import { Unanswerable } from "./unanswerable-queries";
 
 /** What `field.<key>:` asks of the value a task has there. */
 export type AskedValue =

@@ -1,28 +1,21 @@
 import { maySeeField } from "~/features/custom-fields/field-rules";
-import { PRIORITIES, statuses } from "~/features/tasks/task-words";
-import { personAsked } from "~/features/users/typed-people.server";
+import { PRIORITIES, statuses } from "~/features/tasks/tasks";
+import { personAsked } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
+import { chosenKeys, isShown, ownValue } from "~/lib/field-visibility";
 import { fieldWord, sortKey } from "~/lib/search-text";
-import { chosenKeys, isShown, ownValue } from "~/lib/shown-field";
 import { normalized } from "~/lib/text";
+import { innerOf } from "./agent-fields";
 import type { Circumstances, Qualifier } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, storedTime } from "./custom-values";
+import { ALL_PARTS, EVERYBODYS_PARTS, partQuestion, phraseOf, unfinishedWord, type WordQuestion } from "./index-query";
 import { type Compare, keywordIn, type Query, type QueryTerm, type QueryValue, type TextValue } from "./query-ast";
-import { innerOf } from "./query-inner";
 import { CHANNELS, oneOf, statusesCalled, thingsCalled, typeCalled } from "./query-names";
 import { isAmong, isTimeLeft, type Tense, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
 import type { PersonFacts, TaskFacts } from "./task-facts.server";
-import {
-  ALL_PARTS,
-  EVERYBODYS_PARTS,
-  partQuestion,
-  phraseOf,
-  unfinishedWord,
-  type WordQuestion,
-} from "./word-question";
 
 /*
  * The query language over one task in memory. It answers as the SQL of query-conditions does, which a generated test holds

@@ -1,19 +1,19 @@
 import type { Db } from "~/db/types";
 import type { Hidden } from "~/features/tasks/task-policy.server";
-import { statusOf } from "~/features/tasks/task-words";
+import { statusOf } from "~/features/tasks/tasks";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { foldText } from "~/lib/search-text";
 import { compileTaskQuery } from "./compile-query.server";
+import { termInWords } from "./describe-term.server";
 import { isFound, type Judged, type Judging, judged } from "./evaluate-query.server";
-import { namesMeantBy } from "./named-things.server";
+import { namesMeantBy } from "./field-lookups.server";
+import { unfinishedWord } from "./index-query";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
-import { termInWords } from "./term-in-words.server";
-import { unfinishedWord } from "./word-question";
 
 /** A query in its parts, each with whether the task is as it asks; null for what asks for nothing. */
 export type Explained =

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
+import type { WordQuestion } from "./index-query";
 import { excerptOf, type Marked, markedText, wantedOf } from "./marked-text";
-import type { WordQuestion } from "./word-question";
 
 /** What of a task was looked for: in its title, or in a message, which is a note or not. */
 export type Hit = { title: Marked | null; excerpt: Excerpt | null };

@@ -1,5 +1,5 @@
 import { tokenPlaces } from "~/lib/search-text";
-import type { WordQuestion } from "./word-question";
+import type { WordQuestion } from "./index-query";
 
 type Phrase = { words: readonly string[]; open: boolean };
 

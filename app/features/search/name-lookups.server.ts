@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { FieldDefinition, FieldOption } from "~/features/custom-fields/field-rules";
-import { CATEGORIES } from "~/features/tasks/task-words";
-import { idsWithWords } from "~/features/users/people-words.server";
-import { isNameAlone, personAsked } from "~/features/users/typed-people.server";
+import { CATEGORIES } from "~/features/tasks/tasks";
+import { isNameAlone, personAsked } from "~/features/users/parse-people.server";
+import { idsWithWords } from "~/features/users/user-keys.server";
 import { sortKey } from "~/lib/search-text";
 import { whoIsCalled } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isWhoHas } from "~/features/users/addresses.server";
-import { personAsked } from "~/features/users/typed-people.server";
+import { personAsked } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
 import { ALWAYS, type Condition, eachText, type Translator } from "./condition.server";
 import { keywordIn, type TextValue } from "./query-ast";

@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { hasWords } from "~/features/users/people-words.server";
-import { isAway, isInvited, isUnverified } from "~/features/users/person-state.server";
-import { personBeginnings } from "~/features/users/user-keys.server";
-import type { Viewer } from "~/features/users/user-words";
+import { isAway, isInvited, isUnverified } from "~/features/users/absence.server";
+import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import type { Viewer } from "~/features/users/users";
 import { beginningOf } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
-import { namesMeantBy } from "./named-things.server";
+import { namesMeantBy } from "./field-lookups.server";
 import { keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { thingsCalled } from "./query-names";
 import { short } from "./query-rules";
-import { Unanswerable } from "./query-unanswerable";
 import * as say from "./search-copy";
+import { Unanswerable } from "./unanswerable-queries";
 
 export type CompiledPeopleQuery =
   | { ok: true; where: Condition; notices: QueryNotice[] }

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { isUnread } from "~/features/task-list/unread.server";
-import { isOverdue, isSnoozed } from "~/features/tasks/status/snoozed.server";
+import { isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
 import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
-import { PRIORITIES, statuses } from "~/features/tasks/task-words";
-import { isAgent } from "~/features/users/user-words";
+import { PRIORITIES, statuses } from "~/features/tasks/tasks";
+import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
 import { normalized } from "~/lib/text";
+import { innerOf, notYet } from "./agent-fields";
 import {
   ALWAYS,
   anyOf,
@@ -16,20 +17,18 @@ import {
   type Qualifier,
   type Translator,
   textsOf,
+  timeCondition,
 } from "./condition.server";
 import { customCondition } from "./custom-condition.server";
+import { partQuestion } from "./index-query";
 import { around, isPerson, person } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
-import { innerOf } from "./query-inner";
-import { notYet } from "./query-missing";
 import { CHANNELS, oneOf, statusesCalled, thingsCalled, typeCalled } from "./query-names";
 import { short } from "./query-rules";
 import { isTimeLeft, type Tense, timesOf } from "./query-times";
-import { Unanswerable } from "./query-unanswerable";
 import { readCount, readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
-import { timeCondition } from "./time-condition.server";
-import { partQuestion } from "./word-question";
+import { Unanswerable } from "./unanswerable-queries";
 
 /**
  * The rows of `task` a qualifier finds. Never null for any row, so that `not` finds exactly the others.

@@ -1,5 +1,5 @@
-import { PRIORITY_KEYS } from "~/features/tasks/task-words";
-import { ROLES } from "~/features/users/user-words";
+import { PRIORITY_KEYS } from "~/features/tasks/tasks";
+import { ROLES } from "~/features/users/users";
 
 /** The qualifiers of a query and what may stand after them. Nothing here depends on data. */
 

@@ -1,11 +1,11 @@
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { codePoints } from "~/lib/text";
 import { and, not, or, type Query, type Span, termsOf } from "./query-ast";
 import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
-import { mended } from "./query-unanswerable";
 import * as say from "./search-copy";
+import { mended } from "./unanswerable-queries";
 
 /** What a query may hold. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;

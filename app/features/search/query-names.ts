@@ -1,11 +1,11 @@
-import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/task-words";
+import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/tasks";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import type { TextValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
-import { Unanswerable } from "./query-unanswerable";
 import * as say from "./search-copy";
+import { Unanswerable } from "./unanswerable-queries";
 
 /**
  * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.

@@ -16,7 +16,7 @@ import {
 } from "./name-lookups.server";
 import type { QueryValue, Span } from "./query-ast";
 import { type Token, tokensOf } from "./query-tokens";
-import { inQuotes, quotedName } from "./quoted";
+import { inQuotes, quotedName } from "./unanswerable-queries";
 
 /*
  * A stored query keeps its meaning when things are renamed: it is stored with references instead of names, and shown with the

@@ -3,9 +3,9 @@ import { UTC, wallClock } from "~/lib/zoned-time";
 import type { QueryTerm, QueryValue } from "./query-ast";
 import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
-import { Unanswerable } from "./query-unanswerable";
 import { readDuration, readPeriod } from "./query-values";
 import * as say from "./search-copy";
+import { Unanswerable } from "./unanswerable-queries";
 
 /** A qualifier of time with one of its values. */
 export type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };

@@ -1,7 +1,9 @@
 import type { Db } from "~/db/types";
 import { type ListedOrganization, listOrganizations } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { foldText } from "~/lib/search-text";
 import type { Hit } from "./hits.server";
 import { itemsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
@@ -10,6 +12,19 @@ import * as say from "./search-copy";
 import { asShown, type ShownNotice } from "./search-form";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
+
+/** The task a whole query is about, if it is about one: `#1042`, or digits alone, in any width. */
+function taskNumberIn(text: string): number | null {
+  const number = /^#?([1-9]\d{0,8})$/.exec(foldText(text).trim())?.[1];
+  return number ? Number(number) : null;
+}
+
+/** The task that `#1042`, or digits alone, mean to this viewer; null for any other query, or when there is none. */
+export async function taskMeantBy(db: Db, viewer: Viewer, text: string): Promise<number | null> {
+  const number = taskNumberIn(text);
+  if (number === null) return null;
+  return (await whereaboutsOf(db, viewer, [number])).get(number) ?? null;
+}
 
 /**
  * Organizations whose name or domain has all words of a query that is nothing but words. For agents: requesters do not

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { compilePeopleQuery, isAboutPeople, isAboutPeopleAlone, isSignsAlone } from "./people-query.server";
 import { termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";

@@ -4,14 +4,14 @@ import { type ListedTask, listTasksByNumber } from "~/features/task-list/listed-
 import { listTasks } from "~/features/task-list/task-list.server";
 import { parsePosition, positionText, SORTS, type Sort } from "~/features/task-list/task-position";
 import { type Sight, sightsInTurn } from "~/features/tasks/task-policy.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-rows";
+import type { QuerySort } from "./agent-fields";
 import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";
 import { type Hit, hitsIn, readExcerpts, titlesIn } from "./hits.server";
+import { narrowed, type WordQuestion } from "./index-query";
 import type { QueryError, QueryNotice } from "./query-language";
-import type { QuerySort } from "./query-sort";
 import { wordMatchOf } from "./word-match.server";
-import { narrowed, type WordQuestion } from "./word-question";
 
 /** Where a page of hits in order of relevance ends: the level, then the task's number. */
 type SearchCursor = { rank: number; id: number };

@@ -1,7 +1,7 @@
 import type { ListedOrganization } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { TaskTable } from "~/features/task-list/task-table";
-import { ROLE_NAMES } from "~/features/users/user-words";
+import { ROLE_NAMES } from "~/features/users/users";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SectionHeader } from "~/ui/page-header";

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { isUnread } from "~/features/task-list/unread.server";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { changedAt, type Sight, sightsOf, workableBy } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 
 export type PersonFacts = { id: number; name: string; nameKey: string; emailKeys: string[] };
 

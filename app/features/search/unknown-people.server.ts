@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { isPerson } from "./people-conditions.server";
 import { keywordIn, type QueryTerm } from "./query-ast";
 import type { QueryNotice } from "./query-language";

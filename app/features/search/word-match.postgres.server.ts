@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { MARKS } from "~/db/search-index.postgres.server";
+import { EVERYBODYS_PARTS, type Part, type WordQuestion } from "./index-query";
 import type { WordMatch } from "./word-match.server";
-import { EVERYBODYS_PARTS, type Part, type WordQuestion } from "./word-question";
 
 type Phrase = Extract<WordQuestion, { kind: "phrase" }>;
 

@@ -1,9 +1,8 @@
-import type { RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { ALL_PARTS, type Part, type WordQuestion } from "./index-query";
 import { postgresMatch } from "./word-match.postgres.server";
-import { sqliteMatch } from "./word-match.sqlite.server";
-import type { WordQuestion } from "./word-question";
 
 /**
  * The statements the engines disagree on.
@@ -17,3 +16,25 @@ export type WordMatch = {
 };
 
 export const wordMatchOf = (db: Db): WordMatch => (engineOf(db) === "sqlite" ? sqliteMatch : postgresMatch);
+
+const COLUMNS: Record<Part, string> = { title: "title", labels: "labels", publicText: "public_text", notes: "notes" };
+
+/** A question in the notation of FTS5: https://www.sqlite.org/fts5.html#full_text_query_syntax */
+function fts5Question(question: WordQuestion): string {
+  switch (question.kind) {
+    case "phrase": {
+      const phrase = `"${question.words.join(" ")}"${question.open ? " *" : ""}`;
+      if (question.parts.length === ALL_PARTS.length) return phrase;
+      return `{${question.parts.map((part) => COLUMNS[part]).join(" ")}} : ${phrase}`;
+    }
+    case "without":
+      return `(${fts5Question(question.question)}) NOT (${fts5Question(question.excluded)})`;
+    default:
+      return question.questions.map((one) => `(${fts5Question(one)})`).join(question.kind === "and" ? " AND " : " OR ");
+  }
+}
+
+const select = (question: WordQuestion) =>
+  sql<{ id: number }>`(select rowid as id from task_search where task_search match ${fts5Question(question)})`;
+
+export const sqliteMatch: WordMatch = { ids: select, hits: select };

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { fieldName, isFieldName } from "~/features/custom-fields/field-name";
-import { type FieldDefinition, maySeeField } from "~/features/custom-fields/field-rules";
+import { type FieldDefinition, fieldName, isFieldName, maySeeField } from "~/features/custom-fields/field-rules";
 import { shownValue } from "~/features/custom-fields/field-values";
-import { isShown, ownValue } from "~/lib/shown-field";
+import { isShown, ownValue } from "~/lib/field-visibility";
 import type { ListedTask } from "./listed-tasks.server";
 
 /** By name of a field what a list says of it; nothing for a field without a value. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { changedAt, type Sight } from "~/features/tasks/task-policy.server";
-import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey } from "~/features/tasks/task-words";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey } from "~/features/tasks/tasks";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { type Row, waitingSince } from "./listed-tasks.server";
 import type { Position, Sort, SortKey } from "./task-position";
 

@@ -2,15 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { changedAt, inCopyOf, type Sight } from "~/features/tasks/task-policy.server";
-import {
-  DEFAULT_PRIORITY,
-  isOpen,
-  type RequestOf,
-  rankOf,
-  type StatusKey,
-  statusOf,
-} from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { DEFAULT_PRIORITY, isOpen, type RequestOf, rankOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { isUnread } from "./unread.server";
 
 export type Reader = Pick<Viewer, "id" | "role">;
@@ -131,4 +124,53 @@ function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
   if (since !== null) return { for: "us", since };
   if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
   return { for: "requester", since: row.last_agent_at };
+}
+
+/** The tasks in which this person has begun a message and may still see, the latest first. */
+export async function listDrafted(
+  db: Db,
+  viewer: Viewer,
+  sights: readonly Sight[],
+  limit: number,
+): Promise<ListedTask[]> {
+  const drafts = await db
+    .selectFrom("draft")
+    .select("task_id")
+    .where("user_id", "=", viewer.id)
+    .where("task_id", "is not", null)
+    .where("deleted_at", "is", null)
+    .groupBy("task_id")
+    .orderBy(({ fn }) => fn.max("updated_at"), "desc")
+    .limit(limit)
+    .execute();
+  return listTasksByNumber(
+    db,
+    viewer,
+    sights,
+    drafts.flatMap(({ task_id }) => task_id ?? []),
+  );
+}
+
+/** The tasks this person has opened last and may still see, the latest first. */
+export async function listViewed(
+  db: Db,
+  viewer: Viewer,
+  sights: readonly Sight[],
+  limit: number,
+): Promise<ListedTask[]> {
+  const viewed = await db
+    .selectFrom("task_seen")
+    .select("task_id")
+    .where("user_id", "=", viewer.id)
+    .where("viewed_at", ">", 0) // what was only marked as read, in a list, was not opened
+    .orderBy("viewed_at", "desc")
+    .orderBy("task_id", "desc")
+    .limit(limit)
+    .execute();
+  return listTasksByNumber(
+    db,
+    viewer,
+    sights,
+    viewed.map(({ task_id }) => task_id),
+  );
 }

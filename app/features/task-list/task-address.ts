@@ -1,5 +1,5 @@
-import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "~/features/tasks/task-words";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "~/features/tasks/tasks";
+import { USER_LIMITS } from "~/features/users/users";
 import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
 import type { FilterTexts } from "./task-filters";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { typeName } from "~/features/tasks/task-words";
+import { typeName } from "~/features/tasks/tasks";
 import type { ListedTask } from "./listed-tasks.server";
 import type { Column } from "./task-columns";
 

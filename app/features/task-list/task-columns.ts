@@ -1,5 +1,4 @@
-import { fieldName } from "~/features/custom-fields/field-name";
-import type { FieldDefinition } from "~/features/custom-fields/field-rules";
+import { type FieldDefinition, fieldName } from "~/features/custom-fields/field-rules";
 import * as terms from "~/features/tasks/tasks-copy";
 import * as say from "./task-list-copy";
 

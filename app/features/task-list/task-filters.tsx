@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "~/features/tasks/task-words";
+import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/users";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { Icon } from "~/ui/icon";

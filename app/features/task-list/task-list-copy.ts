@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
@@ -35,7 +35,7 @@ export const usualOrder = "Reset sort";
 export const clear = "Clear";
 export const editView = "Edit view";
 export const saveAsView = "Save as view";
-export const whyHereOrNot = "Why is a task here, or not?";
+export const whyHereOrNot = "Explain these results";
 export const howToSearch = "How to search";
 export const markedAmongFirst = (count: number, first: number) =>
   `${tasksCounted(count)} marked as read. Only the first ${formatNumber(first)} were checked`;

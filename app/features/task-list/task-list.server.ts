@@ -2,10 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "~/features/tasks/task-policy.server";
-import { rankOf } from "~/features/tasks/task-words";
-import { hasWords } from "~/features/users/people-words.server";
-import { personBeginnings } from "~/features/users/user-keys.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { rankOf } from "~/features/tasks/tasks";
+import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {
   columnsOf,

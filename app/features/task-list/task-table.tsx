@@ -1,13 +1,11 @@
 import { Fragment, type ReactNode } from "react";
-import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/task-words";
+import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import { PriorityMark } from "~/ui/priority";
-import { StatusMark } from "~/ui/status";
-import { Tag } from "~/ui/tag";
+import { PriorityMark, StatusMark, Tag } from "~/ui/badges";
+import { isOver } from "~/ui/format-time";
 import { Day, DueDay, Time } from "~/ui/time";
-import { isOver } from "~/ui/time-words";
-import { chosenCells, headingOf } from "./chosen-columns";
 import type { ListedTask } from "./listed-tasks.server";
+import { chosenCells, headingOf } from "./optional-columns";
 import { unreadButton } from "./seen-form";
 import type { Column } from "./task-columns";
 import * as say from "./task-list-copy";

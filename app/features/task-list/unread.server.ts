@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { tasksSeen } from "~/features/tasks/subjects.server";
 import { type Sight, visibleTo } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import type { Position } from "./task-position";
 

@@ -1,11 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { nameIfThere } from "~/features/users/absence.server";
-import type { Viewer } from "~/features/users/user-words";
-import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./task-people.server";
+import type { Viewer } from "~/features/users/users";
 import { assignableName } from "./task-rows.server";
 import type { TaskField, TaskFields } from "./task-schema";
 import * as say from "./tasks-copy";
+import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./team-access.server";
 
 /** Who may see a task, as it is or as a change would make it. */
 type Access = Pick<TaskOfTeam, "requester_id" | "assignee_id" | "confidential" | "team_id">;

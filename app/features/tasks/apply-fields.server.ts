@@ -3,19 +3,16 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import { type CustomChange, type FieldChange, writeFieldValues } from "~/features/custom-fields/custom-fields.server";
-import { personLabelWithId } from "~/features/users/person-label";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import { personLabelWithId, type Viewer } from "~/features/users/users";
 import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
 import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./access.server";
-import { recordChangeSet } from "./change-sets.server";
 import { hadTheirTurn, nextAssignee } from "./next-assignee.server";
-import { requesterOf } from "./requester-of.server";
+import { requesterOf, takesTasks, teamName } from "./requester-of.server";
 import { snoozeDayOf, snoozeUntil, wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
-import { type NewEvent, recordEvents } from "./task-history.server";
-import { leadsTeam } from "./task-people.server";
+import { type NewEvent, recordChangeSet, recordEvents } from "./task-history.server";
 import { keptAssignee, setTags, type TaskRow } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { type InvalidMove, mayMove, statusChange, statusChoices } from "./task-status";
@@ -30,9 +27,9 @@ import {
   statusOf,
   type TypeKey,
   typeName,
-} from "./task-words";
+} from "./tasks";
 import * as say from "./tasks-copy";
-import { takesTasks, teamName } from "./team-choices.server";
+import { leadsTeam } from "./team-access.server";
 
 /** The task's fields as a form has them. */
 export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { learnDeskZone } from "~/lib/desk-zone.server";
-import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./task-words";
+import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./tasks";
 
 /*
  * Statuses and types as this process knows them. They change once in a year and are asked for at every task, so they are read

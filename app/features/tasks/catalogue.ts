@@ -1,4 +1,4 @@
-import { type Catalogue, learnCatalogue } from "./task-words";
+import { type Catalogue, learnCatalogue } from "./tasks";
 
 /*
  * What tasks can be, on its way to the browser. As long as no admin has changed what the desk began with, both sides know it

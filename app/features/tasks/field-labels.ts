@@ -1,4 +1,23 @@
+import { startOfDay } from "~/lib/calendar-day";
+import { dayInWords } from "~/ui/format-time";
 import * as say from "./tasks-copy";
+
+const namesIn = (list: string) => list.split(", ").filter(Boolean);
+
+/** What of "net, vpn" is new in "mail, net" and what is gone, each as such a list. */
+export function addedAndRemoved(from: string, to: string): { added: string; removed: string } {
+  const [before, after] = [namesIn(from), namesIn(to)];
+  return {
+    added: after.filter((name) => !before.includes(name)).join(", "),
+    removed: before.filter((name) => !after.includes(name)).join(", "),
+  };
+}
+
+/** A value as forms and events have it, in words: a day is "25 November". */
+export function valueInWords<Value extends string | null>(field: string | null, value: Value, now: number) {
+  const at = field === "due" || field === "snooze" ? startOfDay(value ?? "") : null;
+  return at === null || Number.isNaN(at) ? value : dayInWords(at, now);
+}
 
 /** What people call what changes about a task: in forms, in the history, in sentences. */
 const FIELD_LABELS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { visibleTo } from "./task-policy.server";
 
 /**

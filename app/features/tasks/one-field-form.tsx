@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm } from "~/ui/page-form";
 
 type Props = Omit<ComponentProps<typeof TextField>, "form" | "title"> & {
   /** By this the server knows it. */

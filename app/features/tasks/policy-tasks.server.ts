@@ -1,4 +1,4 @@
-import { isAmong } from "~/db/in-list.server";
+import { isAmong } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { PolicyTask } from "./task-policy";
 

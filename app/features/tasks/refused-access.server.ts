@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { TooManyWaiting, turnsPerKey } from "~/lib/concurrency-limit";
 import { HOUR_MS } from "~/lib/durations";
 import { policyTasks } from "./policy-tasks.server";

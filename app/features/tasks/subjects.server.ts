@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
-import type { Sentence } from "./pieces";
+import type { Viewer } from "~/features/users/users";
+import type { Sentence } from "./sentence-parts";
 import type { NewEvent } from "./task-history.server";
 
 /**

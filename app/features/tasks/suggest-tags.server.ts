@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { cleanText } from "~/lib/text";
 import type { Offer } from "~/ui/choice-list";
 import { workableBy } from "./task-policy.server";

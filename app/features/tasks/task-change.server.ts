@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { mergeSent, type SentFields } from "~/features/custom-fields/custom-fields.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { type ChangedBy, type Conflict, mergeField } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { shutsOut } from "./access.server";
@@ -12,7 +12,7 @@ import { type NotResolved, whyNotResolve } from "./status/resolution-blockers.se
 import { taskToChange } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";
-import { isOpen, statusOf } from "./task-words";
+import { isOpen, statusOf } from "./tasks";
 
 export type ChangeTask =
   | AppliedFields

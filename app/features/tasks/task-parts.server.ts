@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 
 /** 1 where the query after `from` finds anything. */
 const any = (rows: RawBuilder<unknown>) => sql<0 | 1>`case when exists (select 1 from ${rows}) then 1 else 0 end`;

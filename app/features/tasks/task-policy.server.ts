@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
-import { isAgent } from "~/features/users/user-words";
+import { isAgent } from "~/features/users/users";
 import { type Asking, hasLeft } from "./task-policy";
 
 /*

@@ -1,4 +1,4 @@
-import { isAgent, type UserState, type Viewer } from "~/features/users/user-words";
+import { isAgent, type UserState, type Viewer } from "~/features/users/users";
 
 /**
  * Who may see and do what with a task. The one rule in memory; `task-policy.server` is the same rule as

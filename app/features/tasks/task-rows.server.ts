@@ -3,12 +3,21 @@ import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { assignedBySystem, hadTheirTurn, nextAssignee } from "./next-assignee.server";
 import type { NewEvent } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { putAwayFor, standingOf, visibleTo } from "./task-policy.server";
-import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./task-words";
+import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./tasks";
+
+/** What every change of something around a task does to its row. */
+export async function touchTask(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {
+  await tx
+    .updateTable("task")
+    .set({ updated_at: now, version: task.version + 1 })
+    .where("id", "=", task.id)
+    .execute();
+}
 
 /* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
 

@@ -1,12 +1,56 @@
 import * as z from "zod/v4";
-import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/user-words";
+import { TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "~/features/users/users";
 import { isDay } from "~/lib/calendar-day";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
-import { defaultType, isStatusKey, isTypeKey, PRIORITY_KEYS, TAG_PATTERN, TASK_LIMITS } from "./task-words";
+import { RATING_COMMENT_LIMIT, RATINGS } from "./rating/rating-rules";
+import {
+  CHECKLIST_LIMITS,
+  defaultType,
+  isStatusKey,
+  isTypeKey,
+  PRIORITY_KEYS,
+  TAG_PATTERN,
+  TASK_LIMITS,
+} from "./tasks";
 import * as say from "./tasks-copy";
 import { parseTimePosition } from "./time-position";
+
+/** The form under a solved request; the comment may be empty. */
+export const RatingForm = z
+  .object({
+    rating: z.enum(
+      RATINGS.map(({ key }) => key),
+      say.chooseGoodOrBad,
+    ),
+    comment: z
+      .string()
+      .default("")
+      .transform(cleanText)
+      .refine(
+        (text) => codePoints(text) <= RATING_COMMENT_LIMIT,
+        say.commentAtMost(formatNumber(RATING_COMMENT_LIMIT)),
+      ),
+  })
+  .transform(({ rating, comment }) => ({ value: rating, comment }));
+
+export type RatingForm = z.output<typeof RatingForm>;
+
+const ItemText = z
+  .string(say.writeWhatIsToBeDone)
+  .transform(cleanLine)
+  .refine((text) => text !== "", say.writeWhatIsToBeDone)
+  .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemAtMost(CHECKLIST_LIMITS.text));
+
+/** A new item; with `item`, new words for one that is there, and `was` the words it had. */
+export const ChecklistText = z.object({
+  text: ItemText,
+  requestKey: RequestKey,
+  item: RowId.optional(),
+  was: z.string().default(""),
+});
+export type ChecklistText = z.output<typeof ChecklistText>;
 
 /** The number in an address. */
 export const TaskId = RowId;

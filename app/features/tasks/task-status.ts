@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/lib/durations";
-import { type Category, defaultOf, isOpen, type StatusKey, statuses, statusOf } from "./task-words";
+import { type Category, defaultOf, isOpen, type StatusKey, statuses, statusOf } from "./tasks";
 
 /** Who moves a task: someone with agent access, the requester's side, or the product itself. */
 export type Mover = "agent" | "requester" | "system";

@@ -3,10 +3,10 @@ import type { Db } from "~/db/types";
 import { changeRecords, createOnce } from "~/features/records/records.server";
 import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
-import { changeDetails, mergeRecord } from "~/lib/merge-record";
+import type { Viewer } from "~/features/users/users";
+import { changeDetails, mergeRecord } from "~/lib/merge-field";
 import { asColumns, asFields, COLUMNS } from "./team-read.server";
-import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./team-words";
+import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./teams";
 
 /**
  * no_such_team   or one nobody has made

@@ -7,7 +7,7 @@ import {
   TEAM_LIMITS,
   type TeamFields,
   VISIBILITY_NAMES,
-} from "./team-words";
+} from "./teams";
 import * as say from "./teams-copy";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));

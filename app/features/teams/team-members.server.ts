@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 
 type NotHere = { ok: false; why: "not_allowed" | "no_such_team" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { listAssignable } from "~/features/users/people-fields.server";
-import { personLabelWithId } from "~/features/users/person-label";
-import type { TeamFields } from "./team-words";
+import { personLabelWithId } from "~/features/users/users";
+import type { TeamFields } from "./teams";
 
 /** Beyond so many a team's open tasks are not counted. */
 export const MOST_COUNTED = 1000;

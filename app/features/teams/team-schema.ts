@@ -1,7 +1,7 @@
 import * as z from "zod/v4";
 import { RequestKey, Ticked } from "~/lib/form-values";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./team-words";
+import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./teams";
 import * as say from "./teams-copy";
 
 const Name = z

@@ -1,5 +1,5 @@
 import type { ListedTeam } from "./team-read.server";
-import { VISIBILITY_NAMES } from "./team-words";
+import { VISIBILITY_NAMES } from "./teams";
 import * as say from "./teams-copy";
 
 /** Beyond this many open tasks nobody counts. */

@@ -2,18 +2,18 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planClearing } from "~/features/conversation/corrections/clear-index.server";
+import { planClearing } from "~/features/conversation/corrections/redact-message.server";
 import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { cancelJob } from "~/features/jobs/job-queue.server";
-import { inParts } from "~/features/relations/moving-rows.server";
+import { inParts } from "~/features/relations/move-rows.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { withMerged } from "~/features/tasks/follow-merges.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { trashedTaskToChange } from "~/features/tasks/task-rows.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { TRASH_DAYS } from "./trash-words";
+import { TRASH_DAYS } from "./trash";
 
 export type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };
 

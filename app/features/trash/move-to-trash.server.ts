@@ -1,16 +1,15 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planJob } from "~/features/jobs/job-queue.server";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
-import { leadsTeam } from "~/features/tasks/task-people.server";
+import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { keptAssignee, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
-import { isOpen, type StatusKey } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { isOpen, type StatusKey } from "~/features/tasks/tasks";
+import { leadsTeam } from "~/features/tasks/team-access.server";
+import type { Viewer } from "~/features/users/users";
+import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash";
 import * as say from "./trash-copy";
-import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash-words";
 
 /** `changeSetId` is null where it lies there already. */
 export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };

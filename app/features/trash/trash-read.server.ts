@@ -1,12 +1,12 @@
 import type { Db } from "~/db/types";
 import { readMessages } from "~/features/conversation/messages/message-page.server";
 import type { MessagePlace } from "~/features/conversation/messages/message-place";
-import { isRestricted, leadsItsTeam } from "~/features/tasks/task-people.server";
 import { putAwayFor } from "~/features/tasks/task-policy.server";
-import { typeName } from "~/features/tasks/task-words";
-import { isAgent, type Viewer } from "~/features/users/user-words";
+import { typeName } from "~/features/tasks/tasks";
+import { isRestricted, leadsItsTeam } from "~/features/tasks/team-access.server";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { mayUseTrash, TRASH_DAYS } from "./trash-words";
+import { mayUseTrash, TRASH_DAYS } from "./trash";
 
 /** Whether a task is in trash or spam, for whoever would work on it. */
 export async function isPutAway(db: Db, viewer: Viewer, id: number): Promise<boolean> {

@@ -1,8 +1,28 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
-import { dayInWords } from "~/ui/time-words";
+import { dayInWords } from "~/ui/format-time";
 import * as say from "./users-copy";
+
+/** Of `user`: somebody who has a link to choose a password with, and has not yet. Never null. */
+export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
+  "user".state = 'active' and "user".password_hash is null
+  and exists (select 1 from invitation where invitation.user_id = "user".id and invitation.expires_at > ${now})
+)`;
+
+/** Whether a `user` is away now, as in `isAbsent`. Never null. */
+export const isAway = (now: number): RawBuilder<SqlBool> => sql`(
+  "user".absent_from is not null and "user".absent_until is not null
+  and "user".absent_from <= ${deskToday(now)} and "user".absent_until > ${deskToday(now)}
+)`;
+
+/** Of `user`: one of their addresses may be somebody else's, for all we know. */
+export const isUnverified: RawBuilder<SqlBool> = sql`(
+  ("user".email_key is not null and "user".verified_at is null) or exists (
+    select 1 from user_address where user_address.user_id = "user".id and user_address.verified_at is null
+  )
+)`;
 
 /** From one calendar day to another (lib/calendar-day), the second not included; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };

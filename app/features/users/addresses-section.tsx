@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
-import { USER_LIMITS } from "./user-words";
+import { USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 export type ShownAddress = {

@@ -4,14 +4,10 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import type { ShownAddress } from "./addresses-section";
-import { organizationOf } from "./organization-of.server";
-import { tasksToReindex } from "./tasks-to-reindex.server";
 import { emailKeyOf, personKeys } from "./user-keys.server";
-import { decideAboutAllPeople } from "./user-lock.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
-import { endInvitationOf } from "./user-sessions.server";
-import type { Role, Viewer } from "./user-words";
-import { USER_LIMITS } from "./user-words";
+import { decideAboutAllPeople, endInvitationOf, organizationOf, tasksToReindex } from "./user-sessions.server";
+import { type Role, USER_LIMITS, type Viewer } from "./users";
 
 /** Whether a column names whoever has this address, be it the first of theirs or another. `emailKey` through `emailKeyOf`. */
 export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (

@@ -5,9 +5,8 @@ import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { type Absence, isAbsent, lastDay } from "./absence.server";
 import { resolvePerson } from "./people-fields.server";
-import { personLabelWithId } from "./person-label";
 import { mayArrangeFor } from "./user-policy";
-import { isAgent, type Viewer } from "./user-words";
+import { isAgent, personLabelWithId, type Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** What the form of somebody's availability shows and sends back: days as `2026-03-09`, the substitute as people write them. */

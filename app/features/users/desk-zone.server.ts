@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "./user-policy";
-import type { Viewer } from "./user-words";
+import type { Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** Sets the desk's time zone by name. False for anyone but an admin. */

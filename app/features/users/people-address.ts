@@ -1,5 +1,16 @@
-import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "./person-cursor";
-import { PERSON_STATES, type PersonState, ROLES, type Role, USER_LIMITS } from "./user-words";
+import { PERSON_STATES, type PersonState, ROLES, type Role, USER_LIMITS } from "./users";
+
+/** Where a page of people begins or ends: what they are sorted by. */
+export type PersonCursor = { nameKey: string; id: number };
+
+/** "12~ada lovelace": the id first, because it cannot contain the sign between them. */
+export const formatPersonCursor = ({ nameKey, id }: PersonCursor) => `${id}~${nameKey}`;
+
+/** Null for no position or one that cannot be read: a stale bookmark shows page one, not an error. */
+export function parsePersonCursor(text: string | null): PersonCursor | null {
+  const match = /^([1-9]\d{0,8})~([^\0]{0,2000})$/su.exec(text ?? "");
+  return match ? { id: Number(match[1]), nameKey: match[2] ?? "" } : null;
+}
 
 /** What the address of the list says: filters and position. */
 export type PeopleAddress = {

@@ -3,11 +3,9 @@ import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
 import { isWhoHas } from "./addresses.server";
-import { hasWords } from "./people-words.server";
-import { personLabelWithId } from "./person-label";
-import { parsePerson, type TypedPerson } from "./typed-people.server";
-import { emailKeyOf, personBeginnings } from "./user-keys.server";
-import { type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./user-words";
+import { parsePerson, type TypedPerson } from "./parse-people.server";
+import { emailKeyOf, hasWords, personBeginnings } from "./user-keys.server";
+import { personLabelWithId, type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 /*

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { PAGE_ROWS } from "~/lib/page-rows";
-import type { PersonCursor } from "./person-cursor";
-import { isInvited } from "./person-state.server";
-import type { PersonState, Role } from "./user-words";
+import { isInvited } from "./absence.server";
+import type { PersonCursor } from "./people-address";
+import type { PersonState, Role } from "./users";
 
 export type PeopleFilter = {
   /** A further condition on `user`, such as a compiled query. */

@@ -1,6 +1,6 @@
 import { Person } from "~/ui/person";
 import type { ListedPerson } from "./people-list.server";
-import { PERSON_STATE_NAMES, ROLE_NAMES } from "./user-words";
+import { PERSON_STATE_NAMES, ROLE_NAMES } from "./users";
 import * as say from "./users-copy";
 
 /** People by name, each row leading to its person. */

@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import type { Availability } from "./availability.server";
-import { ROLE_NAMES, type Role, USER_LIMITS } from "./user-words";
+import { ROLE_NAMES, type Role, USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 type Values = { name?: string; email?: string | null; role?: Role };

@@ -5,7 +5,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { Day, Time } from "~/ui/time";
 import type { ReadAvailability } from "./availability.server";
 import type { Profile } from "./user-queries.server";
-import { ROLE_NAMES, USER_STATE_NAMES } from "./user-words";
+import { ROLE_NAMES, USER_STATE_NAMES } from "./users";
 import * as say from "./users-copy";
 
 /** What is known of a person. `now` in UTC milliseconds, from the loader. */

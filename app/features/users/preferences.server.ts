@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -6,7 +7,12 @@ import { PAGE_ROWS } from "~/lib/page-rows";
 import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";
-import type { Viewer } from "./user-words";
+import type { Viewer } from "./users";
+
+/** Of a query on `user` and their `organization`: its id where it shares its tasks with them, or null. */
+export const sharedOrganization = sql<number | null>`case
+    when organization.sharing = 'members' or (organization.sharing = 'managers' and "user".org_manager = 1) then organization.id
+  end`.as("shared_organization");
 
 /**
  * holdReplies  a reply waits once when somebody else's message has arrived while it was written

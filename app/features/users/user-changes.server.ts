@@ -3,7 +3,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { mergeRecord } from "~/lib/merge-record";
+import { mergeRecord } from "~/lib/merge-field";
 import {
   confirmsBySetting,
   furtherAddresses,
@@ -13,14 +13,18 @@ import {
   refreshKeys,
   takeAddress,
 } from "./addresses.server";
-import { tasksToReindex } from "./tasks-to-reindex.server";
-import { joinDefaultTeam, leaveTeams } from "./team-members.server";
 import { emailKeyOf, personKeys } from "./user-keys.server";
-import { decideAboutAllPeople } from "./user-lock.server";
 import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
-import { endInvitationOf, endSessionsOf } from "./user-sessions.server";
-import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./user-words";
+import {
+  decideAboutAllPeople,
+  endInvitationOf,
+  endSessionsOf,
+  joinDefaultTeam,
+  leaveTeams,
+  tasksToReindex,
+} from "./user-sessions.server";
+import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** What a form about a person shows and sends back. */

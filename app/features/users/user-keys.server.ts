@@ -1,6 +1,20 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { domainKey, formsOfAddress } from "~/lib/mail-domain.server";
 import { beginningOf, findableWords, sortKey } from "~/lib/search-text";
-import { USER_LIMITS } from "./user-words";
+import { USER_LIMITS } from "./users";
+
+/** Characters that the index keeps from a word on (migration 0018). */
+const KEPT = 300;
+
+/** Ids of people with a word in their name or addresses that starts with this prefix, which may go on over several words. */
+export function idsWithWords(beginning: RawBuilder<string>): RawBuilder<unknown> {
+  const kept = sql`substr(${beginning}, 1, ${sql.lit(KEPT)})`;
+  return sql`(select user_id from user_word where words >= ${kept} and words < ${kept} || ${"\u{10ffff}"})`;
+}
+
+/** Whether the person in a column matches this prefix, which comes from `personBeginnings` or `beginningOf`. */
+export const hasWords = (column: RawBuilder<unknown>, beginning: string): RawBuilder<SqlBool> =>
+  sql`${column} in ${idsWithWords(sql`${beginning.trimStart()}`)}`;
 
 /** The key that equal addresses share. Accents in a mailbox count, so ä@ and a@ differ; a domain has one form. */
 export function emailKeyOf(email: string): string {

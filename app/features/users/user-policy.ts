@@ -1,4 +1,4 @@
-import { isAgent, type Role, type Viewer } from "./user-words";
+import { isAgent, type Role, type Viewer } from "./users";
 
 /*
  * Who may do what with people. Agents look after requesters; roles, accounts and passwords are for admins.

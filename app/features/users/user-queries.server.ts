@@ -3,13 +3,11 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
-import { organizationOf } from "./organization-of.server";
-import { joinDefaultTeam } from "./team-members.server";
-import { nameBeside } from "./typed-people.server";
+import { nameBeside } from "./parse-people.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys.server";
-import { decideAboutAllPeople } from "./user-lock.server";
 import { maySeePerson } from "./user-policy";
-import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./user-words";
+import { decideAboutAllPeople, joinDefaultTeam, organizationOf } from "./user-sessions.server";
+import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./users";
 
 /** A person to be made. Without a password hash they cannot sign in with a password. */
 export type NewPerson = {

@@ -5,11 +5,11 @@ import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import { THEMES } from "~/ui/display-preferences";
-import { oneAddress } from "./typed-people.server";
-import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./user-words";
+import { oneAddress } from "./parse-people.server";
+import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
-export type { Role, UserState, Viewer } from "./user-words";
+export type { Role, UserState, Viewer } from "./users";
 
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const isAddress = (email: string) => EMAIL.test(email);

@@ -1,7 +1,7 @@
 import type { AddressRefusal } from "./addresses.server";
 import type { EditPerson, SetPassword, SetState } from "./user-changes.server";
 
-import { USER_LIMITS } from "./user-words";
+import { USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 type Why = Exclude<EditPerson | SetState | SetPassword, { ok: true }>["why"];

@@ -1,23 +1,48 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
-import { fieldName } from "~/features/custom-fields/field-name";
+import { fieldName } from "~/features/custom-fields/field-rules";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
 import { withFields } from "~/features/task-list/field-columns.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { COLUMN_KEYS } from "~/features/task-list/task-columns";
 import { type TaskExtra, withExtra } from "~/features/task-list/task-columns.server";
 import { listTasks } from "~/features/task-list/task-list.server";
-import { priorityOf, statusOf } from "~/features/tasks/task-words";
+import { priorityOf, statusOf } from "~/features/tasks/tasks";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
-import { BYTE_ORDER_MARK, csvLine } from "~/lib/csv";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { isoTime } from "~/lib/zoned-time";
 import type { ListMeant, Narrowed } from "./parse-list-url.server";
-import { EXPORTED } from "./view-words";
+import { EXPORTED } from "./views";
 import * as say from "./views-copy";
+
+/** The start of a cell that a spreadsheet would run as a formula; East Asian versions also accept full-width signs. */
+const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])/;
+
+/**
+ * The same after any character that can separate cells: a spreadsheet that doesn't split at commas ignores quotes inside a
+ * line. The quotes are matched forward from the separator; looking back from each sign took minutes for a cell of quotes.
+ */
+const FORMULA_INSIDE = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+
+/** What a spreadsheet reads as a number runs nothing. */
+const NUMBER = /^-\d+(?:\.\d+)?$/;
+
+/**
+ * A line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe, which makes it a
+ * text: what strangers wrote must not do anything in the program of whoever opens the file.
+ */
+export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
+
+function cellOf(text: string) {
+  const harmless = NUMBER.test(text) ? text : text.replace(FORMULA_INSIDE, "$1'").replace(FORMULA, "'");
+  return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Stands before the first line: without it, spreadsheets take UTF-8 for something older. */
+export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A list of which the query can be read. */
 type Readable = ListMeant & { asked: Narrowed };

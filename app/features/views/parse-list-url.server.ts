@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
-import { quoted } from "~/features/search/quoted";
+import { quoted } from "~/features/search/unanswerable-queries";
 import {
   filtersIn,
   isNamed,
@@ -13,8 +13,8 @@ import {
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import type { ListTasks } from "~/features/task-list/task-list.server";
 import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "~/features/task-list/task-position";
-import { isAgent, type Viewer } from "~/features/users/user-words";
-import type { NamedView } from "./view-words";
+import { isAgent, type Viewer } from "~/features/users/users";
+import type { NamedView } from "./views";
 import { readView, type SavedView } from "./views.server";
 import * as say from "./views-copy";
 

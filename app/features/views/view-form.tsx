@@ -1,8 +1,8 @@
 import { ORDERS } from "~/features/task-list/task-position";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { SEARCH_HELP, VIEW_LIMITS } from "./view-words";
+import { FormErrors } from "~/ui/page-form";
+import { SEARCH_HELP, VIEW_LIMITS } from "./views";
 import * as say from "./views-copy";
 
 export type ViewTexts = { name: string; query: string; sort: string; scope: string };

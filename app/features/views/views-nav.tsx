@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewCounts } from "./view-counts";
-import { countInWords, type NamedView, viewHref } from "./view-words";
+import { countInWords, type NamedView, viewHref } from "./views";
 import * as say from "./views-copy";
 
 type Props = {

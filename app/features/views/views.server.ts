@@ -7,8 +7,8 @@ import type { Scope } from "~/features/records/scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { shownQueries, shownQuery, storedQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
-import { isAgent, type Viewer } from "~/features/users/user-words";
-import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./view-words";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./views";
 import * as say from "./views-copy";
 
 /**

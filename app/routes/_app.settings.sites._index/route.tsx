@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
-import { siteHref } from "~/features/branding/site-words";
 import { listSites } from "~/features/branding/sites.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { admin } from "./site-answers.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.sites, matches, error);

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { SITE_LIMITS, type SiteFields } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import type { SiteForm } from "~/features/branding/site-schema";
-import { SITE_LIMITS, type SiteFields } from "~/features/branding/site-words";
 import { saveSite } from "~/features/branding/sites.server";
 import type { ReceivedFile } from "~/features/files/file-store.server";
 import { fileStore, incoming } from "~/features/files/files.server";
@@ -16,7 +16,7 @@ import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
 import { logTrouble } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
-import { StorageAway } from "~/lib/storage-away.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 
 /* What the pages of sites answer alike. */
 

@@ -3,6 +3,7 @@ import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import * as say from "~/features/catalogue/catalogue-copy";
+import type { EntryFields } from "~/features/catalogue/entries";
 import {
   changeEntry,
   createEntry,
@@ -11,7 +12,6 @@ import {
   editEntry,
   type Keeping,
 } from "~/features/catalogue/entries.server";
-import type { EntryFields } from "~/features/catalogue/entry-words";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { TYPES } from "~/features/catalogue/types.server";
 import { maySetUpDesk } from "~/features/users/user-policy";

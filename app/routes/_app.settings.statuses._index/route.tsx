@@ -4,14 +4,13 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntryTable } from "~/features/catalogue/entry-parts";
-import { statusValue } from "~/features/catalogue/status-words";
+import { statusValue } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import type { Category } from "~/features/tasks/task-words";
+import type { Category } from "~/features/tasks/tasks";
 import { fromPayload } from "~/shell/from-payload";
+import { StatusMark } from "~/ui/badges";
 import { ButtonLink } from "~/ui/button";
-import { PageHeader } from "~/ui/page-header";
-import { SettingsTrail } from "~/ui/settings-trail";
-import { StatusMark } from "~/ui/status";
+import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { admin } from "./entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.statuses, matches, error);

@@ -7,37 +7,34 @@ import {
   redirect,
 } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { incidentally } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
-import { incidentally } from "~/db/incidental.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { discardArrived } from "~/features/conversation/attachments/arriving-files.server";
+import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
 import { LostWords } from "~/features/conversation/drafts/recover-draft.island";
 import { taskOfMessage } from "~/features/conversation/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/conversation/messages/message-place";
 import { isDiskFull } from "~/features/files/disk-errors.server";
 import { parseHistoryPlace } from "~/features/history/history-place";
-import { useTellSeen } from "~/features/task-list/tell-seen";
+import { useTellSeen } from "~/features/task-list/seen-form";
 import { markSeen } from "~/features/task-list/unread.server";
 import { RequesterTaskView } from "~/features/task-page/requester-view";
 import * as say from "~/features/task-page/task-page-copy";
 import { readTask } from "~/features/task-page/task-read.server";
 import { AgentTaskView, type TaskRefusal } from "~/features/task-page/task-view";
 import { mergedInto, whereaboutsOf } from "~/features/tasks/follow-merges.server";
-import { isVisible } from "~/features/tasks/task-people.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import * as terms from "~/features/tasks/tasks-copy";
+import { isVisible } from "~/features/tasks/team-access.server";
 import { isPutAway } from "~/features/trash/trash-read.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
-import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
-import { RouteError } from "~/ui/route-error";
 import {
   type Asked,
   addsNote,
@@ -48,9 +45,18 @@ import {
   refused,
   sendsReply,
   writesItem,
-} from "./answers.server";
-import { keepingWords, noSuchTask, noteOpening, taskAsked, wasMerged } from "./around-task.server";
-import { addsWatcher, putsInCopy } from "./people-answers.server";
+} from "~/routes/_app.tasks.$id/form-actions.server";
+import { addsWatcher, putsInCopy } from "~/routes/_app.tasks.$id/people-actions.server";
+import {
+  keepingWords,
+  noSuchTask,
+  noteOpening,
+  taskAsked,
+  wasMerged,
+} from "~/routes/_app.tasks.$id/task-request.server";
+import { fromPayload } from "~/shell/from-payload";
+import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
+import { RouteError } from "~/ui/route-error";
 import { readUploads } from "./uploads.server";
 
 export const uploads = true;

@@ -1,18 +1,17 @@
 import { db } from "~/db/db.server";
-import { fileErrors } from "~/features/conversation/attachments/attachment-words";
+import { fileErrors } from "~/features/conversation/attachments/attachments";
 import { pressDraftButton } from "~/features/conversation/drafts/draft-buttons.server";
-import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
-import { textField } from "~/features/conversation/drafts/kept-text";
+import { type DraftPlace, textField } from "~/features/conversation/drafts/draft-place";
 import { previewOf } from "~/features/conversation/messages/preview.server";
 import * as say from "~/features/task-page/task-page-copy";
-import { inTurnOf } from "~/http/costly.server";
+import { inTurnOf } from "~/http/expensive-requests.server";
 import { refuse, textOf } from "~/http/form.server";
 import { tooManyAtOnce } from "~/http/http-copy";
 import { pageNotFound } from "~/http/refusals.server";
 import type { withToast } from "~/http/toast.server";
 import { TooManyWaiting } from "~/lib/concurrency-limit";
 import type { Refusal } from "~/lib/refusal";
-import type { Asked } from "./answers.server";
+import type { Asked } from "~/routes/_app.tasks.$id/form-actions.server";
 import { attachArrived } from "./uploads.server";
 
 type Answered = { status: number; refusal: Refusal };

@@ -1,10 +1,10 @@
 import { db } from "~/db/db.server";
-import { type Arrived, filesArriving } from "~/features/conversation/attachments/arriving-files.server";
+import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/attachments";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
-import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/upload-words";
+import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
 import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { fileStore, incoming } from "~/features/files/files.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { refuseOthersForm, textOf } from "~/http/form.server";
 import { readUploadForm } from "~/http/upload-form.server";
 import { RequestKey, RowId } from "~/lib/form-values";

@@ -422,7 +422,7 @@ onEachDatabase("behaviour 1.12: GET error", (test) => {
 });
 
 describe("behaviour 1.12: what /login says", async () => {
-  const { signInSentence } = await import("~/features/auth/sign-in-words");
+  const { signInSentence } = await import("~/features/auth/sign-in-errors");
   plain.each([
     ["CredentialsSignin", "The email or password is not right."],
     ["SessionRequired", "Sign in to open that page."],

@@ -10,7 +10,7 @@ import {
 import { addAddress, makePrimary } from "~/features/users/addresses.server";
 import { editPerson, type PersonFields, setPassword, setUserState } from "~/features/users/user-changes.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { createUser } from "~/features/users/user-queries.server";
-import type { Role } from "~/features/users/user-words";
+import type { Role } from "~/features/users/users";
 import { quickHashOf } from "../../support/password";
 
 export const HERE = "http://desk.example.org:4500";

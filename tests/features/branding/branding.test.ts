@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { siteNameOf } from "~/features/branding/branding";
 import { pageTitle, titled } from "~/features/branding/page-title";
-import { siteNameOf } from "~/features/branding/site-name";
 
 const NAMES = new Map([
   ["localhost", "Localhost"],

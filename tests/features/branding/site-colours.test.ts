@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACCENT_TOKENS, accentOf, accentSheet } from "~/features/branding/site-colours";
-import { contrast, isShown, oklchOf } from "~/lib/colour";
+import { ACCENT_TOKENS, accentOf, accentSheet, contrast, isShown, oklchOf } from "~/features/branding/site-colours";
 import { sidesOf } from "../../support/tokens";
 
 const THEMES = ["light", "dark"] as const;

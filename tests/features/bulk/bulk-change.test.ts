@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk";
 import { bulkJob } from "~/features/bulk/bulk-batch.server";
 import {
   cancelBulk,
@@ -10,13 +11,12 @@ import {
   sweepBulkChanges,
 } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
-import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { sendHeldMessage } from "~/features/conversation/sending/held-replies.server";
 import { readHistory } from "~/features/history/history-page.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";

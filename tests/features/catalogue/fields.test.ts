@@ -3,13 +3,13 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
-import { type CustomFieldFields, FIELD_SHELF, NEW_FIELD } from "~/features/catalogue/field-words";
+import { type CustomFieldFields, FIELD_SHELF, NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { listFields, listFieldsEver, readFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { forgetCatalogue } from "~/features/tasks/catalogue.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -1,14 +1,14 @@
 import { afterEach, expect } from "vitest";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
-import { NewStatusForm } from "~/features/catalogue/status-schema";
-import { NEW_STATUS, STATUS_LIMITS, type StatusFields } from "~/features/catalogue/status-words";
+import { NewStatusForm } from "~/features/catalogue/entry-schema";
+import { NEW_STATUS, STATUS_LIMITS, type StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { defaultOf, offeredStatuses } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { defaultOf, offeredStatuses } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

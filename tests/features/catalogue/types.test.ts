@@ -1,13 +1,13 @@
 import { afterEach, expect } from "vitest";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
-import { NEW_TYPE, TYPE_LIMITS, type TypeFields } from "~/features/catalogue/type-words";
+import { NEW_TYPE, TYPE_LIMITS, type TypeFields } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { offerTypes } from "~/features/new-task/type-defaults.server";
 import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/features/charts/chart-queries";
+import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/features/charts/chart-terms";
 import { readCharts } from "~/features/charts/charts.server";
 import { countTasks } from "~/features/task-list/task-list.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";

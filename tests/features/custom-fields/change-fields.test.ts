@@ -3,10 +3,10 @@ import type { Db } from "~/db/types";
 import { readFields } from "~/features/custom-fields/custom-fields.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/task-page/own-fields.server";
+import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/task-page/requester-fields.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { readFields, type SentFields } from "~/features/custom-fields/custom-fields.server";
 import { createTask } from "~/features/new-task/task-create.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAgent, aRequester, NOON } from "../../support/factories";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { basisOf } from "~/features/custom-fields/field-basis";
-import { following } from "~/features/custom-fields/follow-fields";
+import { basisOf, following } from "~/features/custom-fields/follow-fields";
 
 /* domain B12 "Optimistic concurrency": what a form that came back is made with. */
 

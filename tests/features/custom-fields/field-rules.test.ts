@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type FieldDefinition, missingFields } from "~/features/custom-fields/field-rules";
 import { readValue, shownValue } from "~/features/custom-fields/field-values";
-import { isShown } from "~/lib/shown-field";
+import { isShown } from "~/lib/field-visibility";
 
 const aField = (field: Partial<FieldDefinition> = {}): FieldDefinition => ({
   key: "location",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fieldsToKeep } from "~/features/conversation/drafts/kept-text";
-import { readSentFields } from "~/features/custom-fields/sent-fields";
+import { fieldsToKeep } from "~/features/conversation/drafts/draft-place";
+import { readSentFields } from "~/features/custom-fields/custom-fields.server";
 
 const NAMES = ["constructor", "floor"];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileName } from "~/features/files/file-name";
+import { fileName } from "~/features/conversation/attachments/incoming-files.server";
 import { OTHER_TYPE, pictureIn } from "~/features/files/picture.server";
 import { aJpegHead, aPng } from "../../support/pictures";
 

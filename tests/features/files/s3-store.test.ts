@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { FileStore } from "~/features/files/file-store.server";
 import { s3Store } from "~/features/files/s3-store.server";
-import { StorageAway } from "~/lib/storage-away.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 import { aBucket } from "../../support/bucket";
 import { someFiles, textOf } from "../../support/files";
 

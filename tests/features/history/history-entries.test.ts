@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type EventRow, entriesOf } from "~/features/history/history-entries";
-import { addedAndRemoved } from "~/features/tasks/value-lists";
+import { addedAndRemoved } from "~/features/tasks/field-labels";
 
 let id = 0;
 const event = (more: Partial<EventRow>): EventRow => ({

@@ -4,7 +4,7 @@ import { undoChange } from "~/features/history/undo-change.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 import { changesOf } from "../../support/history";

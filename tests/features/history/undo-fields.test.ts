@@ -4,10 +4,10 @@ import { sendHeldMessage } from "~/features/conversation/sending/held-replies.se
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { changeOwnFields } from "~/features/task-page/own-fields.server";
+import { changeOwnFields } from "~/features/task-page/requester-fields.server";
 import { type ChangeTask, changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 

@@ -5,7 +5,7 @@ import { listParticipants, putInCopy, takeOutOfCopy } from "~/features/people/pa
 import { inviteWatcher, listWatching, setWatching } from "~/features/people/watchers.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCsvFile, refuseWrongHeader } from "~/features/imports/csv-file.server";
-import { readMapFile } from "~/features/imports/map-file.server";
+import { readMapFile } from "~/features/imports/import-map.server";
 import { onEachDatabase } from "../../support/database";
 import { aFile, HEADER, INCIDENTS, importing, sizes } from "./incidents";
 

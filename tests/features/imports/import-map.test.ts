@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readImportMap } from "~/features/imports/import-map.server";
 import { columnsOf, templateFiller, templateTrouble } from "~/features/imports/import-template";
-import { findJsonTrouble } from "~/features/imports/json-trouble";
+import { findJsonTrouble } from "~/features/imports/json-error-position";
 
 const SMALL = {
   source: "old-desk",

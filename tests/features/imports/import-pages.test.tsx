@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect } from "vitest";
 import { History } from "~/features/history/history";
 import { readTask } from "~/features/task-page/task-read.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent } from "../../support/factories";
 import { IMPORTED_AT, INCIDENTS, importing, taskBy } from "./incidents";

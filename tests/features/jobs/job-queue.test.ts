@@ -12,7 +12,7 @@ import {
   WAIT_FOR_FILES_MS,
   waitAfter,
 } from "~/features/jobs/job-queue.server";
-import { StorageAway } from "~/lib/storage-away.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 import { onEachDatabase } from "../../support/database";
 import { NOON } from "../../support/factories";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fillText, whyNotFilled } from "~/features/macros/fill-text.server";
+import { fillText, whyNotFilled } from "~/features/macros/fill-template.server";
 
 const values = new Map([
   ["requester.first_name", "Rita"],

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
-import { fillText, stillMissing } from "~/features/macros/fill-text.server";
-import type { MacroForm } from "~/features/macros/macro-words";
+import { fillText, stillMissing } from "~/features/macros/fill-template.server";
+import type { MacroForm } from "~/features/macros/macros";
 import {
   changeMacro,
   deleteMacro,
@@ -13,7 +13,7 @@ import {
   saveMacro,
 } from "~/features/macros/macros.server";
 import { runMacro } from "~/features/macros/run-macro.server";
-import { textValues } from "~/features/macros/text-values.server";
+import { textValues } from "~/features/macros/template-values.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import { fillText } from "~/features/macros/fill-text.server";
+import { fillText } from "~/features/macros/fill-template.server";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org" };
 

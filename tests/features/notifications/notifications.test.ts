@@ -1,19 +1,19 @@
 import { CompiledQuery } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import type { BulkWanted } from "~/features/bulk/bulk";
 import { startBulk } from "~/features/bulk/bulk-change.server";
-import type { BulkWanted } from "~/features/bulk/bulk-words";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
 import { sendHeldMessage, withdrawReply } from "~/features/conversation/sending/held-replies.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { createTask } from "~/features/new-task/task-create.server";
-import { setMuted } from "~/features/notifications/mute.server";
 import { hrefOf, inOneSentence } from "~/features/notifications/notification-list";
 import {
   readNotificationSettings,
   saveNotificationSettings,
+  setMuted,
 } from "~/features/notifications/notification-settings.server";
 import {
   countUnread,
@@ -30,7 +30,7 @@ import { markListSeen, markSeen } from "~/features/task-list/unread.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask, takeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON, tellOfNewTasks } from "../../support/factories";

@@ -1,20 +1,28 @@
 import { describe, expect, test as plain } from "vitest";
 import type { Db } from "~/db/types";
-import { readOrganizationsAddress } from "~/features/organizations/organization-address";
 import { createOrganization, editOrganization } from "~/features/organizations/organization-changes.server";
 import {
   addToOrganization,
   type ChangeOfMember,
   changeOrganizationMember,
 } from "~/features/organizations/organization-members.server";
-import { findOrganization, listMembers, listOrganizations } from "~/features/organizations/organization-read.server";
+import {
+  findOrganization,
+  listMembers,
+  listOrganizations,
+  publicDomains,
+} from "~/features/organizations/organization-read.server";
 import { OrganizationForm } from "~/features/organizations/organization-schema";
-import { whatPublicDomainsMean } from "~/features/organizations/organization-sentences";
-import { NEW_ORGANIZATION, type OrganizationFields, orgQuery } from "~/features/organizations/organization-words";
-import { publicDomains } from "~/features/organizations/public-domains.server";
+import {
+  NEW_ORGANIZATION,
+  type OrganizationFields,
+  orgQuery,
+  readOrganizationsAddress,
+  whatPublicDomainsMean,
+} from "~/features/organizations/organizations";
 import { addAddress } from "~/features/users/addresses.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { tasksFound } from "../users/people";

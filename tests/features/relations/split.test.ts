@@ -9,7 +9,7 @@ import { previewMerge } from "~/features/relations/merge-page.server";
 import { splitTask } from "~/features/relations/split.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Explained, explainTask } from "~/features/search/explain-task.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { fieldExample } from "~/features/search/field-example.server";
+import { fieldExample } from "~/features/search/field-lookups.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester } from "../../support/factories";
 

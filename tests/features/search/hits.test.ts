@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
 

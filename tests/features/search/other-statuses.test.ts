@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { otherStatuses } from "~/features/search/other-statuses.server";
+import { otherStatuses } from "~/features/search/conflicting-status.server";
 
 describe("a filter for a status beside a query (B7)", () => {
   const [open, done] = ["open", "done"] as const;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { compilePeopleQuery } from "~/features/search/people-query.server";
 import { listPeople } from "~/features/users/people-list.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, disabled, NOON } from "../../support/factories";

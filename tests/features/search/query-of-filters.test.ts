@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { queryOfFilters } from "~/features/search/query-of-filters";
+import { queryOfFilters } from "~/features/search/search-address";
 
 const none = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 

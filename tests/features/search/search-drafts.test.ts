@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { deleteDraft } from "~/features/conversation/drafts/draft-changes.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aTask, NOON } from "../../support/factories";
 

@@ -3,9 +3,9 @@ import { putInCopy } from "~/features/people/participants.server";
 import { addLink } from "~/features/relations/links.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { makeSubTask } from "~/features/relations/sub-tasks.server";
-import { taskMeantBy } from "~/features/search/jump-to-task.server";
+import { taskMeantBy } from "~/features/search/search-page.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -6,7 +6,7 @@ import { MOST_REFUSALS, noteRefusedAccess } from "~/features/tasks/refused-acces
 import { addAddress, confirmAddress } from "~/features/users/addresses.server";
 import { createPerson, setPassword } from "~/features/users/user-changes.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -7,7 +7,7 @@ import { withExtra } from "~/features/task-list/task-columns.server";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { markListSeen } from "~/features/task-list/unread.server";
 import { preferencesOf, readPreferences, savePreferences } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { listenToDrivers, type Statement } from "../../support/query-plans";

@@ -5,7 +5,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { markSeen, markUnread } from "~/features/task-list/unread.server";
 import { readTask } from "~/features/task-page/task-read.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -4,7 +4,7 @@ import { createTask } from "~/features/new-task/task-create.server";
 import { listEligible } from "~/features/tasks/access.server";
 import { changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -10,7 +10,7 @@ import { isAbsent } from "~/features/users/absence.server";
 import { readAvailability, saveAvailability } from "~/features/users/availability.server";
 import { saveDeskZone } from "~/features/users/desk-zone.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAdmin, anAgent, aTask } from "../../support/factories";

@@ -4,7 +4,7 @@ import { replyToTask } from "~/features/conversation/task-reply.server";
 import { catalogueFor, forgetCatalogue, knowCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { isStatusKey, offeredStatuses, SHIPPED, statuses, statusOf, types } from "~/features/tasks/task-words";
+import { isStatusKey, offeredStatuses, SHIPPED, statuses, statusOf, types } from "~/features/tasks/tasks";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { mergeTasks } from "~/features/relations/merge.server";
-import { salvagedTextOf } from "~/features/task-page/salvaged-text";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";

@@ -4,7 +4,7 @@ import { replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, disabled, NOON } from "../../support/factories";

@@ -9,7 +9,7 @@ import {
   sideOf,
 } from "~/features/tasks/task-policy";
 import { putAwayFor, readableBy, sightsOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
-import type { PutAway } from "~/features/trash/trash-words";
+import type { PutAway } from "~/features/trash/trash";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 

@@ -9,7 +9,7 @@ import {
   statusChange,
   statusChoices,
 } from "~/features/tasks/task-status";
-import { type Category, SHIPPED, type StatusKey } from "~/features/tasks/task-words";
+import { type Category, SHIPPED, type StatusKey } from "~/features/tasks/tasks";
 
 const NOW = Date.UTC(2026, 2, 20, 9);
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveMacro } from "~/features/macros/macros.server";
 import { readPreferences } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { aSearchedTeam } from "../../support/search-desk";

@@ -2,12 +2,12 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { createTask } from "~/features/new-task/task-create.server";
 import { readTask } from "~/features/task-page/task-read.server";
-import { listTeams } from "~/features/tasks/team-choices.server";
+import { listTeams } from "~/features/tasks/requester-of.server";
 import { archiveTeam, createTeam, editTeam } from "~/features/teams/team-changes.server";
 import { addMember, removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import { listAllTeams, readTeam } from "~/features/teams/team-read.server";
-import { NEW_TEAM, TEAM_LIMITS, type TeamFields } from "~/features/teams/team-words";
-import type { Viewer } from "~/features/users/user-words";
+import { NEW_TEAM, TEAM_LIMITS, type TeamFields } from "~/features/teams/teams";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

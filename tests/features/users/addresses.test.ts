@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { makeInvitation } from "~/features/auth/invitations.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
-import { NEW_ORGANIZATION } from "~/features/organizations/organization-words";
+import { NEW_ORGANIZATION } from "~/features/organizations/organizations";
 import { mergePeople } from "~/features/people-admin/merge-people.server";
 import {
   addAddress,
@@ -15,7 +15,7 @@ import {
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { editPerson } from "~/features/users/user-changes.server";
 import { createRequesterByEmail, createUser, findForSignIn, findProfile } from "~/features/users/user-queries.server";
-import { USER_LIMITS } from "~/features/users/user-words";
+import { USER_LIMITS } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 import { tasksFound, warmedUp } from "./people";

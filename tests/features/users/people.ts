@@ -2,7 +2,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { createUser, type NewPerson } from "~/features/users/user-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 
 export const NOW = Date.UTC(2026, 2, 1, 9);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTask } from "~/features/new-task/task-create.server";
 import { putInCopy } from "~/features/people/participants.server";
-import { oneAddress, parsePerson, personAsked, splitPeople } from "~/features/users/typed-people.server";
+import { oneAddress, parsePerson, personAsked, splitPeople } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";

@@ -9,7 +9,7 @@ import {
   setUserState,
 } from "~/features/users/user-changes.server";
 import { findForSignIn, findProfile } from "~/features/users/user-queries.server";
-import { mergeRecord } from "~/lib/merge-record";
+import { mergeRecord } from "~/lib/merge-field";
 import { onEachDatabase } from "../../support/database";
 import { aSession, bareTask, disabled, NOW, person, sessionsOf, tasksFound, viewer, warmedUp } from "./people";
 

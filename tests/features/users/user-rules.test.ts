@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generatePassword } from "~/features/users/password-generator.server";
-import { passwordProblem } from "~/features/users/password-rules.server";
+import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
 import { peopleAddress, readPeopleAddress } from "~/features/users/people-address";
 import {
   mayCreatePerson,
@@ -11,7 +10,7 @@ import {
   maySetPassword,
 } from "~/features/users/user-policy";
 import { EditPersonForm, EmailAddress, PersonName, UserId } from "~/features/users/user-schema";
-import { EMAIL_PATTERN, ROLES } from "~/features/users/user-words";
+import { EMAIL_PATTERN, ROLES } from "~/features/users/users";
 
 describe("a new password", () => {
   const of = { email: "Ada.Lovelace@Example.org", name: "Ada  Lovelace" };

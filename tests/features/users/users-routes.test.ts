@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countFailure, delayOf } from "~/features/auth/sign-in-limits.server";
 import { createUser } from "~/features/users/user-queries.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
 import { quickHashOf } from "../../support/password";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { listMeant } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";

@@ -4,9 +4,9 @@ import { listHref } from "~/features/task-list/task-address";
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { ORDERS, SORTS, sortText } from "~/features/task-list/task-position";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
+import { whyNothing } from "~/features/views/empty-list-reasons.server";
 import { listMeant } from "~/features/views/parse-list-url.server";
-import { whyNothing } from "~/features/views/why-nothing.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -5,14 +5,12 @@ import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
-import { learnCatalogue, SHIPPED } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { learnCatalogue, SHIPPED } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { listMeant } from "~/features/views/parse-list-url.server";
-import { referInViews } from "~/features/views/refer-in-views.server";
-import { viewsOfTask } from "~/features/views/task-in-views.server";
-import { countView } from "~/features/views/view-counts.server";
+import { countView, referInViews, viewsOfTask } from "~/features/views/view-counts.server";
 import { ViewFields } from "~/features/views/view-schema";
-import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/view-words";
+import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/views";
 import {
   changeView,
   columnsFor,

@@ -1,6 +1,19 @@
 import { Icon } from "~/ui/icon";
-import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
-import * as say from "./attachments-copy";
+import * as say from "../conversation-copy";
+import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachments";
+
+/** A file of what is being written: what it is, and where to read it. */
+export function FileLine({ file }: { file: ShownFile }) {
+  return (
+    <>
+      <Icon name={file.picture ? "picture" : "file"} />
+      <a href={fileAddress(file)} target="_blank" rel="noopener">
+        {file.name}
+      </a>
+      <span className="files-size">{sizeWords(file.size)}</span>
+    </>
+  );
+}
 
 /** The files of a message: pictures as pictures, unless its text shows them already; everything else to be saved. */
 export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; html: string }) {

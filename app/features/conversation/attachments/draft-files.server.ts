@@ -4,14 +4,13 @@ import type { Db } from "~/db/types";
 import { whyNotWritten } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor, lookForDraft } from "../drafts/draft-save.server";
-import { type Arrived, discardArrived } from "./arriving-files.server";
-import type { ShownFile } from "./attachment-words";
+import type { FileLimits, NotAttached, ShownFile } from "./attachments";
+import { type Arrived, discardArrived } from "./incoming-files.server";
 import { selectAttachments } from "./read-files.server";
-import type { FileLimits, NotAttached } from "./upload-words";
 
 /**
  * `files` in the order of what arrived: what became of each. `sent`: the form has made its message already, so these are

@@ -5,10 +5,10 @@ import { fieldId, hintIdOf } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useRootData } from "~/ui/root-data";
 import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
-import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachment-words";
-import * as say from "./attachments-copy";
-import { FileLine } from "./file-line";
+import { FileLine } from "./attached-files";
+import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachments";
 
 type Props = {
   place: DraftPlace;

@@ -3,11 +3,40 @@ import type { Db } from "~/db/types";
 import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { shownSize } from "~/features/files/picture.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
+import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
 import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
-import { FILES_PER_MESSAGE, PICTURE_ADDRESS } from "./attachment-words";
-import * as say from "./attachments-copy";
+import { FILES_PER_MESSAGE, PICTURE_ADDRESS, pictureAddress } from "./attachments";
+
+type Owner = { message_id: number; draft_id: null } | { message_id: null; draft_id: number };
+
+/**
+ * Copies attachments by reference: their content lies in the store once. Answers what makes a text that shows them show
+ * the copies, because who may see the ones need not see the others.
+ */
+export async function copyFiles(
+  tx: Tx,
+  column: "message_id" | "draft_id",
+  from: number,
+  to: Owner & { task_id: number },
+): Promise<(text: string) => string> {
+  const files = await tx.selectFrom("attachment").selectAll().where(column, "=", from).orderBy("id").execute();
+  const copies = new Map<number, number>();
+  for (const { id, ...file } of files) {
+    const copy = await tx
+      .insertInto("attachment")
+      .values({ ...file, ...to })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    copies.set(id, copy.id);
+  }
+  return (text) =>
+    text.replace(PICTURE_ADDRESS, (address, id) => {
+      const copy = copies.get(Number(id));
+      return copy ? pictureAddress(copy) : address;
+    });
+}
 
 /**
  * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 import { shownSize } from "~/features/files/picture.server";
 import { putAwayFor, readableBy, visibleTo } from "~/features/tasks/task-policy.server";
-import type { Viewer } from "~/features/users/user-words";
-import type { ShownFile } from "./attachment-words";
+import type { Viewer } from "~/features/users/users";
+import type { ShownFile } from "./attachments";
 
 /** Attachments with what is known of their content, oldest first. */
 export const selectAttachments = (db: Db) =>

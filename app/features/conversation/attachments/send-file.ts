@@ -1,6 +1,6 @@
+import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
-import type { ShownFile } from "./attachment-words";
-import * as say from "./attachments-copy";
+import type { ShownFile } from "./attachments";
 
 /** `refused`: not even another try attaches it. */
 export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };

@@ -1,4 +1,4 @@
-import type { ShownFile } from "./attachment-words";
+import type { ShownFile } from "./attachments";
 
 /**
  * A file the writer has chosen. `key` is its place in the order of choosing.

@@ -2,10 +2,21 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
-import { bringsFiles, bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachment-words";
-import * as say from "./attachments-copy";
-import { FileLine } from "./file-line";
+import { FileLine } from "./attached-files";
+import {
+  asParagraph,
+  bringsFiles,
+  bringsPictures,
+  type FileLimits,
+  fileLimits,
+  isPicture,
+  pictureAddress,
+  type ShownFile,
+  sizeWords,
+  whyNotAttached,
+} from "./attachments";
 import { sendFile, takeAway } from "./send-file";
 import {
   filesToBe,
@@ -16,7 +27,6 @@ import {
   type UploadList,
   uploadList,
 } from "./upload-list";
-import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./upload-words";
 
 type Props = {
   /** The element around the field. */

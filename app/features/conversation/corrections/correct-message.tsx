@@ -1,6 +1,6 @@
 import { Time } from "~/ui/time";
+import * as say from "../conversation-copy";
 import type { Correction } from "./corrections.server";
-import * as say from "./corrections-copy";
 
 type Props = {
   /** `/tasks/42/messages/123`. */

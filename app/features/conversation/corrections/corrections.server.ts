@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import type { ShownMessage } from "../messages/message-page.server";
 import { EDITABLE_MS } from "./note-edits";
 

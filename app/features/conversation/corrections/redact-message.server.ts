@@ -1,21 +1,34 @@
-import { reindexTasks } from "~/db/search-index.server";
+import { clearIndex, reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { type Redaction, recordEvents } from "~/features/tasks/task-history.server";
 import { visibleTo } from "~/features/tasks/task-policy.server";
 import { lockTasks, taskToChange } from "~/features/tasks/task-rows.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { deskToday } from "~/lib/desk-zone.server";
 import { cleanText } from "~/lib/text";
 import { USUAL_STYLE } from "~/lib/time-style";
-import { absoluteDay } from "~/ui/time-words";
-import { PICTURE_ADDRESS } from "../attachments/attachment-words";
+import { absoluteDay } from "~/ui/format-time";
+import { PICTURE_ADDRESS } from "../attachments/attachments";
 import { redactAttachments, withoutLargePictures, withoutPictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
+import * as say from "../conversation-copy";
 import { laterThan } from "../drafts/draft-rows.server";
 import { escapeHtml, renderMessage } from "../markdown.server";
-import { planClearing } from "./clear-index.server";
-import * as say from "./corrections-copy";
+
+const KIND = "clear_index";
+
+/** Plans that the words of what was redacted go from the file of the search index as well. */
+export const planClearing = (tx: Tx, now: number) =>
+  planJob(tx, { kind: KIND, key: KIND, runAt: now, payload: { begin: true } }, now);
+
+/** The job `clear_index`: a part of the work, then the next one. */
+export const clearIndexJob: JobHandler = async (tx, { begin }, now) => {
+  if (await clearIndex(tx, { begin: begin === true })) {
+    await planJob(tx, { kind: KIND, key: KIND, runAt: now, payload: {} }, now);
+  }
+};
 
 /** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
 export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {

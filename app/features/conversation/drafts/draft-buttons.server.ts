@@ -1,13 +1,12 @@
 import type { Db } from "~/db/types";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { RequestKey } from "~/lib/form-values";
-import { formatNumber } from "~/lib/format-number";
+import { formatNumber } from "~/lib/numbers";
 import { versionSeen } from "~/lib/refusal";
+import * as say from "../conversation-copy";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
-import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
+import { DRAFT_LIMITS, type Draft, type DraftPlace, fieldsToKeep, textField } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
-import * as say from "./drafts-copy";
-import { fieldsToKeep, textField } from "./kept-text";
 
 /** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
 export type DraftButton =

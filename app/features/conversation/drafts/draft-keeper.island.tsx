@@ -1,16 +1,15 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
-import { readCopy, writeCopy } from "~/lib/text-copies";
+import { readCopy, writeCopy } from "~/lib/browser-drafts";
 import { Button } from "~/ui/button";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
-import { PreviewButton } from "../messages/preview-button";
-import { type Draft, type DraftPlace, placeName } from "./draft-place";
-import type { OwnDrafts } from "./draft-read.server";
-import * as say from "./drafts-copy";
-import { textField } from "./kept-text";
+import * as say from "../conversation-copy";
+import { PreviewButton } from "../messages/preview-text";
+import { readTyped, requestKeyOf } from "./draft-form";
+import { type Draft, type DraftPlace, placeName, textField } from "./draft-place";
+import type { OwnDrafts } from "./draft-rows.server";
 import type { Told } from "./live-draft";
-import { readTyped, requestKeyOf } from "./typed-text";
 
 type Props = {
   place: DraftPlace;

@@ -1,6 +1,8 @@
-import { TASK_LIMITS } from "~/features/tasks/task-words";
+import { fieldLabel } from "~/features/tasks/field-labels";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { DAY_MS } from "~/lib/durations";
-import type { ShownFile } from "../attachments/attachment-words";
+import type { Refusal } from "~/lib/refusal";
+import type { ShownFile } from "../attachments/attachments";
 
 /** Where somebody writes: a reply or a note on a task, or a task that is not made yet. Each has one draft for each person. */
 export type DraftPlace = { kind: "reply" | "note"; taskId: number } | { kind: "task"; taskId: null };
@@ -49,4 +51,45 @@ export function parsePlace(name: string): DraftPlace | null {
   if (name === "task") return { kind: "task", taskId: null };
   const [, kind, id] = /^(reply|note) ([1-9]\d{0,8})$/.exec(name) ?? [];
   return kind === "reply" || kind === "note" ? { kind, taskId: Number(id) } : null;
+}
+
+/** The field that holds the text of a form, the rest being beside it. */
+export const textField = (kind: DraftKind) => (kind === "note" ? "note" : "body");
+
+/** What a form shows when it is opened: what was refused, else what its draft has. */
+export function typedBefore(refusal: Refusal | null | undefined, draft: Draft | null): Refusal | null {
+  if (refusal || !draft) return refusal ?? null;
+  return { values: { ...draft.fields, [textField(draft.kind)]: draft.body }, errors: {}, formErrors: [] };
+}
+
+/** Fields that say something of the form, not of what its writer wants. */
+const OF_THE_FORM =
+  /^(?:form|requestKey|seen|version|draft|replaces|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
+const SECRET = /password|secret|token/i;
+export const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
+
+/** What of a form is worth keeping, by name. Files have a place of their own. */
+export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: DraftKind): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value !== "string" || name === textField(kind) || isOfTheForm(name)) continue;
+    kept[name] = Object.hasOwn(kept, name) ? `${kept[name]},${value}` : value;
+  }
+  return kept;
+}
+
+/** Fields with words of one's own, in the forms of a task. */
+const WORDS = new Set(["body", "note", "text", "comment", "cc", "watcher"]);
+
+/** What somebody wrote in a form, else what they changed with it: to be copied where the form itself cannot be shown. */
+export function salvagedTextOf(form: Iterable<readonly [string, unknown]>): string {
+  const fields = new Map<string, string>(); // of a field sent several times the last: the box behind its hidden "no"
+  for (const [name, value] of form) if (typeof value === "string") fields.set(name, value);
+  const typed = [...fields].filter(([name, value]) => value.trim() !== "" && !isOfTheForm(name));
+  const words = typed.filter(([name]) => WORDS.has(name));
+  if (words.length > 0) return words.map(([, value]) => value).join("\n\n");
+  return typed
+    .filter(([name, value]) => value !== fields.get(`was_${name}`))
+    .map(([name, value]) => `${fieldLabel(name)}: ${value}`)
+    .join("\n");
 }

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Draft, DraftPlace } from "./draft-place";
+import type { Viewer } from "~/features/users/users";
+import { filesBy } from "../attachments/read-files.server";
+import { DRAFT_LIMITS, type Draft, type DraftKind, type DraftPlace } from "./draft-place";
 
 /* The pieces that saving, throwing away and moving drafts have in common. */
 
@@ -77,3 +79,41 @@ export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: nu
 
 /** The time of a change is also the draft's version: each is later than the one before. */
 export const laterThan = (draft: Pick<DraftRow, "updated_at">, now: number) => Math.max(now, draft.updated_at + 1);
+
+/** Somebody's own drafts on a page, and those they threw away within a day. */
+export type OwnDrafts = {
+  drafts: Draft[];
+  deleted: { id: number; kind: DraftKind; updatedAt: number }[];
+};
+
+export const NO_DRAFTS: OwnDrafts = { drafts: [], deleted: [] };
+
+/** One's own drafts on a task one may see; with null those of a task that is not made yet. Notes only with agent access. */
+export async function readDrafts(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  task: { id: number; works: 0 | 1 } | null,
+  now: number,
+): Promise<OwnDrafts> {
+  let query = db
+    .selectFrom("draft")
+    .selectAll()
+    .where("user_id", "=", viewer.id)
+    .where("task_id", task ? "=" : "is", task?.id ?? null)
+    .where((eb) => eb.or([eb("deleted_at", "is", null), eb("deleted_at", ">", now - DRAFT_LIMITS.undoMs)]))
+    .orderBy("id");
+  if (task?.works === 0) query = query.where("kind", "!=", "note");
+  const rows = await query.execute();
+  const live = rows.filter((row) => row.deleted_at === null);
+  const files = await filesBy(
+    db,
+    "draft_id",
+    live.map(({ id }) => id),
+  );
+  return {
+    drafts: live.map((row) => ({ ...draftOf(row), files: files.get(row.id) ?? [] })),
+    deleted: rows
+      .filter((row) => row.deleted_at !== null)
+      .map(({ id, kind, updated_at }) => ({ id, kind, updatedAt: updated_at })),
+  };
+}

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { cleanText, codePoints, storableText } from "~/lib/text";
 import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } from "./draft-rows.server";

@@ -1,5 +1,5 @@
-import type { TextCopy } from "~/lib/text-copies";
-import * as say from "./drafts-copy";
+import type { TextCopy } from "~/lib/browser-drafts";
+import * as say from "../conversation-copy";
 
 /** What stands in a form that has drafts. */
 export type Typed = { body: string; fields: Record<string, string> };

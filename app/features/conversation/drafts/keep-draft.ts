@@ -1,6 +1,6 @@
-import { readCopy, type TextCopy, writeCopy } from "~/lib/text-copies";
-import { writeTyped } from "./draft-form";
-import { type Draft, type DraftPlace, placeName } from "./draft-place";
+import { readCopy, type TextCopy, writeCopy } from "~/lib/browser-drafts";
+import { readTyped, requestKeyOf, writeTyped } from "./draft-form";
+import { type Draft, type DraftPlace, placeName, textField } from "./draft-place";
 import {
   isBlank,
   isUnkept,
@@ -13,8 +13,6 @@ import {
   type Trouble,
   type Typed,
 } from "./draft-sync";
-import { textField } from "./kept-text";
-import { readTyped, requestKeyOf } from "./typed-text";
 
 /** How long after the last key, and how long at most while somebody goes on typing. Source: domain B12. */
 const PAUSE_MS = 1_500;

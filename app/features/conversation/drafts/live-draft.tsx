@@ -2,9 +2,9 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import * as say from "../conversation-copy";
 import type { Draft, DraftPlace } from "./draft-place";
 import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
-import * as say from "./drafts-copy";
 import { type DraftKeeper, keepDraft } from "./keep-draft";
 
 /* What the line of a draft needs once its form is touched, or has a draft. */

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useParams, useRouteError } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { readCopy } from "~/lib/browser-drafts";
 import { readTurned } from "~/lib/refusal";
-import { readCopy } from "~/lib/text-copies";
 import { TextArea } from "~/ui/field";
 import { useRootData } from "~/ui/root-data";
-import * as say from "./drafts-copy";
+import * as say from "../conversation-copy";
 
 const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourAnswerToAllSubTasks };
 type Kind = keyof typeof LABELS;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
 import { isComposing } from "~/lib/composing";
+import * as say from "../conversation-copy";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
-import * as say from "./mentions-copy";
 
 /** After the last key, so that a name typed in one go is one question. */
 const PAUSE_MS = 120;

@@ -1,10 +1,37 @@
 import type { Db } from "~/db/types";
-import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/task-people.server";
+import { colleaguesLike } from "~/features/people/suggest-assignees.server";
+import { workableBy } from "~/features/tasks/task-policy.server";
+import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/team-access.server";
+import type { Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
+import * as say from "../conversation-copy";
 import { mentionLines } from "../markdown.server";
+import type { Suggested } from "./mention-list";
 import { keysOf, type Mentionable, whoIsMeant } from "./mention-text.server";
-import * as say from "./mentions-copy";
+
+/**
+ * Whom somebody who works on a task may mean by these beginnings of a name or an address: people who work on it as well,
+ * by name. Null for those who do not work on it: names are not theirs to look up.
+ */
+export async function suggestMentions(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  words: string,
+): Promise<Suggested[] | null> {
+  const task = await db
+    .selectFrom("task")
+    .select(["assignee_id", "confidential", "team_id"])
+    .where("task.id", "=", taskId)
+    .where(workableBy(viewer))
+    .executeTakeFirst();
+  if (!task) return null;
+
+  const people = await colleaguesLike(db, task, words);
+  const shared = (name: string) => people.filter((other) => other.name === name).length > 1;
+  return people.map(({ id, name, email }) => ({ id, name, email, write: shared(name) && email ? email : name }));
+}
 
 /** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */
 export type RefusedMention = { ok: false; why: "mention"; message: string };

@@ -1,15 +1,20 @@
-import { AroundDrawing } from "~/ui/around-drawing";
+import { AroundDrawing } from "~/ui/before-render";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
 import { AttachedFiles } from "../attachments/attached-files";
+import * as say from "../conversation-copy";
 import { CorrectMessage } from "../corrections/correct-message";
 import type { Correction } from "../corrections/corrections.server";
 import { HeldReply } from "../sending/held-reply";
-import { MessageBody } from "./message-body";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 import { messageHref, pageHref } from "./message-place";
-import * as say from "./messages-copy";
+
+/** The text of a message. The HTML is our own markdown.server's, which lets no tag and no script of a writer through. */
+export function MessageBody({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; it is made once, when the message is stored.
+  return <div className="message-body prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 /** Messages with more characters of HTML than this may fill much of a printed page. */
 const LONG_HTML = 1_500;

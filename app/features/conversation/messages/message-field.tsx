@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
 import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
-import * as say from "./messages-copy";
+import * as say from "../conversation-copy";
 import { PreviewText } from "./preview-text";
 
 type Props = {
@@ -23,7 +23,7 @@ const MARKDOWN = say.markdownWorksBoldListsTablesCode;
 
 export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMentions(MARKDOWN) : MARKDOWN);
 
-const load = () => import("./live-writing");
+const load = () => import("./writing-aids");
 
 /** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
 export function MessageField({ mentionsOn, ...area }: Props) {

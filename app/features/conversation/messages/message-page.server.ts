@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
 import { BEFORE_ALL, type TimePosition } from "~/features/tasks/time-position";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { withoutLargePictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import type { MessagePlace } from "./message-place";

@@ -1,4 +1,18 @@
-import * as say from "./messages-copy";
+import { Button } from "~/ui/button";
+import * as say from "../conversation-copy";
+
+/**
+ * Stands after the button that sends, which is the one that Enter presses. Without scripts it posts the form to its
+ * page, which comes back with the preview in sight and everything as it was typed. `name` is that of the text.
+ */
+export function PreviewButton({ name }: { name: string }) {
+  return (
+    <Button look="quiet" name="do" value="preview" formNoValidate formAction={`#preview-${name}`}>
+      {say.preview}
+    </Button>
+  );
+}
+
 /**
  * A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen.
  * `PreviewButton` leads here.

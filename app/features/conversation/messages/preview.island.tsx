@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { toast } from "~/ui/toast";
-import * as say from "./messages-copy";
+import * as say from "../conversation-copy";
 import { PreviewText } from "./preview-text";
 
 /** What a preview shows: the HTML of a text as it was when it was asked for; null while it is closed. */

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { TOO_LONG } from "~/features/tasks/task-schema";
-import { TASK_LIMITS } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { cleanText, codePoints } from "~/lib/text";
 import { picturesToPreview } from "../attachments/message-files.server";
 import { renderMessage } from "../markdown.server";

@@ -10,8 +10,8 @@ import { whyNotResolve } from "~/features/tasks/status/resolution-blockers.serve
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { type LockedTask, lockTask, taskToChange } from "~/features/tasks/task-rows.server";
 import { afterAgentMessage, mayMove } from "~/features/tasks/task-status";
-import { type StatusKey, statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";

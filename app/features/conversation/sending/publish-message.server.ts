@@ -1,14 +1,13 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import { type FieldsInverse, nameOf, statusTimes } from "~/features/tasks/apply-fields.server";
-import { recordChangeSet } from "~/features/tasks/change-sets.server";
 import { assignedBySystem } from "~/features/tasks/next-assignee.server";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { snoozeEnded } from "~/features/tasks/status/system-moves.server";
-import { type NewEvent, recordEvents } from "~/features/tasks/task-history.server";
+import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { keptAssignee, type LockedTask, statusEvent } from "~/features/tasks/task-rows.server";
 import { statusChange } from "~/features/tasks/task-status";
-import { type StatusKey, statusOf } from "~/features/tasks/task-words";
+import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { dayOf } from "~/lib/calendar-day";
 
 /**

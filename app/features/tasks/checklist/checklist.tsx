@@ -1,12 +1,12 @@
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { useRequestKey } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
-import { useRequestKey } from "~/ui/request-key";
 import { Time } from "~/ui/time";
 import { OneFieldForm } from "../one-field-form";
-import * as say from "./checklist-copy";
-import { CHECKLIST_LIMITS, type ChecklistItem } from "./checklist-words";
+import { CHECKLIST_LIMITS, type ChecklistItem } from "../tasks";
+import * as say from "../tasks-copy";
 
 type Props = {
   label: string;

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
-import { relativeTime } from "~/ui/time-words";
-import { valueInWords } from "../value-in-words";
-import * as say from "./concurrency-copy";
+import { relativeTime } from "~/ui/format-time";
+import { valueInWords } from "../field-labels";
+import * as say from "../tasks-copy";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is

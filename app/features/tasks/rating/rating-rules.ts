@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/lib/durations";
-import * as say from "./rating-copy";
+import * as say from "../tasks-copy";
 
 /** What the requester thinks of how their request was solved (domain B13). Nothing here needs a library. */
 

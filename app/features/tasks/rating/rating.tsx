@@ -1,13 +1,11 @@
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { TextArea } from "~/ui/field";
-import { FormErrors } from "~/ui/form-errors";
-import { PageForm } from "~/ui/page-form";
+import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
-import { RequestKeyField } from "~/ui/request-key";
 import { Time } from "~/ui/time";
-import * as say from "./rating-copy";
-import type { OwnRating, ShownRating } from "./rating-read.server";
+import * as say from "../tasks-copy";
+import type { OwnRating, ShownRating } from "./rate-task.server";
 import { RATINGS, ratingName } from "./rating-rules";
 
 /** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { DAY_MS } from "~/lib/durations";
-import { defaultOf, statuses } from "../task-words";
+import { defaultOf, statuses } from "../tasks";
 import { moveBySystem } from "./system-moves.server";
 
 const closesAt = sql<number>`(case when last_requester_at > resolved_at then last_requester_at else resolved_at end

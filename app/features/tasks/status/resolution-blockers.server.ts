@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import { fieldsMissingToResolve } from "~/features/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
-import type { FieldValues } from "~/lib/shown-field";
-import { type StatusKey, statusOf } from "../task-words";
+import type { FieldValues } from "~/lib/field-visibility";
+import { type StatusKey, statusOf } from "../tasks";
 
 /** What a task still has to do: a person may resolve it all the same, once they were told. */
 export type Unfinished = { openChildren: number; uncheckedItems: number };

@@ -1,7 +1,7 @@
 import type { Refusal } from "~/lib/refusal";
 import { type Choice, SelectField, TextField } from "~/ui/field";
+import * as say from "../tasks-copy";
 import { SNOOZE_DAY_FIELD, snoozeDayName } from "./snooze";
-import * as say from "./status-copy";
 
 /**
  * Until when a task sleeps: a few days to choose from, or any other day, which counts when it is filled in. Shown while

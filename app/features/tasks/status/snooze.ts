@@ -1,8 +1,8 @@
 import { dayOf, midnightOf, startOfDay, todayIn } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { atWallClock } from "~/lib/zoned-time";
-import { dayInWords } from "~/ui/time-words";
-import * as say from "./status-copy";
+import { dayInWords } from "~/ui/format-time";
+import * as say from "../tasks-copy";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and

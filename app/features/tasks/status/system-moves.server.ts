@@ -3,7 +3,7 @@ import { dayOf } from "~/lib/calendar-day";
 import { type NewEvent, recordEvents } from "../task-history.server";
 import { statusEvent, type TaskRow } from "../task-rows.server";
 import { statusChange } from "../task-status";
-import type { StatusKey } from "../task-words";
+import type { StatusKey } from "../tasks";
 import { snoozeDayOf } from "./snooze";
 
 type Moved = Pick<

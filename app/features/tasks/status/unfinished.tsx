@@ -1,6 +1,15 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import * as say from "../tasks-copy";
 import type { Unfinished } from "./resolution-blockers.server";
-import * as say from "./status-copy";
+
+/** Sends the form once more, on purpose. */
+export const ResolveAnyway = ({ children }: { children: ReactNode }) => (
+  <Button look="primary" name="confirm" value="yes">
+    {children}
+  </Button>
+);
 
 /** What is left to do, as a sentence. */
 export const unfinishedSentence = ({ openChildren, uncheckedItems }: Unfinished): string =>

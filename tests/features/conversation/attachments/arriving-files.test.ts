@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Arrived, filesArriving } from "~/features/conversation/attachments/arriving-files.server";
-import { fileLimits } from "~/features/conversation/attachments/upload-words";
+import { fileLimits } from "~/features/conversation/attachments/attachments";
+import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
 import { inPieces, someFiles } from "../../../support/files";
 
 const MIB = 1024 * 1024;

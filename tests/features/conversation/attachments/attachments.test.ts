@@ -1,17 +1,21 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { Arrived } from "~/features/conversation/attachments/arriving-files.server";
+import { fileLimits } from "~/features/conversation/attachments/attachments";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
+import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
 import { redactAttachments } from "~/features/conversation/attachments/message-files.server";
 import { readAttachment } from "~/features/conversation/attachments/read-files.server";
-import { fileLimits } from "~/features/conversation/attachments/upload-words";
 import { redactFiles } from "~/features/conversation/corrections/redact-message.server";
-import { deleteDraft, shareDraft, sweepDrafts } from "~/features/conversation/drafts/draft-changes.server";
+import {
+  deleteDraft,
+  shareDraft,
+  sweepDrafts,
+  takeOverDraft,
+} from "~/features/conversation/drafts/draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/draft-place";
-import { readDrafts } from "~/features/conversation/drafts/draft-read.server";
+import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
-import { takeOverDraft } from "~/features/conversation/drafts/shared-drafts.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { dropFilesAfterwards, fileJobs } from "~/features/files/file-rows.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
@@ -20,7 +24,7 @@ import { mergeTasks } from "~/features/relations/merge.server";
 import { splitTask } from "~/features/relations/split.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { readTask } from "~/features/task-page/task-read.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { STORES, someFiles, type TestFiles, textOf } from "../../../support/files";

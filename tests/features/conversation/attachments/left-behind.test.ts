@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";
 import { cookieOf } from "../../../support/session";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ShownFile, sizeWords } from "~/features/conversation/attachments/attachment-words";
+import { type ShownFile, sizeWords } from "~/features/conversation/attachments/attachments";
 import {
   filesToBe,
   listed,

@@ -4,12 +4,14 @@ import { rawOf } from "~/db/connect.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { clearIndexJob } from "~/features/conversation/corrections/clear-index.server";
 import { editNote, readNoteToEdit } from "~/features/conversation/corrections/edit-note.server";
-import { readMessageToRedact, redactMessage } from "~/features/conversation/corrections/redact-message.server";
-import { shareDraft } from "~/features/conversation/drafts/draft-changes.server";
+import {
+  clearIndexJob,
+  readMessageToRedact,
+  redactMessage,
+} from "~/features/conversation/corrections/redact-message.server";
+import { shareDraft, takeOverDraft } from "~/features/conversation/drafts/draft-changes.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
-import { takeOverDraft } from "~/features/conversation/drafts/shared-drafts.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { mergeTasks } from "~/features/relations/merge.server";
@@ -17,7 +19,7 @@ import { splitTask } from "~/features/relations/split.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aTask, NOON } from "../../../support/factories";

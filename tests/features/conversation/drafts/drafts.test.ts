@@ -10,11 +10,11 @@ import {
   sweepDrafts,
 } from "~/features/conversation/drafts/draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/draft-place";
-import { readDrafts } from "~/features/conversation/drafts/draft-read.server";
+import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import { draftFor, saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { createTask } from "~/features/new-task/task-create.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

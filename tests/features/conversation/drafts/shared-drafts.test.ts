@@ -1,13 +1,18 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { moveDrafts, restoreDraft, shareDraft } from "~/features/conversation/drafts/draft-changes.server";
-import { readDrafts } from "~/features/conversation/drafts/draft-read.server";
+import {
+  moveDrafts,
+  readSharedDrafts,
+  restoreDraft,
+  shareDraft,
+  takeOverDraft,
+} from "~/features/conversation/drafts/draft-changes.server";
+import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
-import { readSharedDrafts, takeOverDraft } from "~/features/conversation/drafts/shared-drafts.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { readTask } from "~/features/task-page/task-read.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

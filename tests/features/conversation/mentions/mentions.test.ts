@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON } from "../../../support/factories";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { suggestMentions } from "~/features/conversation/mentions/suggest-mentions.server";
+import { suggestMentions } from "~/features/conversation/mentions/mentions.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, aRequester, aTask, disabled } from "../../../support/factories";
 

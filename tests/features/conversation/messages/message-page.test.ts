@@ -6,7 +6,7 @@ import { newMessageSince, PAGE_MESSAGES, taskOfMessage } from "~/features/conver
 import { type MessagePlace, parseMessagePlace } from "~/features/conversation/messages/message-place";
 import { readTask } from "~/features/task-page/task-read.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

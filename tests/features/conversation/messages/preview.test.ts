@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { draftFor } from "~/features/conversation/drafts/draft-save.server";
 import { previewOf } from "~/features/conversation/messages/preview.server";
 import { addNote } from "~/features/conversation/task-reply.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

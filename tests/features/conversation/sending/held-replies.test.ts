@@ -14,7 +14,7 @@ import { mergeTasks } from "~/features/relations/merge.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aTask, disabled, NOON } from "../../../support/factories";
 

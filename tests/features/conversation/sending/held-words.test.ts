@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asksIn, countdownWords } from "~/features/conversation/sending/held-reply";
-import { timeToTheSecond } from "~/ui/time-words";
+import { timeToTheSecond } from "~/ui/format-time";
 
 describe("domain B4: what a page says of a held reply", () => {
   test.each([

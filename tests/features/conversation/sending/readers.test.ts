@@ -13,7 +13,7 @@ import { answerSubTasks, readSubTasks } from "~/features/relations/reply-to-sub-
 import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { NamedReadersToken } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

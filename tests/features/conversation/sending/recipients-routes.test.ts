@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeSubTask } from "~/features/relations/sub-tasks.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";

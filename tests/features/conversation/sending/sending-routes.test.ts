@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";

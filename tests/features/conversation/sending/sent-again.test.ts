@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { answerSubTasks } from "~/features/relations/reply-to-sub-tasks.server";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES, onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";

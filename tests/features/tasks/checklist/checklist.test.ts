@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { undoChange } from "~/features/history/undo-change.server";
 import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
-import { CHECKLIST_LIMITS } from "~/features/tasks/checklist/checklist-words";
+import { CHECKLIST_LIMITS } from "~/features/tasks/tasks";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

@@ -3,8 +3,8 @@ import type { Db } from "~/db/types";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
-import { RatingForm } from "~/features/tasks/rating/rating-schema";
-import type { Viewer } from "~/features/users/user-words";
+import { RatingForm } from "~/features/tasks/task-schema";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answered, sentenceOfAnswer, whatHappensNext } from "~/features/tasks/status/requester-words";
-import { SHIPPED, type StatusKey } from "~/features/tasks/task-words";
+import { type Answered, sentenceOfAnswer, whatHappensNext } from "~/features/tasks/status/requester-status";
+import { SHIPPED, type StatusKey } from "~/features/tasks/tasks";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { snoozeChoices, whyNotSnooze } from "~/features/tasks/status/snooze";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
-import type { Viewer } from "~/features/users/user-words";
+import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 

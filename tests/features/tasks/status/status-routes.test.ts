@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
-import { statusOf } from "~/features/tasks/task-words";
-import type { Viewer } from "~/features/users/user-words";
+import { statusOf } from "~/features/tasks/tasks";
+import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../../../support/database";
 import { aKey, anAgent, aRequester, aTask } from "../../../support/factories";
 import { startServer, type TestServer } from "../../../support/server";

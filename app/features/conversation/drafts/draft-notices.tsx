@@ -1,0 +1,57 @@
+import type { Refusal } from "~/lib/refusal";
+import { Button } from "~/ui/button";
+import { NewerVersion } from "~/ui/notice";
+import { Time } from "~/ui/time";
+import * as say from "../conversation-copy";
+import type { SharedDraft } from "./draft-changes.server";
+import type { Drafted } from "./draft-keeper.island";
+import { pageOf } from "./draft-place";
+import type { OwnDrafts } from "./draft-rows.server";
+
+export type SharedProps = {
+  drafts: readonly SharedDraft[];
+  kind: SharedDraft["kind"];
+  /** UTC milliseconds. */
+  now: number;
+};
+
+/** What colleagues have begun and let others read, as they typed it. Stands above the form it could be sent with. */
+export function SharedDrafts({ drafts, kind, now }: SharedProps) {
+  return drafts
+    .filter((draft) => draft.kind === kind)
+    .map(({ id, by, body, updatedAt }) => (
+      <details key={id} className="shared-draft" open>
+        <summary>{say.draftOf(by, <Time at={updatedAt} now={now} />)}</summary>
+        <p className="shared-draft-text">{body}</p>
+        <form method="post" action={`/drafts/${id}/takeover`} data-keeps-scroll>
+          <Button aria-label={say.takeOverDraftOf(by)}>{say.takeOver}</Button>
+        </form>
+      </details>
+    ));
+}
+
+type Props = { drafted: Drafted; refusal: Refusal | null | undefined };
+
+/** The version of a draft that the same person saved on another page. */
+export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
+  <NewerVersion
+    refusal={refusal}
+    says={(at) => say.draftChangedElsewhere(<Time at={at} now={now} />)}
+    then={say.saveAgainOr(<a href={pageOf(place)}>{say.useThatVersion}</a>)}
+  />
+);
+
+/** `now` in UTC milliseconds. */
+export type DeletedProps = { deleted: OwnDrafts["deleted"]; now: number };
+
+/** Drafts deleted within a day, each with the way back. Stands below its form. */
+export function DeletedDrafts({ deleted, now }: DeletedProps) {
+  return deleted.map(({ id, kind, updatedAt }) => (
+    <form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" data-keeps-scroll>
+      <span>{say.draftWasDeleted[kind](<Time at={updatedAt} now={now} />)}</span>
+      <Button look="quiet" aria-label={say.undoDeletionOfDraft[kind]}>
+        {say.undo}
+      </Button>
+    </form>
+  ));
+}

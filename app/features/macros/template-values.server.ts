@@ -1,0 +1,50 @@
+import type { Db } from "~/db/types";
+import { listFields, readFieldValues } from "~/features/custom-fields/custom-fields.server";
+import { maySeeField, shownFields } from "~/features/custom-fields/field-rules";
+import { shownValue } from "~/features/custom-fields/field-values";
+import { workableBy } from "~/features/tasks/task-policy.server";
+import type { Viewer } from "~/features/users/users";
+import { ownValue } from "~/lib/field-visibility";
+import type { TextValues } from "./fill-template.server";
+
+/**
+ * What the variables of a text stand for on a task this person works on; null for none. Of a reply those that its readers
+ * may know: a field for agents alone is empty there. `origin` is the address of the desk.
+ */
+export async function textValues(
+  db: Db,
+  viewer: Viewer,
+  { taskId, isReply, origin }: { taskId: number; isReply: boolean; origin: string },
+): Promise<TextValues | null> {
+  const task = await db
+    .selectFrom("task")
+    .innerJoin("user as requester", "requester.id", "task.requester_id")
+    .innerJoin("team", "team.id", "task.team_id")
+    .select(["task.id", "task.title", "task.type", "requester.name as requester", "team.name as team"])
+    .where("task.id", "=", taskId)
+    .where(workableBy(viewer))
+    .executeTakeFirst();
+  if (!task) return null;
+  const values = new Map([
+    ["requester.first_name", task.requester.split(/\s+/)[0] ?? ""],
+    ["requester.name", task.requester],
+    ["task.number", String(task.id)],
+    ["task.title", task.title],
+    ["task.url", `${origin}/tasks/${task.id}`],
+    ["agent.name", viewer.name],
+    ["team.name", task.team],
+  ]);
+  const [fields, stored] = [await listFields(db), await readFieldValues(db, taskId)];
+  for (const field of shownFields(fields, task.type, stored)) {
+    const value = ownValue(stored, field.key) ?? "";
+    if (value === "" || !maySeeField(field, !isReply)) continue;
+    values.set(
+      `field.${field.key}`,
+      field.kind === "user" ? await nameOf(db, Number(value)) : shownValue(field, value),
+    );
+  }
+  return values;
+}
+
+const nameOf = async (db: Db, id: number) =>
+  (await db.selectFrom("user").select("name").where("id", "=", id).executeTakeFirst())?.name ?? "";

@@ -1,0 +1,110 @@
+import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "~/features/users/people-address";
+import { cleanLine } from "~/lib/text";
+import type {
+  DomainsPublic,
+  DomainTaken,
+  OrganizationConflict,
+  OrganizationRefusal,
+} from "./organization-changes.server";
+import * as say from "./organizations-copy";
+
+/** Words and limits of organizations that browser and server share. Nothing here needs a library. */
+
+export const SHARINGS = ["none", "managers", "members"] as const;
+export type Sharing = (typeof SHARINGS)[number];
+
+/** Who sees the requests of its people beside their own. */
+export const SHARING_NAMES: Record<Sharing, string> = {
+  none: say.nobody,
+  managers: say.itsManagers,
+  members: say.allItsMembers,
+};
+
+/** Lengths in code points; a domain by the limit of names (RFC 1035, 2.3.4). */
+export const ORGANIZATION_LIMITS = { name: 120, note: 5000, domain: 253, domains: 50, search: 200 } as const;
+
+/** What the form of an organization shows and sends back. `domains`: one a line, in order. */
+export type OrganizationFields = { name: string; domains: string; sharing: Sharing; note: string };
+
+export const ORGANIZATION_FIELDS = [
+  "name",
+  "domains",
+  "sharing",
+  "note",
+] as const satisfies readonly (keyof OrganizationFields)[];
+
+/** Fields that decide who sees whose requests. Only admins change them. */
+export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (keyof OrganizationFields)[];
+
+export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
+  name: say.name,
+  domains: say.emailDomains,
+  sharing: say.whoSeesItsRequests,
+  note: say.noteForAgents,
+};
+
+export const NEW_ORGANIZATION: OrganizationFields = { name: "", domains: "", sharing: "none", note: "" };
+
+export const domainsIn = (text: string): string[] => text.split("\n").filter((domain) => domain !== "");
+
+/** A field's value as people read it. */
+export function organizationValue(field: keyof OrganizationFields, fields: OrganizationFields): string {
+  if (field === "sharing") return SHARING_NAMES[fields.sharing];
+  return field === "domains" ? domainsIn(fields.domains).join(", ") || say.noDomains : fields[field];
+}
+
+/** What finds an organization in a query: `org:Harbour`, `org:"Harbour works"`. */
+export const orgQuery = (name: string) =>
+  `org:${/^[^\s",()]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`}`;
+
+/** Where a page of organizations begins or ends: sorted by name, as people are. */
+export type OrganizationCursor = PersonCursor;
+
+export type OrganizationsAddress = {
+  search: string;
+  place: { after: OrganizationCursor } | { before: OrganizationCursor } | null;
+};
+
+/** Reads `?q=&after=` or `&before=`. What cannot be read counts as not said: an old bookmark still opens. */
+export function readOrganizationsAddress(parameters: URLSearchParams): OrganizationsAddress {
+  const after = parsePersonCursor(parameters.get("after"));
+  const before = parsePersonCursor(parameters.get("before"));
+  return {
+    search: cleanLine((parameters.get("q") ?? "").slice(0, ORGANIZATION_LIMITS.search)),
+    place: after ? { after } : before ? { before } : null,
+  };
+}
+
+/** The address of a page of the list; defaults are left out of it. */
+export function organizationsAddress({ search, place }: OrganizationsAddress): string {
+  const parameters = new URLSearchParams();
+  if (search) parameters.set("q", search);
+  if (place && "after" in place) parameters.set("after", formatPersonCursor(place.after));
+  if (place && "before" in place) parameters.set("before", formatPersonCursor(place.before));
+  return parameters.size > 0 ? `/organizations?${parameters}` : "/organizations";
+}
+
+/** What we say for each refusal. Adding a reason without a sentence does not compile. */
+export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> = {
+  not_allowed: say.yourAccountMayNotDoThat,
+  no_such_organization: say.organizationIsNotHere,
+  name_taken: say.nameIsTaken,
+  admins_only: say.onlyAdminsChangeThese,
+};
+
+export const domainTaken = ({ domain, by }: DomainTaken) => say.domainIsTaken(domain, by);
+
+const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
+
+/** Tells the admin who confirms these domains what using them means. */
+export function whatPublicDomainsMean({ domains, begins, people, sharing }: DomainsPublic): string {
+  const anyone = say.anyoneHasAnAddress(domains.join(", "));
+  return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;
+}
+
+export const ORGANIZATION_CONFLICT = say.changedMeanwhile;
+
+/** Beside each field that two people changed: what the other one made of it. */
+export function theirValues({ fields, current }: OrganizationConflict): Record<string, string[]> {
+  return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(organizationValue(field, current))]]));
+}

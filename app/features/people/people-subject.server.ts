@@ -1,0 +1,59 @@
+import type { Tx } from "~/db/transaction.server";
+import { fieldLabel } from "~/features/tasks/field-labels";
+import type { Subject, Undoer } from "~/features/tasks/subjects.server";
+import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
+import { TASK_LIMITS } from "~/features/tasks/tasks";
+import { peopleOfTeam, worksOn } from "~/features/tasks/team-access.server";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-people.server";
+import { listParticipants } from "./participants.server";
+import * as say from "./people-copy";
+import { listWatching } from "./watchers.server";
+
+export const peopleSubject: Subject = {
+  undo: {
+    participants: (tx, viewer, change, now) => undo(tx, viewer, "participants", change, now),
+    watchers: (tx, viewer, change, now) => undo(tx, viewer, "watchers", change, now),
+  },
+};
+
+/** Whoever came goes, whoever went comes back, where others have not seen to it already. */
+async function undo(
+  tx: Tx,
+  viewer: Viewer,
+  circle: Circle,
+  { id: undoes, taskId, inverse }: Parameters<Undoer>[2],
+  now: number,
+): ReturnType<Undoer> {
+  const task = await taskToChange(tx, viewer, taskId);
+  if (!task) return { back: [], kept: [] };
+  const { came, went } = JSON.parse(inverse) as PeopleInverse;
+  const present: Somebody[] =
+    circle === "participants" ? await listParticipants(tx, taskId) : await listWatching(tx, taskId);
+  const there = new Map(present.map((person) => [person.id, person]));
+
+  const go = came.flatMap(({ id }) => there.get(id) ?? []);
+  const come: Somebody[] = [];
+  const kept: string[] = [];
+  for (const { id, address } of went) {
+    if (there.has(id)) continue;
+    const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
+    if (!person) continue;
+    const isFull = circle === "participants" && there.size - go.length + come.length >= TASK_LIMITS.participants;
+    const why = isFull ? say.staysOutFull(person.name, TASK_LIMITS.participants) : whyNotBack(circle, task, person);
+    if (why) kept.push(why);
+    else come.push({ id, name: person.name, address });
+  }
+  if (come.length + go.length === 0) return { back: [], kept };
+  await changePeople(tx, viewer, task, circle, { come, go, undoes }, now);
+  return { back: [fieldLabel(circle)], kept };
+}
+
+type Person = Parameters<typeof worksOn>[1] & { name: string };
+
+/** Why somebody may not be in the circle again, as the rules are today; null when they may. */
+function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
+  if (person.state !== "active") return say.staysOutDisabled(person.name);
+  if (circle === "participants") return person.id === task.requester_id ? say.staysOutOwnRequest(person.name) : null;
+  return isAgent(person) && worksOn(task, person) ? null : say.staysOutNoAccess(person.name);
+}

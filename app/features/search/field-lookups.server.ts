@@ -1,0 +1,51 @@
+import type { Db } from "~/db/types";
+import { fieldsKnownTo, listFieldsEver } from "~/features/custom-fields/custom-fields.server";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
+import type { Viewer } from "~/features/users/users";
+import { sortKey } from "~/lib/search-text";
+import type { Circumstances } from "./condition.server";
+import type { QueryTerm } from "./query-ast";
+import { quotedName } from "./unanswerable-queries";
+
+/** What may be asked of a field of this desk: the first that the viewer may see. Null where there is none. */
+export async function fieldExample(db: Db, viewer: Viewer): Promise<{ write: string; label: string } | null> {
+  const [field] = await fieldsKnownTo(db, viewer);
+  return field ? { write: `field.${field.key}:${valueFor(field)}`, label: field.label } : null;
+}
+
+function valueFor({ kind, options }: FieldDefinition): string {
+  switch (kind) {
+    case "boolean":
+      return "yes";
+    case "number":
+      return ">10";
+    case "date":
+    case "datetime":
+      return "this-week";
+    case "user":
+      return "me";
+    case "select":
+    case "multiselect":
+      return quotedName(options.find(({ enabled }) => enabled)?.label ?? "");
+    default:
+      return "any";
+  }
+}
+
+/** What only the data knows of the names in a query; nothing is read that it does not ask for. */
+export async function namesMeantBy(
+  db: Db,
+  terms: readonly QueryTerm[],
+): Promise<Pick<Circumstances, "teams" | "organizations" | "fields">> {
+  const asked = (beginning: string) =>
+    terms.flatMap((term) => (term.kind === "qualifier" && term.key.startsWith(beginning) ? term.values : []));
+  const names = asked("org").flatMap((value) => (value.kind === "range" ? [] : sortKey(value.text)));
+  const [teams, organizations, fields] = await Promise.all([
+    asked("team").length > 0 ? db.selectFrom("team").select(["id", "name"]).execute() : [],
+    names.length > 0
+      ? db.selectFrom("organization").select(["id", "name"]).where("name_key", "in", names).execute()
+      : [],
+    asked("field.").length > 0 ? listFieldsEver(db) : [],
+  ]);
+  return { teams, organizations, fields };
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { isOpen, priorityOf } from "~/features/tasks/tasks";
+import { PriorityMark, Tag } from "~/ui/badges";
+import { isOver } from "~/ui/format-time";
+import { DueDay, Time } from "~/ui/time";
+import type { FieldTexts } from "./field-columns.server";
+import type { ListedTask } from "./listed-tasks.server";
+import { type Column as Chosen, COLUMNS, type ColumnKey, type FieldColumn } from "./task-columns";
+import type { TaskExtra } from "./task-columns.server";
+import type { SortKey } from "./task-position";
+
+type Row = ListedTask & { extra?: TaskExtra; fields?: FieldTexts };
+
+/** How a column looks, what it is sorted by, and what it tells of a task. What it does not tell on a phone is minor. */
+type Column = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
+
+const time = (at: number | null | undefined, now: number) => at != null && <Time at={at} now={now} />;
+
+const MINOR = "task-person task-minor";
+
+const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
+  requester: { className: MINOR, cell: ({ inner }) => inner?.requester },
+  assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee },
+  team: { className: MINOR, cell: ({ extra }) => extra?.team },
+  organization: { className: MINOR, cell: ({ extra }) => extra?.organization },
+  type: { className: MINOR, cell: ({ extra }) => extra?.type },
+  priority: {
+    className: "task-priority task-minor",
+    sort: "priority",
+    cell: ({ inner }) => inner && <PriorityMark rank={inner.priority} name={priorityOf(inner.priority).name} />,
+  },
+  tags: {
+    className: "task-tags task-minor",
+    cell: ({ inner }) =>
+      inner?.tags.map((tag) => <Tag key={tag} name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />),
+  },
+  due: {
+    className: "task-time task-due task-minor",
+    sort: "due",
+    cell: ({ dueAt }, now) => dueAt !== null && <DueDay at={dueAt} now={now} />,
+  },
+  created: {
+    className: "task-time task-minor",
+    sort: "created",
+    cell: ({ extra }, now) => time(extra?.createdAt, now),
+  },
+  updated: { className: "task-time", sort: "updated", cell: ({ changedAt }, now) => time(changedAt, now) },
+};
+
+/** A text of more letters has room for some words beside each other. */
+const LINE = 20;
+
+const fieldClass = ({ kind }: FieldColumn) => (kind === "number" ? `${MINOR} number` : MINOR);
+
+/** What stands over a column that was chosen. */
+export const headingOf = (column: Chosen): { key: string; words: string; className: string; sort?: SortKey } =>
+  typeof column === "string"
+    ? { key: column, words: COLUMNS[column], ...CHOSEN_COLUMNS[column] }
+    : { key: column.key, words: column.label, className: fieldClass(column) };
+
+/** The cells of a task for the columns that were chosen. */
+export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) =>
+  columns.map((column) => {
+    if (typeof column !== "string") {
+      const text = task.fields?.[column.key] ?? "";
+      return (
+        <td key={column.key} className={text.length > LINE ? `${fieldClass(column)} is-long` : fieldClass(column)}>
+          {text}
+        </td>
+      );
+    }
+    const { className, cell } = CHOSEN_COLUMNS[column];
+    const isLate = column === "due" && task.dueAt !== null && isOver(task.dueAt, now) && isOpen(task.status);
+    return (
+      <td key={column} className={isLate ? `${className} is-late` : className}>
+        {cell(task, now)}
+      </td>
+    );
+  });

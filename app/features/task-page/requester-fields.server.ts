@@ -1,0 +1,108 @@
+import { reindexTasks } from "~/db/search-index.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import {
+  mergeSent,
+  readFields,
+  type SentFields,
+  writeFieldValues,
+} from "~/features/custom-fields/custom-fields.server";
+import * as say from "~/features/custom-fields/custom-fields-copy";
+import { type FieldDefinition, maySeeField, mayWriteField, shownFields } from "~/features/custom-fields/field-rules";
+import { shownValue } from "~/features/custom-fields/field-values";
+import { customEvents, type FieldsInverse, statusTimes } from "~/features/tasks/apply-fields.server";
+import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
+import { taskToChange, touchTask } from "~/features/tasks/task-rows.server";
+import type { Viewer } from "~/features/users/users";
+import { type FieldValues, ownValue } from "~/lib/field-visibility";
+import { allOf } from "~/lib/text";
+
+/* What the requester's side has of custom fields: some to read, some to fill in until the task is resolved. */
+
+export type OwnFields = {
+  told: { label: string; text: string }[];
+  form: { fields: FieldDefinition[]; values: FieldValues } | null;
+};
+
+export const NO_OWN_FIELDS: OwnFields = { told: [], form: null };
+
+type Asked = { id: number; type: string; open: 0 | 1 };
+
+/** `told` is in words; `form` has the fields to fill in and what is in them, null when there is nothing to fill in. */
+export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
+  const { fields, values } = await readFields(db, task.id);
+  const seen = fields.filter((field) => maySeeField(field, false));
+  const own = seen.filter((field) => task.open === 1 && mayWriteField(field, false));
+  const told = shownFields(seen, task.type, values)
+    .filter((field) => !own.includes(field) && (ownValue(values, field.key) ?? "") !== "")
+    .map((field) => ({ label: field.label, text: shownValue(field, ownValue(values, field.key) ?? "") }));
+  const shown = shownFields(own, task.type, values);
+  if (shown.length === 0) return { told, form: null };
+  // Only these fields' values: conditions may name a field that is not for their eyes.
+  const form = withoutHiddenConditions(own, shown);
+  const typed = Object.fromEntries(form.map(({ key }) => [key, ownValue(values, key) ?? ""]));
+  return { told, form: { fields: form, values: typed } };
+}
+
+/**
+ * A condition on a field the requester does not see is settled here: shown now, or not at all. The others go along, so
+ * that the form can follow them.
+ */
+function withoutHiddenConditions<F extends { key: string; showIf: { field: string } | null }>(
+  own: readonly F[],
+  shown: readonly F[],
+): F[] {
+  const known = new Set(["type", ...own.map(({ key }) => key)]);
+  return own.flatMap((field) => {
+    if (!field.showIf || known.has(field.showIf.field)) return field;
+    return shown.includes(field) ? { ...field, showIf: null } : [];
+  });
+}
+
+export type ChangeOwnFields =
+  | { ok: true; changeSetId: number | null }
+  | { ok: false; why: "no_such_task" | "resolved" }
+  | { ok: false; why: "wrong"; errors: Record<string, string[]> }
+  | { ok: false; why: "conflict"; conflicts: Changed[] };
+type Changed = { label: string; theirs: string };
+
+/** What somebody else has put into the same fields, before it is replaced. */
+export function changedMeanwhile(conflicts: readonly Changed[]): string {
+  const changed = conflicts.map(({ label, theirs }) =>
+    theirs === "" ? say.fieldToNothing(label) : say.fieldTo(label, theirs),
+  );
+  return say.fieldsChangedMeanwhile(allOf(changed));
+}
+
+/** Fills in the fields of one's own request, until it is resolved. `changeSetId` null: they were so already. */
+export async function changeOwnFields(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  sent: SentFields,
+  now: number,
+): Promise<ChangeOwnFields> {
+  return inTransaction(db, async (tx) => {
+    const task = await taskToChange(tx, viewer, taskId);
+    if (!task) return { ok: false, why: "no_such_task" };
+    if (task.open === 0) return { ok: false, why: "resolved" };
+    const merged = await mergeSent(tx, { id: task.id, works: 0 }, task.type, sent);
+    if (!merged.ok) {
+      if (merged.why === "wrong") return merged;
+      return { ...merged, conflicts: merged.conflicts.map(({ label, theirs }) => ({ label, theirs })) };
+    }
+    if (merged.changes.length === 0) return { ok: true, changeSetId: null };
+    await writeFieldValues(tx, task.id, merged.wanted);
+    await touchTask(tx, task, now);
+    const about = { taskId, actorId: viewer.id };
+    const inverse: FieldsInverse = {
+      fields: {},
+      custom: merged.inverse,
+      times: { from: statusTimes(task), to: statusTimes(task) },
+    };
+    const changeSetId = await recordChangeSet(tx, { ...about, kind: "details", inverse }, now);
+    await recordEvents(tx, customEvents(merged.changes, { ...about, changeSetId, at: now }));
+    await reindexTasks(tx, [task.id]);
+    return { ok: true, changeSetId };
+  });
+}

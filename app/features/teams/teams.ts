@@ -1,0 +1,118 @@
+import { offeredStatuses } from "~/features/tasks/tasks";
+import type { TeamConflict, TeamRefusal } from "./team-changes.server";
+import * as say from "./teams-copy";
+
+/** Words and limits of teams that browser and server share. Nothing here needs a library. */
+
+export const VISIBILITIES = ["open", "members"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+export const VISIBILITY_NAMES: Record<Visibility, string> = { open: say.everyAgent, members: say.membersOnly };
+
+export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
+export type Assignment = (typeof ASSIGNMENTS)[number];
+export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
+  manual: say.byHand,
+  rotate: say.inTurn,
+  least_loaded: say.toWhoHasTheFewest,
+};
+
+/** What a reply may make of a task: nothing is closed by answering it. */
+export const afterReplyChoices = () => [
+  { value: "keep", label: say.keepTheStatus },
+  ...offeredStatuses()
+    .filter(({ category }) => ["active", "waiting", "resolved"].includes(category))
+    .map(({ key, name }) => ({ value: key, label: name })),
+];
+
+/** Lengths in code points, numbers of things, days. */
+export const TEAM_LIMITS = { name: 60, description: 500, teams: 100, autoCloseDays: 90, reopenDays: 365 } as const;
+
+/** What the form of a team shows and sends back. */
+export type TeamFields = {
+  name: string;
+  description: string;
+  visibility: Visibility;
+  isDefault: boolean;
+  assignment: Assignment;
+  afterReply: string;
+  autoCloseDays: number;
+  reopenDays: number;
+};
+
+export const TEAM_FIELDS = [
+  "name",
+  "description",
+  "visibility",
+  "assignment",
+  "afterReply",
+  "autoCloseDays",
+  "reopenDays",
+  "isDefault",
+] as const satisfies readonly (keyof TeamFields)[];
+
+export const TEAM_LABELS: Record<keyof TeamFields, string> = {
+  name: say.name,
+  description: say.description,
+  visibility: say.whoWorksOnItsTasks,
+  isDefault: say.defaultTeam,
+  assignment: say.newTasksAreAssigned,
+  afterReply: say.afterAReply,
+  autoCloseDays: say.closeResolvedAfter,
+  reopenDays: say.reopenClosedWithin,
+};
+
+/** What holds for a new team until somebody chooses otherwise. */
+export const NEW_TEAM: TeamFields = {
+  name: "",
+  description: "",
+  visibility: "open",
+  isDefault: false,
+  assignment: "manual",
+  afterReply: "waiting_requester",
+  autoCloseDays: 7,
+  reopenDays: 14,
+};
+
+/** A field's value as people read it. */
+export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
+  switch (field) {
+    case "visibility":
+      return VISIBILITY_NAMES[fields.visibility];
+    case "assignment":
+      return ASSIGNMENT_NAMES[fields.assignment];
+    case "afterReply":
+      return afterReplyChoices().find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
+    case "isDefault":
+      return fields.isDefault ? say.yes : say.no;
+    default:
+      return String(fields[field]);
+  }
+}
+
+/** The fields as texts of a form; with `was_` in front they go along hidden. */
+export const asTexts = (fields: TeamFields): Record<keyof TeamFields, string> => ({
+  name: fields.name,
+  description: fields.description,
+  visibility: fields.visibility,
+  isDefault: fields.isDefault ? "yes" : "no",
+  assignment: fields.assignment,
+  afterReply: fields.afterReply,
+  autoCloseDays: String(fields.autoCloseDays),
+  reopenDays: String(fields.reopenDays),
+});
+
+/** What we say for each refusal. Adding a reason without a sentence does not compile. */
+export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
+  not_allowed: say.onlyAdmins,
+  no_such_team: say.teamIsNotHere,
+  name_taken: say.nameIsTaken,
+  too_many: say.teamsAtMost(TEAM_LIMITS.teams),
+  default_stays: say.defaultStays,
+};
+
+export const TEAM_CONFLICT = say.changedMeanwhile;
+
+/** Beside each field that two people changed: what the other one made of it. */
+export function theirValues({ fields, current }: TeamConflict): Record<string, string[]> {
+  return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(teamValue(field, current))]]));
+}

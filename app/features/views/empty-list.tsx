@@ -1,0 +1,44 @@
+import { listHref } from "~/features/task-list/task-address";
+import { type FilterTexts, statusFilterName } from "~/features/task-list/task-filters";
+import type { Sort } from "~/features/task-list/task-position";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import type { WhyNothing } from "./empty-list-reasons.server";
+import * as say from "./views-copy";
+
+/** What a list leads to that has nothing yet, or not what somebody wants done. */
+export const NewTaskLink = ({ works }: { works: boolean }) => (
+  <ButtonLink look="primary" icon="new" href="/tasks/new" data-prefetch="intent">
+    {works ? say.newTask : say.newRequest}
+  </ButtonLink>
+);
+
+type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: WhyNothing["against"] };
+
+/** In place of an empty list: why that is, as far as is known, and what leads on. */
+export function NothingHere({ works, texts, sort, usual, against }: Props) {
+  const title = works ? say.noTasksHere : say.noRequestsHere;
+  const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);
+  if (against) {
+    const { view, only, said, without } = against;
+    const asked = only ? say.onlyTasksOf(only) : `“${said}”`;
+    const chosen = statusFilterName(texts.status);
+    const waysOut = (
+      <>
+        <ButtonLink href={withOther({ q: without })}>{say.without(said)}</ButtonLink>
+        <ButtonLink href={withOther({ status: "" })}>{say.withoutTheFilter}</ButtonLink>
+      </>
+    );
+    return (
+      <EmptyState title={title} action={waysOut}>
+        {view === null ? say.searchNeverMeets(asked, chosen) : say.viewNeverMeets(view, asked, chosen)}
+      </EmptyState>
+    );
+  }
+  const isNarrowed = Object.values(texts).some((text) => text !== "");
+  return (
+    <EmptyState title={title} action={isNarrowed ? null : <NewTaskLink works={works} />}>
+      {isNarrowed ? say.nothingMatchesAll : say.whatComesInIsListed}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/trash/trash";
+import { formatNumber } from "~/lib/numbers";
+import { Button, ButtonLink } from "~/ui/button";
+import { EXPORTED } from "./views";
+import * as say from "./views-copy";
+
+type Props = {
+  works: boolean;
+  /** The part of the list's address behind its path. */
+  search: string;
+  query: string;
+  tasks: readonly { unread: boolean }[];
+};
+
+/** What can be done with the list as a whole. */
+export function ListEnd({ works, search, query, tasks }: Props) {
+  const hasTasks = tasks.length > 0;
+  if (!works && !hasTasks) return null;
+  return (
+    <div className="buttons list-end" data-prefetch="intent">
+      {tasks.some(({ unread }) => unread) && (
+        <form method="post" action={`/tasks/reading${search}`}>
+          <Button look="quiet">{say.markAllAsRead}</Button>
+        </form>
+      )}
+      {hasTasks && (
+        <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
+          {works ? say.rowsAndColumns : say.rowsOnAPage}
+        </ButtonLink>
+      )}
+      {works && query !== PUT_AWAY_QUERY && (
+        <ButtonLink look="quiet" href={PUT_AWAY_HREF}>
+          {say.trashAndSpam}
+        </ButtonLink>
+      )}
+      {works && hasTasks && (
+        <form method="post" action={`/tasks/export${search}`} data-downloads="">
+          <Button look="quiet" aria-describedby="exported">
+            {say.exportAsCsv}
+          </Button>{" "}
+          <small id="exported">{say.tasksAtMost(formatNumber(EXPORTED))}</small>
+        </form>
+      )}
+    </div>
+  );
+}

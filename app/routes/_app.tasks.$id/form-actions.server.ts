@@ -1,0 +1,265 @@
+import { data, redirect } from "@remix-run/node";
+import { db } from "~/db/db.server";
+import { fileErrors } from "~/features/conversation/attachments/attachments";
+import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
+import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
+import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
+import { neededErrors, readSentFields } from "~/features/custom-fields/custom-fields.server";
+import { undoAddress, undoButton } from "~/features/history/undo-rules";
+import { wrongPeople } from "~/features/new-task/task-create.server";
+import { changedMeanwhile, changeOwnFields } from "~/features/task-page/requester-fields.server";
+import * as say from "~/features/task-page/task-page-copy";
+import type { TaskRefusal } from "~/features/task-page/task-view";
+import { writeItem } from "~/features/tasks/checklist/checklist.server";
+import { rateTask } from "~/features/tasks/rating/rate-task.server";
+import { sentenceOfAnswer } from "~/features/tasks/status/requester-status";
+import { withSnoozeDay } from "~/features/tasks/status/snooze";
+import { changeTask } from "~/features/tasks/task-change.server";
+import {
+  ChecklistText,
+  Note,
+  RatingForm,
+  Reply,
+  readKept,
+  readOriginals,
+  TaskChange,
+} from "~/features/tasks/task-schema";
+import type { InvalidMove } from "~/features/tasks/task-status";
+import { CHECKLIST_LIMITS, statusOf } from "~/features/tasks/tasks";
+import { isVisible, worksOnNumber } from "~/features/tasks/team-access.server";
+import { isAgent, type Viewer } from "~/features/users/users";
+import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
+import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { withToast } from "~/http/toast.server";
+import type { Conflict } from "~/lib/merge-field";
+import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
+import { settings } from "~/lib/settings.server";
+import { allOf, eitherOf } from "~/lib/text";
+import { answerUnsent } from "~/routes/_app.tasks.$id/unsent.server";
+
+export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
+
+export function refused(form: TaskRefusal["form"], status: number, refusal: Refusal, more: Partial<TaskRefusal> = {}) {
+  const answer: TaskRefusal = { form, refusal, held: null, conflicts: [], unfinished: null, ...more };
+  return data(answer, { status });
+}
+
+/** To the task, which then shows the toast. */
+export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
+  redirect(`/tasks/${id}`, await withToast("success", text, more));
+
+async function sendsNothing(asked: Asked, kind: "reply" | "note") {
+  const unsent = await answerUnsent({ kind, taskId: asked.id }, asked);
+  if (!unsent) return null;
+  return "refusal" in unsent
+    ? refused(kind, unsent.status, unsent.refusal)
+    : backTo(asked.id, unsent.toast, unsent.more);
+}
+
+export async function sendsReply(asked: Asked) {
+  const withFiles = asked.arrived.length > 0;
+  const draft = await sendsNothing(asked, "reply");
+  if (draft) return draft;
+  const { request, viewer, id, form } = asked;
+  const works = await worksOnNumber(db, viewer, id);
+  // Only the page of a requester has the two buttons.
+  if (works) form.delete("outcome");
+  else form.delete("after");
+  const parsed = parseForm(form, Reply);
+  if (!parsed.ok) return refused("reply", 422, parsed.refusal);
+
+  const seconds = settings().sendingWindowSeconds;
+  const sent = await replyToTask(db, viewer, id, parsed.value, Date.now(), { windowMs: seconds * 1000 });
+  if (sent.ok && sent.id !== id) return backTo(sent.id, say.newTaskForClosed(id, sent.id));
+  if (sent.ok && sent.held !== null) {
+    const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
+    const action = { label: say.withdraw, post, forSeconds: seconds };
+    const about = aboutHeld(sent.held);
+    const toast = withToast("success", say.replyWillBeSentIn(seconds), { action, about });
+    return redirect(`/tasks/${id}`, await toast);
+  }
+  if (sent.ok) {
+    // What was said stays said; the status that came with it can go back.
+    const label = parsed.value.body === "" ? say.undo : say.undoTheStatus;
+    const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
+    return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
+  }
+  switch (sent.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "readers":
+      form.set("readers", sent.readers); // the readers the writer now knows
+      return refused("reply", 409, refuse(form, {}), { held: sent });
+    case "new_message":
+    case "sent_already":
+      return refused("reply", 409, refuse(form, {}), { held: sent });
+    case "other_text":
+      return refused("reply", 409, refuseOtherText(form, viewer.id, withFiles));
+    case "files_alone":
+      return refused("reply", 422, refuse(form, { body: [say.writeSomethingWithFiles] }));
+    case "too_many_files":
+      return refused("reply", 422, refuse(form, { [fileErrors("reply")]: [sent.message] }));
+    case "unfinished":
+      return refused("reply", 409, refuse(form, {}), { unfinished: sent });
+    case "missing_fields":
+      return refused("reply", 422, refuse(form, { after: [neededFirst(sent.fields)] }));
+    case "mention":
+      return refused("reply", 422, refuse(form, { body: [sent.message] }));
+    case "too_many":
+      return refused("reply", 429, refuse(form, {}, [sent.message]));
+    case "invalid_move": {
+      if (works) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
+      const name = statusOf(sent.status).requesterName;
+      return refused("reply", 409, refuse(form, {}, [say.requestIsInStatus(name)]));
+    }
+  }
+}
+
+export async function addsNote(asked: Asked) {
+  const { request, viewer, id, form } = asked;
+  if (!isAgent(viewer)) throw forbidden();
+  const withFiles = asked.arrived.length > 0;
+  const draft = await sendsNothing(asked, "note");
+  if (draft) return draft;
+  const parsed = parseForm(form, Note);
+  if (!parsed.ok) return refused("note", 422, parsed.refusal);
+  const added = await addNote(db, viewer, id, parsed.value, Date.now());
+  if (added.ok) return backTo(id, say.noteAdded);
+  if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
+  if (added.why === "other_text") return refused("note", 409, refuseOtherText(form, viewer.id, withFiles));
+  if (added.why === "too_many_files")
+    return refused("note", 422, refuse(form, { [fileErrors("note")]: [added.message] }));
+  if (added.why === "sent_already") return refused("note", 409, refuse(form, {}), { held: added });
+  throw pageNotFound(request);
+}
+
+export async function changesFields({ request, viewer, id, form }: Asked) {
+  if (form.has("show")) return refused("fields", 200, refuse(form, {}));
+  if (!isAgent(viewer)) throw forbidden();
+  withSnoozeDay(form);
+  const parsed = parseForm(form, TaskChange);
+  if (!parsed.ok) {
+    const requester = textOf(form, "requester");
+    const people = requester === textOf(form, "was_requester") ? null : await wrongPeople(db, { requester });
+    return refused("fields", 422, refusedWith(parsed.refusal, people));
+  }
+
+  const input = {
+    ...parsed.value,
+    was: readOriginals(form),
+    kept: readKept(form),
+    custom: readSentFields(form),
+  };
+  const changed = await changeTask(db, viewer, id, input, Date.now());
+  if (changed.ok && !(await isVisible(db, viewer, id))) {
+    return redirect("/tasks", await withToast("success", say.changedAndShutOut(id)));
+  }
+  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
+  if (changed.ok) return backTo(id, say.taskChanged, undoButton(id, changed.stays ? null : changed.changeSetId));
+  switch (changed.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "shuts_out": {
+      const sentence = say.shutsYouOut;
+      return refused("fields", 409, refuse(form, {}, [sentence]), { shutsOut: true });
+    }
+    case "wrong":
+      return refused("fields", 422, {
+        ...refuse(form, listed(changed.errors)),
+        suggestions: { requester: asSuggestions(changed.meant) },
+      });
+    case "wrong_fields":
+      return refused("fields", 422, refusedWith(refuse(form, {}), changed));
+    case "invalid_move":
+      return refused("fields", 409, refuse(form, { status: [sentenceFor(changed)] }));
+    case "unfinished":
+      return refused("fields", 409, refuse(form, {}), { unfinished: changed });
+    case "missing_fields":
+      return refused(
+        "fields",
+        422,
+        refuse(form, { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) }),
+      );
+    case "conflict":
+      return refused("fields", 409, refuse(form, {}, [conflictWords(changed.fields, viewer)]), {
+        conflicts: changed.fields,
+      });
+  }
+}
+
+export async function changesOwnFields({ request, viewer, id, form }: Asked) {
+  if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
+  const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
+  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
+  if (changed.ok) return backTo(id, say.detailsSaved, undoButton(id, changed.changeSetId));
+  switch (changed.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "resolved":
+      return refused("own_fields", 409, refuse(form, {}, [say.resolvedAnswerBelow]));
+    case "wrong":
+      return refused("own_fields", 422, refuse(form, changed.errors));
+    case "conflict":
+      return refused("own_fields", 409, refuse(form, {}, [changedMeanwhile(changed.conflicts)]));
+  }
+}
+
+export async function writesItem({ request, viewer, id, form }: Asked) {
+  const parsed = parseForm(form, ChecklistText);
+  if (!parsed.ok) return refused("checklist", 422, parsed.refusal);
+  const written = await writeItem(db, viewer, id, parsed.value, Date.now());
+  if (written.ok) return redirect(`/tasks/${id}#checklist`);
+  switch (written.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "too_many":
+      return refused("checklist", 422, refuse(form, { text: [say.checklistAtMost(CHECKLIST_LIMITS.items)] }));
+    case "no_such_item":
+      form.delete("item"); // what was typed stands in the form for a new one
+      return refused("checklist", 409, refuse(form, { text: [say.removedAddAnew] }));
+    case "other_text": {
+      const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
+      return refused("checklist", 409, { ...refusal, errors: { text }, formErrors: [] });
+    }
+    case "changed": {
+      const sentence = say.changedToMeanwhile(written.text);
+      return refused("checklist", 409, refuse(form, { text: [sentence] }));
+    }
+  }
+}
+
+/** Only the page of whoever asked has this form. */
+export async function ratesTask({ request, viewer, id, form }: Asked) {
+  const parsed = parseForm(form, RatingForm);
+  if (!parsed.ok) return refused("rating", 422, parsed.refusal);
+  const rated = await rateTask(db, viewer, id, parsed.value, Date.now());
+  if (rated.ok) return backTo(id, say.thankYouForTheRating);
+  switch (rated.why) {
+    case "no_such_task":
+      throw pageNotFound(request);
+    case "not_yours":
+      throw forbidden(say.onlyRequestersRate);
+    case "open":
+      return refused("rating", 409, refuse(form, {}, [say.openAgainRateLater]));
+    case "too_late":
+      return refused("rating", 409, refuse(form, {}, [say.ratingIsFinal]));
+  }
+}
+
+const listed = (errors: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]));
+
+/** Which fields have to be filled in before the task is resolved. */
+const neededFirst = (fields: readonly { label: string }[]) =>
+  say.neededBeforeResolved(allOf(fields.map(({ label }) => label)));
+
+/** Somebody with the task open twice is not somebody else. */
+const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
+  conflicts.every(({ by }) => by?.id === viewer.id) ? say.youChangedThisSince : say.othersChangedThis;
+
+/** What the task's status is and what it may become. */
+function sentenceFor({ status, choices }: InvalidMove): string {
+  const names = choices.filter((key) => key !== status).map((key) => statusOf(key).name);
+  const { name } = statusOf(status);
+  return names.length > 0 ? say.statusIsNowCanBecome(name, eitherOf(names)) : say.statusIsNow(name);
+}

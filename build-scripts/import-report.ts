@@ -1,0 +1,46 @@
+import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
+import { formatNumber } from "~/lib/numbers";
+
+const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
+
+/** How far an import is, in a line. */
+export function progressOf({ phase, bytesRead, bytes, rows: count }: ImportProgress, seconds: number): string {
+  const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
+  const speed = Math.round(count / Math.max(seconds, 0.001));
+  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
+}
+
+/** What to say at the end of an import, and the exit code of the command. */
+export function summary(
+  outcome: ImportOutcome,
+  { dryRun }: { dryRun: boolean },
+): { lines: string[]; exitCode: number } {
+  const { totals, end } = outcome;
+  const lines = [
+    `${rows(totals.read)} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
+      `${formatNumber(totals.known)} already imported, ${formatNumber(totals.bad)} invalid.`,
+  ];
+  const made = `${formatNumber(totals.tasksMade)} tasks and ${formatNumber(totals.peopleMade)} people`;
+  if (end === "refused") {
+    return {
+      lines: [
+        ...lines,
+        "Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.",
+      ],
+      exitCode: 1,
+    };
+  }
+  if (dryRun) lines.push(`${made} would be created. Nothing was imported because of --dry-run.`);
+  else lines.push(`${made} created, with ${formatNumber(totals.entries)} history entries.`);
+
+  if (end === "stopped")
+    return { lines: [...lines, "Stopped. Run the same command again to continue."], exitCode: 130 };
+  if (outcome.end === "failed") {
+    const reason = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
+    lines.push(
+      `The database stopped the import: ${reason}. Imported rows are kept; run the same command again to continue.`,
+    );
+    return { lines, exitCode: 2 };
+  }
+  return { lines, exitCode: totals.bad > 0 ? 2 : 0 };
+}
