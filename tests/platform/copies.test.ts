@@ -447,7 +447,7 @@ describe("files in a bucket", () => {
     const back = ["--from", other.DATABASE_URL, "--to", `sqlite:${to}`, "--files", "folder"];
     expect(await run("move", back, other)).toMatchObject({
       ...wanted,
-      said: expect.stringContaining("without S3_BUCKET;"),
+      said: expect.stringContaining("without S3_BUCKET."),
     });
     expect(await inFolder(to)).toBe("a logo");
     expect(await there.keys()).toEqual([key]); // where they were, they stay
