@@ -3,13 +3,12 @@ import { MINUTE_MS } from "~/lib/durations";
 import { announceSession } from "~/lib/tab-events";
 import * as say from "./auth-copy";
 
-/** How long the page waits for the browser to leave. */
 export const REDIRECT_FALLBACK_MS = MINUTE_MS;
 
-/** What a page does that is still here when the time is over. */
+/** For a page that is still open after `REDIRECT_FALLBACK_MS`. */
 type Fallback = { kind: "push"; path: string } | { kind: "load"; url: string };
 
-/** A router can go to addresses of its own site only; for another one the location is set again. */
+/** A router only navigates within its own site; another one needs a page load. */
 export function fallbackFor(url: string, origin: string): Fallback {
   const target = new URL(url, origin);
   if (target.origin !== origin) return { kind: "load", url: target.href };
@@ -17,9 +16,8 @@ export function fallbackFor(url: string, origin: string): Fallback {
 }
 
 /**
- * Leaves for an external sign-in page. A page that is alive after 60 seconds, because the other site did not answer or the
- * browser asked and was told to stay, tries once more. Not when it is gone (or asleep in the back list), and not when the
- * person has gone on to something else meanwhile.
+ * Leaves for an external sign-in page. Tries once more after 60 seconds: the other site may not have responded, or the user
+ * chose to stay. Not once the page is unloaded (or in the back-forward cache), or the user has moved on.
  */
 export function followExternally(
   url: string,
@@ -39,13 +37,13 @@ export function followExternally(
 }
 
 /*
- * The browser's side of the auth endpoints. Its names are those of `next-auth/react`; where that
- * client and `@sidebase/nuxt-auth` differ it does as the second. Needs no framework and holds no state.
+ * Browser side of the auth endpoints, named like `next-auth/react`. Where that client and `@sidebase/nuxt-auth` differ, it
+ * behaves like the latter. Needs no framework and holds no state.
  */
 
 const BASE_PATH = "/api/auth";
 
-/** The session as `GET session` answers it; `expires` is an ISO 8601 time. */
+/** Response of `GET session`; `expires` is an ISO 8601 time. */
 export type SessionData = {
   user: { id: number; name: string; email?: string; role: string };
   expires: string;
@@ -53,7 +51,7 @@ export type SessionData = {
 
 export type ProviderData = { id: string; name: string; type: string; signinUrl: string; callbackUrl: string };
 
-/** An answer that was no success. `status` is that of HTTP; 0 when there was no answer at all. */
+/** A failed request. `status` is the HTTP status, or 0 without a response. */
 export class AuthError extends Error {
   override name = "AuthError";
   readonly status: number;
@@ -64,18 +62,18 @@ export class AuthError extends Error {
   }
 }
 
-/** Who is signed in; null for nobody. Throws `AuthError` when that could not be found out: keep what you knew. */
+/** The session, or null without one. Throws `AuthError` if it can't be checked: keep the last known one. */
 export async function getSession(): Promise<SessionData | null> {
   const answer = (await read("session")) as Partial<SessionData>;
   return answer.user ? (answer as SessionData) : null;
 }
 
-/** The token that posts need. Throws `AuthError`; empty when the server sent none. */
+/** The token that posts need; empty if the server sent none. Throws `AuthError`. */
 export async function getCsrfToken(): Promise<string> {
   return ((await read("csrf")) as { csrfToken?: string }).csrfToken ?? "";
 }
 
-/** The ways to sign in, keyed by id. Throws `AuthError`. */
+/** Sign-in providers by id. Throws `AuthError`. */
 export async function getProviders(): Promise<Record<string, ProviderData>> {
   return (await read("providers")) as Record<string, ProviderData>;
 }
@@ -83,17 +81,17 @@ export async function getProviders(): Promise<Record<string, ProviderData>> {
 export type SignInResult = { error: string | null; status: number; ok: boolean; url: string | null };
 
 type Options = {
-  /** Where to be afterwards; the current address without it. */
+  /** Where to go afterwards; the current URL by default. */
   callbackUrl?: string;
-  /** False: stay on this page and answer the result. */
+  /** False: stay on this page and return the result. */
   redirect?: boolean;
-  /** How the page goes to an address of this site without loading; see `followExternally`. */
+  /** Navigates within this site without a page load; see `followExternally`. */
   push?: (path: string) => void;
 };
 
 /**
- * Signs in. With `fields` (e-mail and password) where the provider is one of credentials; else by leaving for its page.
- * Answers nothing when the page is being left. A refusal is no exception: `error` has its code.
+ * Signs in: with `fields` (email and password) for a credentials provider, else by leaving for the provider's page. Returns
+ * nothing when the page is being left. A refusal doesn't throw: `error` has its code.
  */
 export async function signIn(
   providerId?: string,
@@ -116,7 +114,7 @@ export async function signIn(
   return { error, status: answer.status, ok: answer.ok, url: error ? null : answer.url };
 }
 
-/** Signs out. Throws `AuthError` 400 without a token: nothing has happened then, and the page stays. */
+/** Signs out. Throws `AuthError` 400 without a token: nothing has happened, and the page stays. */
 export async function signOut({
   callbackUrl = location.href,
   redirect = true,
@@ -130,7 +128,7 @@ export async function signOut({
   return { url: url ?? callbackUrl };
 }
 
-/** Loads that page; an address that differs from this one in its hash alone would not load by itself. */
+/** Loads a page. Without `reload`, a URL that differs only in its hash wouldn't load. */
 function goTo(url: string): undefined {
   location.href = url;
   if (url.includes("#")) location.reload();
@@ -142,7 +140,7 @@ async function read(action: string): Promise<object> {
   return json(response);
 }
 
-/** A refusal (401, 403, 503) has a URL just as a success does; only an answer without one is an error. */
+/** A refusal (401, 403, 503) has a URL like a success; only a response without one is an error. */
 async function post(action: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ ...fields, json: "true" });
   const response = await request(action, { method: "POST", body });

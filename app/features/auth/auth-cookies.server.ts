@@ -7,16 +7,16 @@ import { settings } from "~/lib/settings.server";
 /** How long a session lives after its last use: 30 days. */
 export const SESSION_MS = 30 * DAY_MS;
 
-/** Seconds that the way to an external provider and back may take. */
+/** Seconds a round trip to an external provider may take. */
 export const EXTERNAL_SIGN_IN_SECONDS = 15 * 60;
 
-/** Seconds the address typed in a refused sign-in is kept for the form that is shown again. */
+/** Seconds to keep the typed address after a refused sign-in, to prefill the form. */
 export const TYPED_EMAIL_SECONDS = 60;
 
 /**
- * The cookies of signing in, named as NextAuth.js 4 names them. Over https the prefixes make browsers refuse such a cookie
- * from a plain connection or, with `__Host-`, from a sibling domain, which could sign someone in to another account.
- * `oldSession` is the session cookie's name in earlier releases; null where it hasn't changed.
+ * Sign-in cookies, named as in NextAuth.js 4. Over https the prefixes make browsers refuse such a cookie from a plain
+ * connection or, with `__Host-`, from a sibling domain, which could sign someone in to another account.
+ * `oldSession`: the session cookie's name in earlier releases; null where it hasn't changed.
  */
 export function authCookies(origin: string) {
   const secure = origin.startsWith("https:");
@@ -39,12 +39,12 @@ export function authCookies(origin: string) {
 
 export type AuthCookies = ReturnType<typeof authCookies>;
 
-/** The cookies of signing in at the origin of a request; those of plain http when it names no usable host. */
+/** Sign-in cookies for the request's origin; those of plain http without a usable host. */
 export const cookiesOf = (request: Request): AuthCookies => authCookies(authOrigin(request, settings()) ?? "");
 
 /**
- * Set-Cookie lines that remove each of our cookies that the request has twice with different values: a sibling domain may have
- * set one of them. Both are ignored (http/cookies), and once they are removed the next request is unambiguous.
+ * Set-Cookie lines that remove our cookies that the request has twice with different values: a sibling domain may have set
+ * one. Both are ignored (http/cookies); without them the next request is unambiguous.
  */
 export function clearConflicts(request: Request): string[] {
   if (!request.headers.has("cookie")) return [];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const invitationOf = (name: string) => `Invitation for ${name}`;
 export const invitation = "Invitation";
@@ -72,6 +72,6 @@ export const serverAnswered = (status: number, action: string) => `The server an
 export const serverCouldNot = "The server couldn't do that. Try again in a moment.";
 export const answerUnreadable = "The server's response couldn't be read. Try again in a moment.";
 export const attachAgain = (files: string) => `These files weren't saved. Attach them again: ${files}.`;
-/** A title, which is the words beside the status as well: HTTP takes those of Latin-1 only. */
+/** Also the HTTP reason phrase, which takes Latin-1 only. */
 export const badRequest = "Bad Request";
 export const aPerson = "a person";

@@ -28,22 +28,19 @@ import { endSession, renewSession, retireOldCookie, startSession } from "./sessi
 import { deviceCookie } from "./sign-in-device.server";
 import { TOO_MANY_SIGN_INS } from "./sign-in-errors";
 
-/** `segments` is the path after the base; `address` is the browser's network address; `wait` delays a sign-in. */
+/** `segments`: the path after the base. `address`: the browser's network address. `wait`: delays a sign-in. */
 type Asked = { request: Request; segments: string[]; address: string; now: number; wait?: Wait };
 
 type Call = { db: Db; auth: AuthRequest; provider: string | undefined; address: string; now: number; wait: Wait };
 
-/**
- * What an endpoint decided: data as JSON, or an address to go on to. `status` counts only where the address travels as
- * JSON; as a redirect it is always 302.
- */
+/** JSON to send, or a URL to go to. `status` applies only when the URL is sent as JSON; a redirect is always 302. */
 type Result = { cookies?: string[]; headers?: Record<string, string> } & (
   | { json: unknown }
   | { goTo: string; status?: 200 | 401 | 403 | 503 }
   | { refused: string }
 );
 
-/** Answers a request to `/api/auth/…` as NextAuth.js 4 does. */
+/** Handles `/api/auth/…` the way NextAuth.js 4 does. */
 export async function answerAuth(db: Db, { request, segments, address, now, wait = sleep }: Asked): Promise<Response> {
   const auth = await readAuthRequest(request);
   const [action = "", provider] = segments;
@@ -61,7 +58,7 @@ export async function answerAuth(db: Db, { request, segments, address, now, wait
 }
 
 function toResponse({ request, fields }: AuthRequest, result: Result): Response {
-  // Personal, and stale at once.
+  // Personal, so never cached.
   const headers = { "Cache-Control": "private, no-cache, no-store", Pragma: "no-cache", Expires: "0" };
   if ("refused" in result)
     return jsonError(request, { status: 400, statusText: say.badRequest, message: result.refused });
@@ -74,7 +71,7 @@ function toResponse({ request, fields }: AuthRequest, result: Result): Response 
   return new Response(null, { status: 302, headers: { ...headers, Location: asHeader(result.goTo) } });
 }
 
-/** By then the sign-in queue has moved on. */
+/** Time for the sign-in queue to move on. */
 const RETRY_AFTER_SECONDS = 5;
 
 type Endpoint = (call: Call) => Result | Promise<Result>;
@@ -103,12 +100,12 @@ function endpointOf(method: string, action: string, segments: number): Endpoint 
 
 const providerOf = (id: string | undefined) => providersOf(settings()).find((provider) => provider.id === id);
 
-/** Neither a sign-in nor an error: the client is sent to the sign-in page, and nothing has happened. */
+/** Neither a success nor an error: nothing has happened, and the client starts over. */
 const csrfFailed = ({ auth }: Call, action: "signin" | "signout"): Result => ({
   goTo: `${auth.origin}${BASE_PATH}/${action}?csrf=true`,
 });
 
-/** Who is signed in. Each asking moves the end of the session on. */
+/** The session as JSON. Every request extends it. */
 async function session({ db, auth, now }: Call): Promise<Result> {
   const id = sessionIdOf(auth.request);
   if (id === null) return { json: {} };
@@ -126,14 +123,13 @@ async function session({ db, auth, now }: Call): Promise<Result> {
   };
 }
 
-/** To the sign-in page, with where to be afterwards and what went wrong. */
 function showLogin({ auth }: Call): Result {
   const error = auth.query.get("error");
   const query = new URLSearchParams({ callbackUrl: auth.callbackUrl, ...(error && { error }) });
   return { goTo: `${auth.origin}/login?${query}` };
 }
 
-/** Sets out for an external provider; with a password nobody signs in here. */
+/** Starts an external sign-in; a password goes to `callback` instead. */
 async function signIn(call: Call): Promise<Result> {
   const { auth, provider: id } = call;
   const provider = providerOf(id);
@@ -154,7 +150,6 @@ const externalCallback = ({ origin }: AuthRequest) => `${origin}${BASE_PATH}/cal
 const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
   `${origin}${BASE_PATH}/error?${new URLSearchParams(query)}`;
 
-/** E-mail and password, as the form of the sign-in page sends them. */
 async function signInByForm(call: Call): Promise<Result> {
   const { db, auth, address, wait } = call;
   if (providerOf(call.provider)?.type !== "credentials") return { refused: say.noWayForForms };
@@ -196,11 +191,11 @@ async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn,
   if (!outcome.ok && outcome.why === "busy") return;
   if (!outcome.ok && outcome.isBeyondLimit) return noteBlockedSignIn(db, { userId, ip }, now);
   const typed = (auth.fields.get("email") ?? "").slice(0, USER_LIMITS.email);
-  const details = typed.includes("@") ? { Email: typed } : {}; // what has no @ may be a password in the wrong field
+  const details = typed.includes("@") ? { Email: typed } : {}; // without an @ it may be a password in the wrong field
   await logSecurity(db, { kind: "sign_in_failed", actorId: null, userId, ip, details }, now);
 }
 
-/** Back from the external provider. By password nobody signs in with a GET. */
+/** Handles the return from the external provider. A GET never signs in with a password. */
 async function comeBack(call: Call): Promise<Result> {
   const { db, auth } = call;
   const { oidc } = settings();
@@ -218,7 +213,6 @@ async function comeBack(call: Call): Promise<Result> {
   }
 }
 
-/** Ends the session of this browser. */
 async function signOut(call: Call): Promise<Result> {
   const { db, auth, address: ip, now } = call;
   if (!auth.csrfIsVerified) return csrfFailed(call, "signout");
@@ -230,8 +224,8 @@ async function signOut(call: Call): Promise<Result> {
 }
 
 /**
- * Clears the browser's cached pages and files. Not "storage": that holds what other tabs are writing, the choice about
- * installing, and the offline page. The service worker deletes its own copies of pages at every sign-out.
+ * Clears the browser's cached pages and files. Not "storage": that holds other tabs' drafts, the choice about installing, and
+ * the offline page. The service worker deletes its own copies of pages at every sign-out.
  */
 const CLEAR_CACHE = { "Clear-Site-Data": '"cache"' };
 
@@ -253,7 +247,6 @@ const SIGN_IN_ERRORS = [
   "SessionRequired",
 ];
 
-/** To the page that says what went wrong. */
 function showError({ auth }: Call): Result {
   const error = auth.query.get("error");
   const query = error ? `?${new URLSearchParams({ error })}` : "";

@@ -8,11 +8,11 @@ import { type AuthCookies, authCookies } from "./auth-cookies.server";
 import * as say from "./auth-copy";
 import { acceptedCallbackUrl } from "./callback-url";
 
-/** `token` is what a form sends back; `cookie` is `token|hash`, or null when the visitor's own cookie stays. */
+/** `token` is what a form sends back; `cookie` is `token|hash`, or null to keep the visitor's cookie. */
 type Csrf = { token: string; cookie: string | null };
 
 /**
- * The visitor's token: the one in a valid cookie, else a new pair.
+ * The token in the visitor's valid cookie, else a new pair.
  *
  * Shape   "<64 hex digits>|<64 hex digits>": the token, and the SHA-256 of the token directly followed by the secret.
  */
@@ -23,7 +23,7 @@ export function csrfOf(cookie: string | undefined, secret: string): Csrf {
   return { token: fresh, cookie: `${fresh}|${hashOf(fresh, secret)}` };
 }
 
-/** True when the cookie was made with our secret and the form repeats its token. */
+/** True if the cookie was made with our secret and the form repeats its token. */
 export function csrfIsVerified(cookie: string | undefined, field: string | undefined, secret: string): boolean {
   const token = tokenIn(cookie, secret);
   return token !== null && field !== undefined && same(token, field);
@@ -37,7 +37,7 @@ function tokenIn(cookie: string | undefined, secret: string): string | null {
 
 const hashOf = (token: string, secret: string) => hash("sha256", `${token}${secret}`);
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Constant-time comparison. */
 function same(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -45,26 +45,24 @@ function same(one: string, other: string): boolean {
 
 export const BASE_PATH = "/api/auth";
 
-/** The fields of a POST, whether they came as a form or as JSON. Of a repeated one the first counts. */
+/** Fields of a POST, from a form or JSON. The first of a repeated field counts. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** What every auth endpoint knows of a request. */
 export type AuthRequest = {
   request: Request;
-  /** Query of the address. */
   query: URLSearchParams;
   fields: Fields;
   origin: string;
   cookies: AuthCookies;
   csrfToken: string;
   csrfIsVerified: boolean;
-  /** Where the visitor wants to be afterwards: on this site, absolute. */
+  /** Where to go afterwards: absolute, on this site. */
   callbackUrl: string;
-  /** Set-Cookie lines that keep token and callback URL, for those that changed. */
+  /** Set-Cookie lines for the token and callback URL, if they changed. */
   upkeep: string[];
 };
 
-/** Reads a request to an auth endpoint. Throws 400 for a body that is neither form nor JSON, and for a host that is none. */
+/** Reads a request to an auth endpoint. Throws 400 for an invalid host or a body that is neither form nor JSON. */
 export async function readAuthRequest(request: Request): Promise<AuthRequest> {
   const { origin, cookies, secret } = surroundings(request);
   const { searchParams: query } = new URL(request.url);
@@ -92,7 +90,7 @@ export async function readAuthRequest(request: Request): Promise<AuthRequest> {
   };
 }
 
-/** The token for a form in a page, and the cookie to send with that page unless the visitor has it already. */
+/** The token for a form in a page, and the cookie to send with it; null if the visitor has it already. */
 export function csrfForPage(request: Request): { csrfToken: string; setCookie: string | null } {
   const { cookies, secret } = surroundings(request);
   const csrf = csrfOf(readCookie(request, cookies.csrf) ?? undefined, secret);
@@ -129,7 +127,7 @@ function fromForm(form: FormData): Fields {
   return fields;
 }
 
-/** Plain values as text: `json: true` is `json=true`. */
+/** Keeps plain values, as text: `json: true` becomes `json=true`. */
 function fromJson(body: unknown): Fields {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new Error("not an object");
   const plain = Object.entries(body).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));

@@ -13,7 +13,7 @@ import { verifyPassword } from "./password.server";
 import { knownDevice } from "./sign-in-device.server";
 import { type Attempt, countFailure, delayOf, forgiveFailures, isTrusted } from "./sign-in-limits.server";
 
-/** How many attempts this process delays at a time, which limits what strangers can hold up, and their guesses. */
+/** Attempts this process delays at a time: limits what strangers can hold up, and their guesses. */
 const MOST = {
   all: 200,
   account: 8,
@@ -48,16 +48,17 @@ function delayedAttempts() {
 }
 
 /**
- * `passwordHash` is what the password was checked against, where it was one; `userId` whose account it was, if anybody's.
- * `isBeyondLimit`: there were too many failures before this one.
- * busy  too many sign-ins at the moment; nothing was checked
+ * passwordHash   the hash the password was checked against; absent for an external sign-in
+ * userId         on failure, the account that was tried, if it exists
+ * isBeyondLimit  too many failures came before this one
+ * busy           too many sign-ins at the moment; nothing was checked
  */
 export type SignIn =
   | { ok: true; userId: number; passwordHash?: string | undefined }
   | { ok: false; why: "wrong" | "not_allowed"; userId?: number | undefined; isBeyondLimit?: boolean }
   | { ok: false; why: "busy"; userId?: undefined };
 
-/** `request` carries the device cookie; `address` is the browser's network address; `wait` delays an attempt. */
+/** `request` has the device cookie; `address` is the browser's network address; `wait` delays an attempt. */
 type SignInContext = { db: Db; request: Request; address: string; wait: Wait };
 
 export type Wait = (ms: number) => Promise<void>;
@@ -65,14 +66,14 @@ export type Wait = (ms: number) => Promise<void>;
 /**
  * Signs in with the fields `email` and `password`.
  *
- * Spaces around the email are dropped and its case is ignored; the password is used as typed. An unknown person and a wrong
- * password look alike, in the answer and in timing.
+ * Ignores case and outer spaces of the email; uses the password as typed. An unknown person and a wrong password look alike,
+ * in response and timing.
  */
 export function signInWithPassword(context: SignInContext, fields: Fields): Promise<SignIn> {
   const authenticator = new Authenticator<SignIn>();
   const strategy = new FormStrategy<SignIn>(({ form }) => checkCredentials(context, form));
   authenticator.use(strategy, "credentials");
-  // The body has been read, and may have been JSON: the strategy gets the same fields as a form.
+  // The body is already read, and may have been JSON: the strategy gets the same fields as a form.
   const body = new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, value]));
   return authenticator.authenticate("credentials", new Request("http://desk/", { method: "POST", body }));
 }
@@ -122,7 +123,7 @@ async function checkCredentials({ db, request, address, wait }: SignInContext, f
   const person = await findForSignIn(db, login);
   const hash = person?.password_hash ?? null;
   const device = person ? knownDevice(request, { id: person.id, passwordHash: hash }) : null;
-  // However many addresses an account has, the failures are its own.
+  // Counts failures per account, whichever of its addresses is used.
   const attempt = { login: person?.email_key ?? login, address, device };
   const { seen, isBeyondLimit } = await checkPassword(db, attempt, { password: textOf(form, "password"), hash }, wait);
   if (seen === "busy") return { ok: false, why: "busy" };

@@ -6,20 +6,20 @@ import { findForSignIn } from "~/features/users/user-queries.server";
 import type { Settings } from "~/lib/settings.server";
 import type { SignIn } from "./credentials.server";
 
-/** The provider's id in our addresses: `/api/auth/callback/oidc`. */
+/** The provider's id in our URLs: `/api/auth/callback/oidc`. */
 export const EXTERNAL_ID = "oidc";
 
 const TIMEOUT_SECONDS = 10;
 
-/** Most desks never need it: it is loaded with the first sign-in of this kind. */
+/** Loaded on the first external sign-in, because most desks never need it. */
 const openidClient = () => import("openid-client");
 
 type Provider = NonNullable<Settings["oidc"]>;
 
-/** What the browser keeps for us until it comes back: proves that it began this sign-in itself. */
+/** Kept in the browser until it returns: proves that it started this sign-in itself. */
 export type Errand = { state: string; verifier: string; nonce: string };
 
-/** Where to send the browser, and what it has to bring back. Throws when the provider cannot be reached. */
+/** The URL to send the browser to, and what it must bring back. Throws if the provider can't be reached. */
 export async function beginExternal(provider: Provider, redirectUri: string): Promise<{ url: string } & Errand> {
   const openid = await openidClient();
   const configuration = await configurationOf(provider);
@@ -40,10 +40,11 @@ export async function beginExternal(provider: Provider, redirectUri: string): Pr
 }
 
 /**
- * Who came back from the provider. Only people we know may enter: a verified address decides, and an account is made by
- * an admin, not by the owner of a mailbox. Only confirmed addresses count: otherwise agents could enter their own address for a
- * requester and sign in as them. `currentUrl` is the address the browser came back to, with its query.
- * Throws for an answer that is forged, stale, of another browser, or a refusal.
+ * Signs in the person returning from the provider. Never creates an account: only admins do.
+ * Only confirmed addresses count: otherwise agents could enter their own address for a requester and sign in as them.
+ * Throws for a response that is forged, stale or a refusal, or from another browser.
+ *
+ * currentUrl  the URL the browser returned to, with its query
  */
 export async function finishExternal(db: Db, provider: Provider, currentUrl: URL, errand: Errand): Promise<SignIn> {
   const openid = await openidClient();
@@ -56,7 +57,7 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
   });
   const claims = tokens.claims();
   if (!claims) throw new Error("The provider sent no identity.");
-  // Many providers name the address only when asked for it.
+  // Many providers return the address only from the userinfo endpoint.
   const told = claims.email ? claims : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   if (typeof told.email !== "string" || told.email_verified !== true) return { ok: false, why: "not_allowed" };
   const emailKey = emailKeyOf(told.email);
@@ -68,13 +69,13 @@ export async function finishExternal(db: Db, provider: Provider, currentUrl: URL
 
 const known = new Map<string, Promise<Configuration>>();
 
-/** What the provider says about itself, asked for once; a failed question is asked again. */
+/** The provider's discovery document, cached. A failed request is retried next time. */
 function configurationOf({ issuer, clientId, clientSecret }: Provider): Promise<Configuration> {
   const key = `${issuer} ${clientId}`;
   const asked = known.get(key);
   if (asked) return asked;
   const address = new URL(issuer);
-  // Secrets travel over plain http on this machine at most: for trying things out, and for tests.
+  // Allows plain http on this machine only, for trials and tests: secrets travel with it.
   const isHere = address.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname);
   const answer = openidClient().then(({ discovery, allowInsecureRequests }) =>
     discovery(address, clientId, clientSecret, undefined, {

@@ -9,10 +9,11 @@ import { acceptedCallbackUrl } from "./callback-url";
 import type { Session } from "./session.server";
 
 /**
- * Two kinds of visitor: without a session only `/login` is open, with one everything else. Throws the
- * redirect, or 401 for a product call. Comes before any validation, so that a stranger cannot learn what exists.
- * `isPage` says whether the address is that of a page, or else of a file or of answers for programs. `parked` are the cookies to
- * set when the request is a form that waits for its writer now: they come back to its page.
+ * Without a session, only `/login` is open; with one, everything else. Throws the redirect, or 401 for an API call. Runs
+ * before any validation, so that strangers can't learn what exists.
+ *
+ * isPage  whether the URL is a page's, not that of a file or an API
+ * parked  cookies to set when the request's form was stored: signing in leads back to its page
  */
 export function passGate(
   request: Request,
@@ -21,7 +22,7 @@ export function passGate(
 ): void {
   const page = pageOf(request);
   if (session) {
-    if (page.toLowerCase() === "/login") throw replace("/"); // the router does not tell capitals apart
+    if (page.toLowerCase() === "/login") throw replace("/"); // routes ignore case
     return;
   }
   if (isOpenPage(request)) return;
@@ -33,22 +34,19 @@ export function passGate(
 const pageOf = (request: Request) =>
   withoutEndSlashes(new URL(request.url).pathname.replace(/\/_payload\.json$/, "")) || "/";
 
-/** The one page for visitors without a session; what is sent to it is its own, and waits for nobody. */
+/** The one page for visitors without a session. Forms posted to it are never parked. */
 export const isOpenPage = (request: Request) => pageOf(request) === "/login";
 
-/**
- * A person going somewhere: to a page, or its data, or to a file they have opened. Not a picture the browser asks for by itself,
- * a payload loaded in advance, nor what a page asks for while nobody goes anywhere.
- */
+/** Whether a person is opening a page, its data or a file. Not for images, prefetched payloads or background requests. */
 function wantsPage(request: Request, isPage: boolean): boolean {
   if (request.method !== "GET" || new URL(request.url).pathname.endsWith(".json")) return false;
   const { headers } = request;
-  const opened = headers.get("Accept")?.includes("text/html") ? "document" : "empty"; // browsers say more over https alone
+  const opened = headers.get("Accept")?.includes("text/html") ? "document" : "empty"; // Sec-Fetch headers need https
   const destination = headers.get("Sec-Fetch-Dest") ?? opened;
   return destination === "document" || (destination === "empty" && isPage);
 }
 
-/** The cookie that brings the visitor back here after signing in. An address too long for a cookie is not remembered. */
+/** Cookie that returns the visitor here after signing in. A URL too long for a cookie isn't remembered. */
 function rememberAddress(request: Request): string {
   const origin = authOrigin(request, settings()) ?? "";
   const cookies = authCookies(origin);

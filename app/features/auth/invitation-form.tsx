@@ -5,7 +5,7 @@ import { TextField } from "~/ui/field";
 import * as say from "./auth-copy";
 import { INVITATION_PAGE } from "./sign-in-errors";
 
-/** What a link of an invitation opens. It is used up by the button alone: whoever only looks at links in mail uses up none. */
+/** Only the button uses up the invitation: mail scanners open links, too. */
 export function InvitationForm({
   invitation,
   refusal,

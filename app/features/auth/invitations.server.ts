@@ -8,14 +8,12 @@ import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
 import { hashOf } from "./session-queries.server";
 
-/** So long a link can be used. */
 export const INVITATION_DAYS = 7;
 
 /**
- * oneself     otherwise an open session would be enough to set a new password
- * not_active  nobody signs in with this account any more
- * no_address  nobody can sign in without one
- * unconfirmed the first address isn't confirmed: an agent could have entered anyone's
+ * oneself      otherwise an open session would be enough to set a new password
+ * no_address   there is nothing to sign in with
+ * unconfirmed  the primary address isn't confirmed: an agent could have entered anyone's
  */
 export type InvitationRefusal = {
   ok: false;
@@ -24,7 +22,7 @@ export type InvitationRefusal = {
 
 export type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
 
-/** Makes the key of a link with which somebody chooses their password, once. The one they had before is good for nothing now. */
+/** Creates the key of a one-time link to set a password. Invalidates any earlier link. */
 export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: number): Promise<MakeInvitation> {
   const key = randomToken();
   return inTransaction<MakeInvitation>(db, async (tx) => {
@@ -53,7 +51,7 @@ export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: nu
   });
 }
 
-/** Makes the link of somebody good for nothing. Without one nothing happens. */
+/** Deletes the open invitation; a no-op without one. */
 export async function withdrawInvitation(
   db: Db,
   viewer: Viewer,
@@ -68,13 +66,13 @@ export async function withdrawInvitation(
   });
 }
 
-/** Until when somebody's link can be used; null without one. */
+/** When the open link expires; null without one. */
 export async function invitationOf(db: Db, id: number, now: number): Promise<number | null> {
   const open = db.selectFrom("invitation").select("expires_at").where("user_id", "=", id).where("expires_at", ">", now);
   return (await open.executeTakeFirst())?.expires_at ?? null;
 }
 
-/** Who is invited by a key; null for one that is unknown, used or too old, and for whoever has left. Uses nothing up. */
+/** Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. */
 export async function whoIsInvited(db: Db, key: string, now: number) {
   const person = await db
     .selectFrom("invitation")
@@ -87,7 +85,7 @@ export async function whoIsInvited(db: Db, key: string, now: number) {
   return person ?? null;
 }
 
-/** Uses a key up: the account has this password from now on, and nobody is signed in with another. False for a key that is none. */
+/** Uses a key up: sets the password and ends all sessions. False for an invalid key. */
 export async function acceptInvitation(db: Db, key: string, passwordHash: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const person = await whoIsInvited(tx, key, now);
@@ -95,7 +93,7 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
       .deleteFrom("invitation")
       .where("key_hash", "=", hashOf(key))
       .returning("user_id")
-      .executeTakeFirst(); // of two who use it at once, one finds it gone
+      .executeTakeFirst(); // of two concurrent requests, one finds no row
     if (!person || !used) return false;
     await tx
       .updateTable("user")

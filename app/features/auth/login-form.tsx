@@ -6,17 +6,16 @@ import * as say from "./auth-copy";
 type Props = {
   csrfToken: string;
   callbackUrl: string;
-  /** What was typed in a sign-in that was refused. */
+  /** Prefilled after a refused sign-in. */
   email: string;
-  /** Whoever was here before has signed out: what this browser keeps of what they were writing has to go. */
+  /** The last user signed out, so the browser deletes its copies of their drafts. */
   signedOut: boolean;
   refusal: string | null;
   isReady: boolean;
-  /** Other ways in than by password. */
   external: { id: string; name: string }[];
 };
 
-/** An ordinary form; `entry.login.ts` only spares it the reload. */
+/** A plain form; `entry.login.ts` only saves the page reload. */
 export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, isReady, external }: Props) {
   const hidden = (
     <>

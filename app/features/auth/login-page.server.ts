@@ -10,13 +10,13 @@ import { signInSentence } from "./sign-in-errors";
 
 export type Provider = { id: string; name: string; type: "credentials" | "oauth" };
 
-/** The ways to sign in: always by password, and with an external provider where one is configured. */
+/** By password always, and through an external provider if one is configured. */
 export function providersOf({ oidc }: Pick<Settings, "oidc">): Provider[] {
   const byPassword: Provider = { id: "credentials", name: "Credentials", type: "credentials" };
   return oidc ? [byPassword, { id: EXTERNAL_ID, name: oidc.name, type: "oauth" }] : [byPassword];
 }
 
-/** The same as clients read them: keyed by id, with absolute addresses and without secrets. */
+/** Providers as clients read them: keyed by id, with absolute URLs and without secrets. */
 export function providersAnswer(providers: Provider[], origin: string) {
   return Object.fromEntries(
     providers.map(({ id, name, type }) => {
@@ -26,7 +26,7 @@ export function providersAnswer(providers: Provider[], origin: string) {
   );
 }
 
-/** What the login page shows, and the cookies to send with it. */
+/** Login page data, and the cookies to send with it. */
 export function loginPage(request: Request) {
   const origin = authOrigin(request, settings()) ?? "";
   const cookies = authCookies(origin);
@@ -36,13 +36,13 @@ export function loginPage(request: Request) {
   const external = providersOf(settings()).filter((provider) => provider.type !== "credentials");
   return {
     page: {
-      /** Why the visitor is here again; null on a first visit. */
+      /** Error message of the last attempt; null for none. */
       refusal: signInSentence(query.get("error")),
       email: typed.email,
-      /** Somebody has just chosen their password. */
+      /** The visitor has just set a password. */
       isReady: query.get("ready") === "yes",
       signedOut: hasSignedOut(request, cookies),
-      /** A path: the page must not repeat a host that only a header names. */
+      /** A path: the page must not repeat a host taken from a header. */
       callbackUrl: pathOf(acceptedCallbackUrl(wanted, origin), origin),
       external: external.map(({ id, name }) => ({ id, name })),
     },
@@ -50,5 +50,5 @@ export function loginPage(request: Request) {
   };
 }
 
-/** The cookies with which the login page, opened next, knows the address already. */
+/** Cookies that prefill the address on the login page. */
 export const emailOnLoginPage = (request: Request, email: string) => rememberTypedEmail(cookiesOf(request), email);

@@ -2,7 +2,7 @@ import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, SESSION_MS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
 import type { Errand } from "./external.server";
 
-/** Keeps in the browser what it has to bring back from an external provider, for 15 minutes. */
+/** Cookies with what the browser must bring back from an external provider, for 15 minutes. */
 export function errandCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {
   const keep = { secure: cookies.secure, maxAge: EXTERNAL_SIGN_IN_SECONDS };
   return [
@@ -12,7 +12,7 @@ export function errandCookies(cookies: AuthCookies, { state, verifier, nonce }: 
   ];
 }
 
-/** What this browser brought back; null when it has not set out, or too long ago. */
+/** What the browser brought back; null if it never left, or too long ago. */
 export function errandIn(request: Request, cookies: AuthCookies): Errand | null {
   const [state, verifier, nonce] = [cookies.state, cookies.pkce, cookies.nonce].map((name) =>
     readCookie(request, name),
@@ -20,13 +20,13 @@ export function errandIn(request: Request, cookies: AuthCookies): Errand | null 
   return state && verifier && nonce ? { state, verifier, nonce } : null;
 }
 
-/** An errand is good for one return. */
+/** Each one is valid for a single return. */
 export const forgetErrand = ({ state, pkce, nonce, secure }: AuthCookies) =>
   [state, pkce, nonce].map((name) => clearCookie(name, secure));
 
 /**
- * Remembers that whoever used this browser has signed out, until the next sign-in: without scripts nothing else tells the
- * sign-in page that what they were writing has to go. A session that merely ends leaves no such mark.
+ * Marks a signed-out browser until the next sign-in. A sign-out without scripts can't delete local drafts, so the login page
+ * does when it sees the mark. A session that merely expires leaves none.
  */
 export const rememberSignOut = ({ signedOut, secure }: AuthCookies, now: number) =>
   setCookie(signedOut, "yes", { secure, expires: now + SESSION_MS });
@@ -35,13 +35,13 @@ export const hasSignedOut = (request: Request, { signedOut }: AuthCookies) => re
 
 export const forgetSignOut = ({ signedOut, secure }: AuthCookies) => clearCookie(signedOut, secure);
 
-/** Keeps the e-mail of a refused sign-in for the form that is shown next: only for a minute, and never the password. */
+/** Keeps the email of a refused sign-in for the next form: only for a minute, and never the password. */
 export function rememberTypedEmail({ typedEmail, secure }: AuthCookies, email: string): string[] {
   const short = [...email.replace(/\p{Surrogate}/gu, "")].slice(0, 254).join("");
   return short ? [setCookie(typedEmail, short, { secure, maxAge: TYPED_EMAIL_SECONDS })] : [];
 }
 
-/** The e-mail of the sign-in that was just refused, and the cookie that forgets it. */
+/** The email of the refused sign-in, and the cookie that clears it. */
 export function takeTypedEmail(request: Request, { typedEmail, secure }: AuthCookies) {
   const email = readCookie(request, typedEmail) ?? "";
   return { email, setCookie: email ? clearCookie(typedEmail, secure) : null };

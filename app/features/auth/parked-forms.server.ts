@@ -10,22 +10,21 @@ import type { Refusal } from "~/lib/refusal";
 import { allOf, storableText, withoutEndSlashes } from "~/lib/text";
 import * as say from "./auth-copy";
 
-/** How long a form waits for its writer. */
 const KEPT_MS = DAY_MS;
 
-/** Of one person; the oldest make room. */
+/** Per person; the oldest are deleted. */
 const MOST_FORMS = 20;
 
-/** How many bytes of files we let pass for a stranger. */
+/** Limit for discarding files that a stranger uploads. */
 const MOST_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Names of fields that are never kept. */
+/** Fields that are never stored. */
 const SECRET = /password|secret|token/i;
 
 /**
- * Keeps a form that was sent without a session, so that its writer finds it again once they have signed in. Only forms
- * with a key that we made are kept, and only for the person it was made for: nobody else can fill the disk, and nobody
- * else gets to see it. Answers the cookies that tell so on the sign-in page; none when there was nothing to keep.
+ * Stores a form sent without a session, so that its author gets it back after signing in. Only forms with a key we made are
+ * stored, and only for the person it was made for. So strangers can't fill the disk, and no one else can read them. Returns
+ * the cookies of a toast for the sign-in page; none if nothing was stored.
  */
 export async function parkForm(db: Db, request: Request, now: number): Promise<string[]> {
   const { form, files } = await readUploadForm(request, nameOf);
@@ -82,7 +81,7 @@ export async function parkForm(db: Db, request: Request, now: number): Promise<s
   return [headers["Set-Cookie"]];
 }
 
-/** A file passes by unread; one that never ends is ended. */
+/** Discards a file and returns its name. Throws when it's too large. */
 async function nameOf({ fileName, bytes }: { fileName: string; bytes: AsyncIterable<Uint8Array> }): Promise<string> {
   let size = 0;
   for await (const chunk of bytes) {
@@ -128,8 +127,8 @@ const newestWaiting = (db: Db, { viewerId, address, since }: Waiting) =>
     .execute();
 
 /**
- * The form that waits on this page for its writer to confirm it, as a refusal with all that was typed; null for none. It
- * waits until it is sent, or saved as a draft, but no longer than a day.
+ * The form stored for this page, as a refusal with all that was typed; null for none. Kept until it's sent or saved as a
+ * draft, for at most a day.
  */
 export async function parkedForm(
   db: Db,
@@ -150,13 +149,13 @@ export async function parkedForm(
   };
 }
 
-/** Ends the waiting of a form whose sending leaves no other trace: one that only changes something. */
+/** Deletes a stored form once it's sent. For forms that only change something, and so leave no other trace. */
 export async function forgetParkedForm(db: Db, viewer: Pick<Viewer, "id">, requestKey: string): Promise<void> {
-  if (ownerOfKey(requestKey) !== viewer.id) return; // only such are kept
+  if (ownerOfKey(requestKey) !== viewer.id) return; // such keys are never stored
   await db.deleteFrom("parked_form").where("request_key", "=", requestKey).where("user_id", "=", viewer.id).execute();
 }
 
-/** Forgets forms that nobody came back for. */
+/** Deletes expired forms. Always false: there is never more to delete. */
 export async function sweepParkedForms(db: Db, now: number): Promise<boolean> {
   await db
     .deleteFrom("parked_form")

@@ -12,10 +12,10 @@ const KEY_BYTES = 32;
 const inTurn = turns(2);
 
 /**
- * A password as we keep it.
+ * A password hash to store.
  *
- * Shape   "$scrypt$ln=15,r=8,p=3$<salt>$<key>", salt and key in base64url. The cost stands in each hash, so it can grow
- *         while old hashes go on working.
+ * Shape   "$scrypt$ln=15,r=8,p=3$<salt>$<key>", salt and key in base64url. Each hash has its cost, so the cost can grow
+ *         while old hashes still work.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -23,10 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return format(COST, salt, key);
 }
 
-/**
- * Whether this is the password. A person without one (`stored` null) takes as long as one with a wrong one: the work is
- * done against a hash that nothing fits.
- */
+/** Checks a password. Without a stored one it takes just as long, against a hash that nothing matches. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = (stored && parse(stored)) || NOBODY;
   const key = await derive(password, hash.salt, hash.cost);
@@ -40,7 +37,7 @@ const NOBODY: Parsed = { cost: COST, salt: randomBytes(SALT_BYTES), key: randomB
 const format = ({ logN, r, p }: Cost, salt: Buffer, key: Buffer) =>
   `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 
-/** Null for a text that is not a hash of ours, or one that would cost more memory than we give (256 MB). */
+/** Null for a text that isn't our hash, or one that would cost more than 256 MB of memory. */
 function parse(stored: string): Parsed | null {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]{43})$/.exec(stored);
   if (!match) return null;

@@ -11,30 +11,29 @@ import { randomToken } from "~/lib/random.server";
 import { SESSION_MS } from "./auth-cookies.server";
 
 /**
- * Who is signed in, until when (UTC milliseconds), and by which row. Also the versions of statuses, types and sites, and the
- * desk's time zone, which every request needs.
+ * The signed-in person, the expiry (UTC milliseconds) and the row. Also what every request needs: the versions of statuses,
+ * types and sites, and the desk's time zone.
  */
 export type Session = {
   viewer: Viewer;
   expiresAt: number;
   idHash: string;
-  /** Whether it began before the session cookie got its new name. */
+  /** Whether it began before the session cookie was renamed. */
   hasOldCookie: boolean;
   catalogueVersion: number;
   sitesVersion: number;
   deskZone: string;
 };
 
-/** What the database holds instead of a session's id: a stolen copy of the table opens nothing. */
+/** Stored instead of a session's id, so a stolen copy of the table opens nothing. */
 export const hashOf = (id: string) => hash("sha256", id);
 
-/** Ids are made by `randomToken`; nothing else is worth a look into the database. */
+/** Only an id from `randomToken` is worth a query. */
 const isId = (id: string | null): id is string => id !== null && /^[0-9a-f]{64}$/.test(id);
 
 /**
- * Begins a session of this person and answers its id, new at every sign-in. The one the visitor had before, whoever's it
- * was, ends in the same moment. Null, and no session, for somebody who was disabled while they signed in, or whose
- * password is not `passwordHash` any more, where they signed in with it.
+ * Starts a session and returns its id, new at every sign-in. Ends the browser's previous session, even another person's. Null
+ * for a person disabled meanwhile, or whose password is no longer `passwordHash`.
  */
 export async function startSession(
   db: Db,
@@ -46,7 +45,7 @@ export async function startSession(
   const id = randomToken();
   return inTransaction(db, async (tx) => {
     const query = tx.selectFrom("user").select(["state", "password_hash"]).where("id", "=", userId);
-    // Whoever disables them or changes the password waits for us, and then ends this session as well.
+    // Locks the row: a request that disables the person or sets a password waits, then ends this session too.
     const person = await (engineOf(tx) === "postgres" ? query.forShare() : query).executeTakeFirst();
     if (person?.state !== "active") return null;
     if (passwordHash !== undefined && person.password_hash !== passwordHash) return null;
@@ -81,7 +80,7 @@ const activeSession = compiledOnce(
       .where("session.id_hash", "=", idHash),
 );
 
-/** Of sessions those that go on, by the hash of their id, and what decides now about what each may see. */
+/** The open ones of these sessions, by id hash, with what decides what each viewer may see. */
 export async function stillOpen(db: Db, idHashes: readonly string[], now: number) {
   const rows = await openSessions(db, now)
     .select(["session.id_hash", "user.id", "user.role", sharedOrganization])
@@ -95,7 +94,7 @@ export async function stillOpen(db: Db, idHashes: readonly string[], now: number
   );
 }
 
-/** The session with this id. Null for one that is unknown, ended or expired, and for a person who was disabled. */
+/** Null for an id that is unknown, ended or expired, and for a disabled person. */
 export async function findSession(db: Db, id: string | null, now: number): Promise<Session | null> {
   if (!isId(id)) return null;
   const idHash = hashOf(id);
@@ -112,8 +111,8 @@ export async function findSession(db: Db, id: string | null, now: number): Promi
 }
 
 /**
- * The session with its end moved to 30 days from now; null when it was ended meanwhile. The stored end may differ by
- * `toleranceMs`: not every look at a page has to write. One that ends later was renewed while the clock was ahead.
+ * Extends the session to 30 days from now; null if it has ended meanwhile. Skips the write within `toleranceMs`, so that not
+ * every page view writes. An end further away was set while the clock was ahead, and is corrected.
  */
 export async function renewSession(
   db: Db,
@@ -131,7 +130,7 @@ export async function renewSession(
   return numUpdatedRows === 0n ? null : { ...session, expiresAt };
 }
 
-/** Stops the old cookie from opening this session. False when another request was first. */
+/** Stops the old cookie from opening this session. False if another request was first. */
 export async function retireOldCookie(db: Db, { idHash }: Session): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("session")
@@ -147,13 +146,13 @@ export async function endSession(db: Db, id: string | null): Promise<void> {
 }
 
 /**
- * Forgets what is over: sessions, counts of failed sign-ins, forms sent long ago. Nothing depends on when this runs. Sessions that
- * seem to end too late stay, because the clock may be behind: using one shortens it (`renewSession`).
+ * Deletes expired sessions, rate limits and request keys. Nothing depends on when this runs. Sessions that seem to end too
+ * late stay, because the clock may be behind: using one shortens it (`renewSession`).
  */
 export async function sweepExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom("session").where("expires_at", "<=", now).execute();
   await db.deleteFrom("rate_limit").where("expire", "<=", now).execute();
-  // Counted while the clock was ahead. A clock that is behind costs a window of 15 minutes at most.
+  // Counted while the clock was ahead. If it's behind now, this costs at most one 15-minute window.
   await db
     .deleteFrom("rate_limit")
     .where("expire", ">", now + DAY_MS)

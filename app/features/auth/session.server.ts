@@ -14,8 +14,8 @@ const found = new WeakMap<AppLoadContext, Session>();
 const movedOn = new WeakSet<Session>();
 
 /**
- * The session of this request, looked up once however many loaders ask. Null for a visitor without a valid one. Using
- * the site keeps a session alive, also where no script fetches it: once a day its end moves on.
+ * The request's session, looked up once however many loaders ask; null without a valid one. Extends it once a day, so that it
+ * also stays alive without scripts.
  */
 export function openSession(db: Db, request: Request, context: AppLoadContext, now: number): Promise<Session | null> {
   let session = looking.get(context);
@@ -38,7 +38,7 @@ async function lookUp(db: Db, request: Request, now: number): Promise<Session | 
   return renewed;
 }
 
-/** The signed-in person. Throws on a public route, where there may be none: ask `openSession` there. */
+/** The signed-in person. Throws on a public route, where there may be none: call `openSession` there. */
 export function viewerOf(context: AppLoadContext): Viewer {
   const session = found.get(context);
   if (!session) throw new Error("viewerOf was asked on a route that is open to visitors without a session.");
@@ -51,13 +51,12 @@ function usesOldCookie(request: Request): boolean {
   return oldSession !== null && !hasCookie(request, session);
 }
 
-/** The id in the session cookie, not looked up yet. Null when two differ. */
+/** The unchecked id in the session cookie. Null for two that differ. */
 export function sessionIdOf(request: Request): string | null {
   const { session, oldSession } = cookiesOf(request);
   return readCookie(request, usesOldCookie(request) && oldSession ? oldSession : session);
 }
 
-/** The session that the request names. */
 export async function findSessionOf(db: Db, request: Request, now: number): Promise<Session | null> {
   const session = await findSession(db, sessionIdOf(request), now);
   return session && usesOldCookie(request) && !session.hasOldCookie ? null : session;
@@ -69,10 +68,7 @@ export function sessionCookies(request: Request, id: string, expires: number): s
   return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
 }
 
-/**
- * Removes the session cookies this request brought. Not one it didn't: by now the browser may have got the new cookie in
- * exchange for the old one that this request still has.
- */
+/** Removes only session cookies this request sent: by now the browser may have exchanged the old cookie for the new one. */
 export function clearSessionCookies(request: Request): string[] {
   const { session } = cookiesOf(request);
   return [...clearIfSent(request, session), ...clearOldCookie(request)];
@@ -86,10 +82,7 @@ function clearOldCookie(request: Request): string[] {
 const clearIfSent = (request: Request, name: string) =>
   hasCookie(request, name) ? [clearCookie(name, cookiesOf(request).secure)] : [];
 
-/**
- * The cookie to send again when its session was just extended, or came under its old name, which no longer works. Empty for any
- * other session.
- */
+/** The cookie to send again if its session was just extended, or came under its retired old name; else empty. */
 export async function renewedCookies(db: Db, request: Request, session: Session | null): Promise<string[]> {
   const id = sessionIdOf(request);
   if (!session || !id) return [];

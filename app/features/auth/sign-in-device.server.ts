@@ -5,10 +5,10 @@ import { keyedDigest } from "~/lib/keyed-digest.server";
 import { cookiesOf } from "./auth-cookies.server";
 
 /*
- * Marks a browser that has signed in to an account, so that strangers who try passwords on the account don't delay it.
+ * Marks a browser that has signed in to an account, so that strangers guessing its password don't slow its owner down.
  *
  * Shape   "<id>.<mark>.<mark>": 128 random bits of this browser, and a mark for each account, newest first. A mark is a
- *         keyed digest of id, account and password hash. It identifies nobody, grants no access, and ends with the password.
+ *         keyed digest of id, account and password hash. It identifies no one, grants no access, and ends with the password.
  */
 
 /** The longest that browsers keep a cookie. */
@@ -20,13 +20,13 @@ const MARK = /^[0-9a-f]{24}$/;
 
 export type Account = { id: number; passwordHash: string | null };
 
-/** What this browser is called for the account if it has signed in here before; otherwise null. */
+/** This browser's key for the account if it has signed in here before; otherwise null. */
 export function knownDevice(request: Request, account: Account): string | null {
   const device = deviceIn(request);
   return device?.marks.some((mark) => same(mark, markOf(device.id, account))) ? `${device.id} ${account.id}` : null;
 }
 
-/** A cookie that adds the account to those this browser is marked for. */
+/** Cookie that adds the account to this browser's marks. */
 export function deviceCookie(request: Request, account: Account, now: number): string {
   const { id, marks } = deviceIn(request) ?? { id: randomBytes(ID_BYTES).toString("base64url"), marks: [] };
   const mark = markOf(id, account);

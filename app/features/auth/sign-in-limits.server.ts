@@ -8,7 +8,7 @@ import { networksOf } from "~/lib/network-address.server";
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** After how many failures in the window attempts are delayed, and for how long. */
+/** Attempts are delayed after `failures` in the window, by at most `mostMs`. */
 type Limit = {
   failures: number;
   /** Every `step` further failures double the delay, which starts at one second. */
@@ -17,7 +17,7 @@ type Limit = {
 };
 
 const LIMITS = {
-  /** Per account, whoever fails. Short, because its owner waits as well. */
+  /** Per account, from anywhere. Short, because its owner waits too. */
   login: { failures: 10, step: 1, mostMs: 8_000 },
   /** Per network: an IPv4 address or an IPv6 /64. */
   address: { failures: 10, step: 1, mostMs: 15_000 },
@@ -32,8 +32,9 @@ const LIMITS = {
 type Kind = keyof typeof LIMITS;
 
 /**
- * Whose attempt it is: the `email_key`, whether or not an account has it, the browser's network address, and the browser
- * if the account has signed in there before (`knownDevice`).
+ * login    the `email_key`, whether or not an account has it
+ * address  the browser's network address
+ * device   the browser, if the account has signed in there before (`knownDevice`)
  */
 export type Attempt = { login: string; address: string; device?: string | null };
 
@@ -42,7 +43,7 @@ export async function isTrusted(db: Db, { device }: Attempt): Promise<boolean> {
   return !!device && (await limitsOf(db).failures("device", device)) < LIMITS.device.failures;
 }
 
-/** How many milliseconds this attempt waits before its password is checked; 0 below every limit. */
+/** Milliseconds to wait before checking the password; 0 below every limit. */
 export async function delayOf(db: Db, attempt: Attempt): Promise<number> {
   const { failures } = limitsOf(db);
   const delays = keysOf(attempt).map(async ([kind, key]) => delayFor(LIMITS[kind], await failures(kind, key)));
@@ -53,7 +54,7 @@ export function delayFor({ failures, step, mostMs }: Limit, count: number): numb
   return count < failures ? 0 : Math.min(1_000 * 2 ** Math.floor((count - failures) / step), mostMs);
 }
 
-/** Counts a wrong password, for an account that exists as for one that does not. */
+/** Counts a wrong password, even for an account that doesn't exist. */
 export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
   const { count } = limitsOf(db);
   const { device, address } = attempt;
@@ -102,7 +103,7 @@ const made = new WeakMap<Db, Limits>();
 function limitsOf(db: Db) {
   const limits = made.get(db) ?? makeLimits(db);
   made.set(db, limits);
-  // Hashed: bounded in length, and the table names nobody.
+  // Hashed, to bound the length and keep names out of the table.
   const keyOf = (text: string) => createHash("sha256").update(text).digest("hex");
   return {
     failures: async (kind: Kind, key: string) =>
@@ -126,10 +127,10 @@ function makeLimits(db: Db): Limits {
   const ofEach = (limiter: (kind: Kind) => RateLimiterStoreAbstract) =>
     Object.fromEntries((Object.keys(LIMITS) as Kind[]).map((kind) => [kind, limiter(kind)])) as Limits["of"];
   if (raw.engine === "postgres") {
-    // Through Kysely, whose queries have deadlines.
+    // Through Kysely, for its query deadlines.
     const query = async ({ text, values }: { text: string; values: unknown[] }) => {
       const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }; // as pg would answer
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) }; // the shape pg returns
     };
     const storeClient = { query };
     const of = ofEach((kind) => new RateLimiterPostgres({ ...options(kind), storeClient, storeType: "client" }));

@@ -4,16 +4,13 @@ import { saying } from "~/ui/toasts-later";
 import { signOut } from "./auth-client";
 import * as say from "./auth-copy";
 
-/**
- * Where a form that signs out leads afterwards; null for every other form. A form names it in `callbackUrl`, as the page's
- * account menu does, and is an ordinary post without scripts.
- */
+/** The `callbackUrl` of a sign-out form; null for any other form. Without scripts the form is a plain post. */
 export function signOutTarget(action: string, origin: string, callbackUrl: string | null): string | null {
   const url = parseUrl(action, origin);
   return url?.origin === origin && url.pathname === "/api/auth/signout" ? (callbackUrl ?? "/login") : null;
 }
 
-/** Signs out without leaving the page first: where that fails, a toast says so and nothing is lost. Renders nothing. */
+/** Signs out before leaving the page: if that fails, a toast says so and nothing is lost. Renders nothing. */
 export function SignOut() {
   useEffect(() => {
     let isLeaving = false;

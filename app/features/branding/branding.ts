@@ -1,15 +1,15 @@
 /**
- * The name of the site that a host serves; null for a host without one. The same on server and in the browser.
+ * Name of the site that a host serves; null for a host without one. The same on server and in the browser.
  *
  * host       as in a Host header or `location.host`: any case, with or without a port, "[::1]:3000" for IPv6
- * siteNames  host name in lower case, without port, to label (SITE_NAMES)
+ * siteNames  lower-case host name without port, to label (SITE_NAMES)
  */
 export function siteNameOf(host: string | null | undefined, siteNames: ReadonlyMap<string, string>): string | null {
   const name = hostNameOf(host ?? "");
   return siteNames.get(name) ?? siteNames.get(`[${name}]`) ?? null;
 }
 
-/** The host without port, IPv6 brackets and closing dot, in lower case. */
+/** The host in lower case, without port, IPv6 brackets and trailing dot. */
 export function hostNameOf(host: string): string {
   const lower = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(lower)?.[1];
@@ -18,17 +18,15 @@ export function hostNameOf(host: string): string {
   return withoutPort.replace(/\.$/, "");
 }
 
-/** Words and limits of sites that browser and server share. */
-
 export const SITE_LIMITS = { name: 60, sites: 20, logoKiB: 200, logoPixels: 2_000 } as const;
 
-/** What an admin says of a host. Empty: its name in SITE_NAMES, the colour of the product. */
+/** Settings of a host. Empty `name`: the one in SITE_NAMES. Empty `colour`: the product's. */
 export type SiteFields = { name: string; colour: string };
 
-/** How a colour is written: "#e8650a". */
+/** Such as "#e8650a". */
 export const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** "#1f6feb" of what somebody typed: also without its sign, and with three digits. What is no colour stays none. */
+/** Normalizes a typed colour to "#1f6feb": the # is optional, three digits are enough. Other text stays invalid. */
 export const colourTyped = (text: string) =>
   text
     .trim()
@@ -36,7 +34,7 @@ export const colourTyped = (text: string) =>
     .replace(/^#?(?=.)/, "#")
     .replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, "#$1$1$2$2$3$3");
 
-/** Where the sheet of a colour is; `preview`: for the part of a page that shows what it would be like. */
+/** URL of a colour's stylesheet; `preview`: for the site preview only. */
 export const coloursOf = (colour: string, preview = false) =>
   `/colours/${colour.slice(1)}.css${preview ? "?preview" : ""}`;
 

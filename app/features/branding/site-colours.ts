@@ -1,10 +1,10 @@
-/** Lightness 0..1, chroma, hue in degrees: as CSS has it in `oklch()`. */
+/** Lightness 0..1, chroma, hue in degrees, as in CSS `oklch()`. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** Of red, green and blue, each 0..1 on a screen of the sRGB standard; beyond that where it cannot show the colour. */
+/** Red, green and blue of linear sRGB, each 0..1; outside that range a screen can't show the colour. */
 type LinearRgb = [number, number, number];
 
-/** The matrices are those of Oklab (Ottosson, 2020). */
+/** Matrices from Oklab (Ottosson, 2020). */
 function linearOf([lightness, chroma, hue]: Oklch): LinearRgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -18,7 +18,7 @@ function linearOf([lightness, chroma, hue]: Oklch): LinearRgb {
   ];
 }
 
-/** Reads "#e8650a", the six digits of a colour of sRGB. */
+/** Reads an sRGB colour such as "#e8650a". */
 export function oklchOf(hex: string): Oklch {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -32,46 +32,47 @@ export function oklchOf(hex: string): Oklch {
   return [0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, Math.hypot(a, b), hue < 0 ? hue + 360 : hue];
 }
 
-/** Whether a screen can show it, as good as. */
+/** Whether an sRGB screen can show it, give or take rounding. */
 export const isShown = (colour: Oklch) => linearOf(colour).every((value) => value > -0.0005 && value < 1.0005);
 
-/** Relative luminance, 0..1, as WCAG 2.2 has it; of a colour no screen shows, that of the nearest in each of the three. */
+/** Relative luminance (WCAG 2.2), 0..1. Clamps channels that a screen can't show. */
 export function luminance(colour: Oklch): number {
   const [red, green, blue] = linearOf(colour).map((value) => Math.min(1, Math.max(0, value))) as LinearRgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 to 21, as WCAG 2.2 measures it. */
+/** Contrast ratio (WCAG 2.2), 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The accent of the product (ui/styles/tokens.css), as one site has it: on light paper and on dark. */
+/** The product's accent tokens (ui/styles/tokens.css) that a site overrides in both themes. */
 export const ACCENT_TOKENS = ["orange", "orange-bold", "on-orange", "orange-ink"] as const;
 type Accent = Record<(typeof ACCENT_TOKENS)[number], Oklch>;
 
 /**
- * What an accent lies on: of all grounds that on which it is the hardest to see (`--hover`), and notes. What is pointed at
- * goes further from the ground: so much in lightness.
+ * ground   the background on which an accent has the least contrast (`--hover`)
+ * note     the background of notes
+ * further  change in lightness, away from the ground, when pointed at
  */
 type Theme = { ground: Oklch; note: Oklch; further: number };
 const LIGHT: Theme = { ground: [0.954, 0.008, 85], note: [0.966, 0.036, 98], further: -0.05 };
 const DARK: Theme = { ground: [0.245, 0.008, 70], note: [0.255, 0.026, 98], further: 0.05 };
 
-/** What words on a button may be: dark or light. */
+/** Text on a button: dark or light. */
 const WORDS_ON: readonly Oklch[] = [
   [0.21, 0.03, 50],
   [0.995, 0.002, 85],
 ];
 
-/** WCAG 2.2 AA, with a little room for rounding: words, and shapes without which a thing could not be found. */
+/** WCAG 2.2 AA, with a little room for rounding: text, and shapes needed to find a control. */
 const WORDS = 4.55;
 const SHAPES = 3.05;
 
 /**
- * The accent in a colour that somebody chose: its hue, as much of its chroma as a screen shows, and the lightness next to its
- * own at which everything can be read and found. `colour` as in `COLOUR`.
+ * Accent from a chosen colour: its hue, as much of its chroma as a screen shows, and the nearest lightness with enough
+ * contrast. `colour` as in `COLOUR`.
  */
 export function accentOf(colour: string): { light: Accent; dark: Accent } {
   const chosen = oklchOf(colour);
@@ -89,16 +90,16 @@ function accentOn({ ground, note, further }: Theme, chosen: Oklch): Accent {
     if (ink && on && contrast(fill, ground) >= SHAPES)
       return { orange: fill, "orange-bold": bold, "on-orange": on, "orange-ink": ink };
   }
-  throw new Error(`In no lightness ${chosen} can be read.`); // a test tries colours from everywhere
+  throw new Error(`In no lightness ${chosen} can be read.`); // a test tries colours of all kinds
 }
 
-/** From 5 to 95 %, in steps of a half, what is nearest to this one first. */
+/** Lightnesses from 5 to 95 % in steps of 0.5 %, the nearest first. */
 const fromNearest = (lightness: number) =>
   Array.from({ length: 181 }, (_, step) => 0.05 + step * 0.005).sort(
     (a, b) => Math.abs(a - lightness) - Math.abs(b - lightness),
   );
 
-/** In another lightness, with less chroma where no screen has as much. */
+/** The colour at another lightness, with less chroma where a screen can't show as much. */
 function inLightness([, chroma, hue]: Oklch, lightness: number): Oklch {
   let shown = chroma;
   while (shown > 0.001 && !isShown([lightness, shown, hue])) shown *= 0.96;
@@ -111,7 +112,7 @@ const rounded = ([lightness, chroma, hue]: Oklch): Oklch => [
   Number(hue.toFixed(1)),
 ];
 
-/** The accent as CSS, outside all layers: it wins over the product's own. `place`: what has it. */
+/** The accent as CSS. Outside all layers, so it overrides the product's own. `place`: the selector. */
 export function accentSheet(colour: string, place = ":root"): string {
   const { light, dark } = accentOf(colour);
   const lines = ACCENT_TOKENS.map(

@@ -8,15 +8,14 @@ import * as say from "./branding-copy";
 import { SitePreview } from "./site-preview.island";
 
 type Props = {
-  /** A new one is yet to be given its host. */
+  /** `isNew`: the host is still to be entered. */
   site: SiteFields & { isNew?: boolean; usual: string | null; logo: Logo | null; version: number };
   requestKey: string;
   refusal: Refusal | null | undefined;
-  /** How it would be, of what was typed; null where that was not asked for. */
+  /** Submitted values to preview; null for no preview. */
   preview: SiteFields | null;
 };
 
-/** What an admin says about a site. */
 export function SiteForm({ site, requestKey, refusal, preview }: Props) {
   const { usual, logo } = site;
   return (

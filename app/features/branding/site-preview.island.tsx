@@ -6,14 +6,11 @@ import * as say from "./branding-copy";
 type Props = SiteFields & {
   usual: string | null;
   logo: Logo | null;
-  /** What the button asked to see. */
+  /** Values sent by the preview button. */
   typed: SiteFields | null;
 };
 
-/**
- * How a site looks, on light and on dark. It follows what is typed in the form around it; without scripts it shows what is
- * saved, or what the button sent.
- */
+/** Live preview of a site in light and dark. Without scripts it shows the saved values, or those the button sent. */
 export function SitePreview({ name, colour, usual, logo, typed }: Props) {
   const place = useRef<HTMLElement>(null);
   const [live, setLive] = useState<SiteFields | null>(null);

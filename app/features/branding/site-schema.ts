@@ -29,7 +29,7 @@ export const SiteForm = z.object({
 
 const NO_HOST = say.writeAHost;
 
-/** As `hostNameOf` writes it; understood as a whole address as well. */
+/** Normalized by `hostNameOf`. Also accepts a full URL. */
 const Host = z
   .string(NO_HOST)
   .transform((text) => {

@@ -13,33 +13,33 @@ import { hostNameOf, SITE_LIMITS, type SiteFields, siteNameOf } from "./branding
 import * as say from "./branding-copy";
 
 /*
- * What admins have said of hosts, as this process knows it: seldom changed and asked for by every page, so it is read once,
- * and anew when the version that comes with each session (auth/session-queries) is another one.
+ * Site settings, cached in this process: they rarely change, and every page needs them. Reloaded when the version in a session
+ * (auth/session-queries) differs.
  */
 
 type SiteLogo = Logo & { sha256: string; type: string; size: number };
 type Kept = SiteFields & { host: string; logo: SiteLogo | null; version: number };
 
-let known = 0; // version 0: nothing was ever said
+let known = 0; // version 0: no site was ever saved
 let sites: ReadonlyMap<string, Kept> = new Map();
 
-/** Sees to it that sites are those of this version, or a later one. */
+/** Makes sure the cache has this version or a later one. */
 export async function knowSites(db: Db, version: number): Promise<void> {
   if (version === known) return;
-  // The version first: of what is read after it, it is a version at most too old, and then it is read once more.
+  // Version first: if sites change before they're read, the version is too old, and the next request reads them again.
   const { sites: current } = await db.selectFrom("catalogue").select("sites").executeTakeFirstOrThrow();
   const kept = await readAll(db);
   sites = new Map(kept.map((site) => [site.host, site]));
   known = current;
 }
 
-/** What a process begins with. */
+/** Resets the cache to that of a new process. */
 export function forgetSites() {
   sites = new Map();
   known = 0;
 }
 
-/** The same for whoever has no session to go by. */
+/** Loads the sites for a request without a session. */
 export async function readSites(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select("sites").executeTakeFirst();
   await knowSites(db, row?.sites ?? 0);
@@ -66,14 +66,14 @@ async function readAll(db: Db): Promise<Kept[]> {
 /** `name` null: the host has none. `colour` empty: the product's own. */
 export type Site = { name: string | null; colour: string; logo: SiteLogo | null };
 
-/** The site that a host serves, as a Host header has it: what an admin said, else its name in SITE_NAMES. */
+/** The site for a Host header: an admin's settings, else the name in SITE_NAMES. */
 export function siteOf(host: string | null): Site {
   const named = siteNameOf(host, settings().siteNames);
   const kept = known === 0 ? undefined : sites.get(hostNameOf(host ?? ""));
   return { name: kept?.name || named, colour: kept?.colour ?? "", logo: kept?.logo ?? null };
 }
 
-/** What every page is told of it beside its name. */
+/** Site details for every page, besides the name. */
 export function shownSite({ colour, logo }: Site): { site?: { colour?: string; logo?: Logo } } {
   if (colour === "" && logo === null) return {};
   return { site: { ...(colour !== "" && { colour }), ...(logo && { logo: shownLogo(logo) }) } };
@@ -81,17 +81,17 @@ export function shownSite({ colour, logo }: Site): { site?: { colour?: string; l
 
 const shownLogo = ({ src, width, height }: SiteLogo): Logo => ({ src, width, height });
 
-/** Whether it is the colour of a site: those of others nobody asks for. */
+/** Other colours have no public stylesheet. */
 export const isSiteColour = (asked: string) => [...sites.values()].some(({ colour }) => colour === asked);
 
-/** The logo with this hash, as long as it is that of a site: what else is in the store is not for everybody. */
+/** The logo with this hash, if a site uses it: other files in the store aren't public. */
 export const logoOf = (sha256: string): SiteLogo | null =>
   [...sites.values()].find(({ logo }) => logo?.sha256 === sha256)?.logo ?? null;
 
-/** A host as its settings show it; `usual` is its name in SITE_NAMES. */
+/** `usual`: the host's name in SITE_NAMES. */
 export type ListedSite = SiteFields & { host: string; usual: string | null; logo: Logo | null; version: number };
 
-/** The hosts that SITE_NAMES has, and those of which an admin has said something. For admins. */
+/** Hosts in SITE_NAMES, and those with settings by an admin. For admins. */
 export async function listSites(db: Db): Promise<ListedSite[]> {
   const kept = new Map((await readAll(db)).map((site) => [site.host, site]));
   const { siteNames } = settings();
@@ -106,10 +106,8 @@ export const readSite = async (db: Db, host: string) =>
   (await listSites(db)).find((site) => site.host === host) ?? null;
 
 /**
- * What a form says of a site.
- *
- * version  of the site when the form was shown; 0 for one of which nothing had been said
- * logo     another one; null for none any more, undefined for the one it has
+ * version  when the form was loaded; 0 for a host without settings
+ * logo     null removes it, undefined keeps it
  */
 export type SiteChange = SiteFields & {
   requestKey: string;
@@ -120,7 +118,7 @@ export type SiteChange = SiteFields & {
 
 export type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" | "exists" };
 
-/** Writes down how a site is called and looks; once, however often its form is sent. */
+/** Saves once per `requestKey`, however often the form is sent. */
 export async function saveSite(
   db: Db,
   store: FileStore,
@@ -166,7 +164,7 @@ const changed = (label: string, before = "", after = "") =>
 
 export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "changed" };
 
-/** Forgets what was said of a host: it is called what SITE_NAMES says, and looks like the product. Can be taken back for a day. */
+/** Resets a host to its name in SITE_NAMES and the product's look. Can be undone for a day. */
 export async function removeSite(
   db: Db,
   viewer: Viewer,
@@ -186,7 +184,7 @@ export async function removeSite(
 
 export type RestoreSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "too_many" };
 
-/** Brings back name, colour and logo of a site that was removed within a day, unless something else was said of it since. */
+/** Undoes `removeSite` within a day, unless the site has been saved since. */
 export async function restoreSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RestoreSite> {
   return changing<RestoreSite>(db, viewer, async (tx) => {
     const removed = tx.selectFrom("site").select("host").where("host", "=", host);
@@ -199,7 +197,7 @@ export async function restoreSite(db: Db, viewer: Viewer, host: string, now: num
   });
 }
 
-/** Forgets for good what nobody can take back any more. */
+/** Deletes sites that can no longer be restored. */
 export async function sweepSites(tx: Tx, now: number): Promise<void> {
   const gone = await tx
     .deleteFrom("site")
@@ -223,7 +221,7 @@ async function isFull(tx: Tx): Promise<boolean> {
   return sites.length >= SITE_LIMITS.sites;
 }
 
-/** With it every process reads anew what there is. Never used twice, so that a site that comes back is another one. */
+/** Makes every process reload the sites. Never reused, so a restored site counts as changed. */
 async function nextVersion(tx: Tx): Promise<number> {
   const { sites } = await tx
     .updateTable("catalogue")
@@ -233,7 +231,7 @@ async function nextVersion(tx: Tx): Promise<number> {
   return Number(sites);
 }
 
-/** By an admin. */
+/** For admins. */
 async function changing<T>(
   db: Db,
   viewer: Viewer,

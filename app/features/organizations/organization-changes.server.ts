@@ -25,21 +25,21 @@ import {
 import * as say from "./organizations-copy";
 
 /**
- * no_such_organization  or one nobody has made
- * admins_only           an agent tried to change its domains or sharing
- * name_taken            another one has this name, in any case of letters, with accents or without
+ * admins_only  an agent tried to change domains or sharing
+ * name_taken   another organization has this name, ignoring case and accents
  */
 export type OrganizationRefusal = {
   ok: false;
   why: "not_allowed" | "no_such_organization" | "name_taken" | "admins_only";
 };
 
-/** One of the domains is another organization's. */
+/** `by`: the organization that has the domain. */
 export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
 
 /**
- * An admin has to confirm these domains, because strangers can have addresses in them. `people` would join now, or are members
- * of an organization that starts sharing; `begins` says which.
+ * An admin has to confirm these domains, because strangers can have addresses in them.
+ *
+ * begins  "joining": `people` would join now; "sharing": `people` are members of an organization that starts to share
  */
 export type DomainsPublic = {
   ok: false;
@@ -50,7 +50,7 @@ export type DomainsPublic = {
   sharing: Sharing;
 };
 
-/** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+/** Another user changed the same fields to different values: nothing is saved. */
 export type OrganizationConflict = {
   ok: false;
   why: "conflict";
@@ -58,17 +58,17 @@ export type OrganizationConflict = {
   current: OrganizationFields;
 };
 
-/** `joined`: how many people who belonged nowhere came in by a new domain. */
+/** `joined`: how many people without an organization joined by a new domain. */
 export type CreateOrganization =
   | { ok: true; id: number; joined: number }
   | OrganizationRefusal
   | DomainTaken
   | DomainsPublic;
 
-/** `confirmed`: public domains that the admin wants to use anyway. */
+/** `confirmed`: public domains the admin uses anyway. */
 type Confirmed = { confirmed?: readonly string[] };
 
-/** Makes an organization once, however often the form is sent. */
+/** Creates at most one organization per `requestKey`. */
 export async function createOrganization(
   db: Db,
   viewer: Viewer,
@@ -115,7 +115,7 @@ export type EditOrganization =
   | DomainsPublic
   | OrganizationConflict;
 
-/** Changes what the form says, field by field, on top of what others did meanwhile. Who is in it stays, whatever its domains. */
+/** Merges the form with concurrent changes, field by field. Members stay, whatever its domains. */
 export async function editOrganization(
   db: Db,
   viewer: Viewer,
@@ -151,7 +151,7 @@ export async function editOrganization(
     if (changed.includes("name")) await reindexTasks(tx, await tasksOf(tx, id));
     const going = before.filter((domain) => !after.includes(domain));
     if (going.length > 0) {
-      const stored = [...going, ...going.map(domainKey)]; // where both forms were in use, an upgrade left the old one
+      const stored = [...going, ...going.map(domainKey)]; // an upgrade left the old form where both were in use
       await tx
         .deleteFrom("organization_domain")
         .where("organization_id", "=", id)
@@ -172,13 +172,13 @@ export async function editOrganization(
   });
 }
 
-/** What is found by its name. Nobody else changes these tasks until the transaction ends. */
+/** Tasks that search finds by its name, locked until the transaction ends. */
 async function tasksOf(tx: Tx, id: number): Promise<number[]> {
   const tasks = tx.selectFrom("task").select("id").where("organization_id", "=", id).orderBy("id");
   return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
 }
 
-/** The domains to confirm before a change: new public ones, or existing ones when it shares with more people. */
+/** Domains to confirm first: new public ones, or existing ones when it shares with more people. */
 async function unconfirmedDomains(
   tx: Tx,
   id: number,
@@ -205,7 +205,7 @@ async function unconfirmedDomains(
   return { ...refused, domains: asked, begins: "sharing", people: Number(count) };
 }
 
-/** One at a time, by who keeps them now: that a name and a domain are one organization's is decided about all of them. */
+/** Serialized, because names and domains must be unique among all organizations. */
 const changeOrganizations = <T>(
   db: Db,
   viewer: Viewer,
@@ -233,8 +233,8 @@ async function takenDomain(tx: Tx, domains: readonly string[]): Promise<DomainTa
 }
 
 /**
- * Who has an address of a new domain and belongs nowhere belongs here from now on; answers how many do. Only requesters: what
- * an organization shares is told to all its members, and of those who work on tasks admins say where they belong.
+ * Adds domains, and the requesters there who have no organization. Returns how many joined. Never adds agents: an organization
+ * shares requests with all its members, so admins place agents.
  */
 async function addDomains(tx: Tx, id: number, domains: readonly string[], now: number): Promise<number> {
   if (domains.length === 0) return 0;
@@ -254,9 +254,9 @@ async function addDomains(tx: Tx, id: number, domains: readonly string[], now: n
   return joined;
 }
 
-/** Requesters without an organization whose address is in this domain. */
+/** Requesters without an organization whose address is in this domain. A domain has no `LIKE` wildcards. */
 const joinsByDomain = (domain: string) =>
-  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`; // a domain has no LIKE wildcards
+  sql<SqlBool>`("user".organization_id is null and "user".role = 'requester' and "user".email_key like ${`%@${domainKey(domain)}`})`;
 
 async function countJoining(tx: Tx, domains: readonly string[]): Promise<number> {
   const { count } = await tx

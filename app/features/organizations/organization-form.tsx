@@ -11,7 +11,6 @@ import {
 } from "./organizations";
 import * as say from "./organizations-copy";
 
-/** What is said about an organization. */
 export function OrganizationFieldset({
   fields,
   setsSharing,
@@ -19,7 +18,7 @@ export function OrganizationFieldset({
   refusal,
 }: {
   fields: OrganizationFields;
-  /** Whether the viewer may change its domains and sharing; others only read them. */
+  /** Whether the viewer may change domains and sharing, or only read them. */
   setsSharing: boolean;
   /** Public domains to confirm, after a refusal. */
   askedDomains: readonly string[] | undefined;

@@ -9,10 +9,10 @@ import * as say from "./organizations-copy";
 type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
 
-/** `from`: the organization they belonged to until now; null for none. `isNew` false: they belonged here already. */
+/** `from`: the former organization; null for none. `isNew` false: was a member already. */
 export type AddToOrganization = { ok: true; name: string; from: string | null; isNew: boolean } | NotHere | Wrong;
 
-/** Makes a member of whoever a text means. A person belongs to one organization; their tasks stay where they are. */
+/** Adds the person a text means. A person has one organization; their tasks stay where they are. */
 export async function addToOrganization(
   db: Db,
   viewer: Viewer,
@@ -51,10 +51,10 @@ export async function addToOrganization(
   });
 }
 
-/** What has a button on the page; `back` and `back_as_manager` take `remove` back. */
+/** `back` and `back_as_manager` undo `remove`. */
 export const MEMBER_CHANGES = ["manager", "member", "remove", "back", "back_as_manager"] as const;
 export type ChangeOfMember = (typeof MEMBER_CHANGES)[number];
-/** `undo` is what takes it back; null where nothing has changed. */
+/** `undo`: the change that reverts this one; null for none. */
 export type ChangeOrganizationMember =
   | { ok: true; name: string; undo: ChangeOfMember | null }
   | NotHere
@@ -68,10 +68,7 @@ const KINDS = {
   back_as_manager: "organization_member_added",
 } as const;
 
-/**
- * Makes a member a manager, or a member alone again, or takes them out, and back in as long as they belong nowhere else.
- * Doing it again changes nothing.
- */
+/** Makes a member a manager or a plain member, removes them, or adds them back unless they belong elsewhere. Idempotent. */
 export async function changeOrganizationMember(
   db: Db,
   viewer: Viewer,
@@ -111,7 +108,7 @@ export async function changeOrganizationMember(
   });
 }
 
-/** The organization, and the viewer as they are now. */
+/** Loads the organization and the viewer's current role. */
 async function organizationFor(
   tx: Tx,
   viewer: Viewer,

@@ -10,7 +10,6 @@ import type { Members } from "./organization-read.server";
 import { orgQuery } from "./organizations";
 import * as say from "./organizations-copy";
 
-/** Who belongs to an organization, managers first, and how others come in. */
 export function OrganizationMembers({
   id,
   name,
@@ -23,7 +22,7 @@ export function OrganizationMembers({
   name: string;
   people: Members;
   suggestions: readonly string[];
-  /** Whose membership the viewer may change. */
+  /** By role of the member. */
   mayChange: Record<Role, boolean>;
   refusal: Refusal | null | undefined;
 }) {

@@ -6,15 +6,15 @@ import { PAGE_ROWS } from "~/lib/page-rows";
 import { beginningOf } from "~/lib/search-text";
 import type { OrganizationCursor, OrganizationFields, Sharing } from "./organizations";
 
-/** Two long lists that most desks need once a year, so they are loaded when the first domain is added. */
+/** Two long lists, loaded when the first domain is added: most desks need them once a year. */
 const lists = async () => {
   const [providers, { parse }] = await Promise.all([import("email-providers"), import("tldts")]);
   return { providers: new Set(providers.default), parse };
 };
 
 /**
- * The domains in which strangers can have addresses: those of public mail providers (`gmail.com`), and suffixes under which
- * anyone can register a name (`co.uk`, `github.io`). Each as given.
+ * Domains where strangers can have addresses: public mail providers (`gmail.com`), and suffixes under which anyone can
+ * register a name (`co.uk`, `github.io`). Returned as given.
  */
 export async function publicDomains(domains: readonly string[]): Promise<string[]> {
   if (domains.length === 0) return [];
@@ -38,10 +38,10 @@ export type OrganizationsPage = {
   next: OrganizationCursor | null;
 };
 
-/** Beyond so many the members of a listed organization are not counted. */
+/** Members beyond this aren't counted. */
 export const MOST_COUNTED = 1000;
 
-/** Organizations by name, a page at a time, both ways; every word of `search` begins one of the name or a part of a domain. */
+/** By name, a page at a time, in both directions. Every word of `search` starts a word of the name or a part of a domain. */
 export async function listOrganizations(
   db: Db,
   { search = "" }: { search?: string },
@@ -51,7 +51,7 @@ export async function listOrganizations(
   const backwards = place !== null && "before" in place;
   const found = await organizationsFrom(db, search, place, limit + 1);
   const more = found.length > limit;
-  if (backwards && !more) return listOrganizations(db, { search }, null, limit); // the start was reached: page one, and a full one
+  if (backwards && !more) return listOrganizations(db, { search }, null, limit); // reached the start: show a full page one
 
   const rows = found.slice(0, limit);
   if (backwards) rows.reverse();
@@ -73,10 +73,10 @@ export async function listOrganizations(
 
 const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => ({ nameKey: row.name_key, id: row.id });
 
-/** One word of a search, as it is looked for in names and in domains. */
+/** `LIKE` patterns for one word of a search. */
 type Word = { name: string; domain: string };
 
-/** Null for signs that are in no name, as "?!". */
+/** Null for a word without letters or digits, such as "?!". */
 function wordFrom(text: string): Word | null {
   const beginning = beginningOf(text);
   const domain = readableDomain(text.replace(/^@/, "")).replaceAll(/[%_\\]/g, "");
@@ -103,7 +103,7 @@ const oneWithWord = (db: Db, word: Word) =>
 async function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
   const words = search.split(/\s+/).filter(Boolean).map(wordFrom);
   if (!words.every((word) => word !== null)) return [];
-  // Most searches mean tasks: a word that no organization has is found out without a query being compiled for it.
+  // Most searches are for tasks: rules out an unknown word without compiling the full query.
   if (words[0] && !(await oneWithWord(db, words[0]))) return [];
   const way = place !== null && "before" in place ? "desc" : "asc";
   let query = db
@@ -153,7 +153,6 @@ async function domainsOf(db: Db, ids: readonly number[]): Promise<Map<number, st
   return byOrganization;
 }
 
-/** What an organization is; null for none. */
 export async function findOrganization(db: Db, id: number): Promise<{ id: number; fields: OrganizationFields } | null> {
   const row = await db
     .selectFrom("organization")
@@ -165,10 +164,10 @@ export async function findOrganization(db: Db, id: number): Promise<{ id: number
   return { id, fields: { name: row.name, sharing: row.sharing, note: row.note, domains: domains.join("\n") } };
 }
 
-/** So many members are shown on the page of their organization; the list of people has the others. */
+/** The people list shows the rest. */
 const MEMBERS_SHOWN = 50;
 
-/** The people of an organization, its managers first. */
+/** Managers first. */
 export async function listMembers(db: Db, id: number) {
   const rows = await db
     .selectFrom("user")

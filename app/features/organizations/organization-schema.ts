@@ -16,10 +16,10 @@ const Name = z
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** One of a network of one's own may be a single word; what ends in a number is none. */
+/** An internal domain may be a single word. One that ends in a number could be an IP address. */
 const isDomain = (text: string) => DOMAIN.test(text) && /\p{L}[^.]*$/u.test(text);
 
-/** Domains as typed, with or without an @ and with any separator; stored readable, one per line, sorted, each once. */
+/** Domains as typed, with or without an @, in any separation; stored readable, one per line, sorted, without duplicates. */
 const Domains = z
   .string()
   .default("")
@@ -55,11 +55,11 @@ export const OrganizationForm = z.object({
 });
 
 export const NewOrganizationForm = OrganizationForm.extend({
-  sharing: OrganizationForm.shape.sharing.default("none"), // an agent's form has no such field
+  sharing: OrganizationForm.shape.sharing.default("none"), // agents' forms lack this field
   requestKey: RequestKey,
 });
 
-/** What was in the form when it was shown; null for a form that is none of ours. */
+/** Values from when the form was loaded; null if they're invalid. */
 export function readWas(form: FormData): OrganizationFields | null {
   const was = OrganizationForm.safeParse(
     Object.fromEntries(ORGANIZATION_FIELDS.map((field) => [field, form.get(`was_${field}`)])),
@@ -67,7 +67,7 @@ export function readWas(form: FormData): OrganizationFields | null {
   return was.success ? was.data : null;
 }
 
-/** The public domains that the form asked about and the admin ticked to use anyway. */
+/** Public domains the form asked about and the admin ticked to use anyway. */
 export function confirmedDomains(form: FormData): string[] {
   return form.getAll("publicDomains").includes("yes") ? String(form.get("askedDomains") ?? "").split(" ") : [];
 }

@@ -2,12 +2,11 @@ import type { ListedOrganization } from "./organization-read.server";
 import { SHARING_NAMES } from "./organizations";
 import * as say from "./organizations-copy";
 
-/** Beyond this many members nobody counts. */
+/** Counts stop after 1,000 (`MOST_COUNTED`). */
 const counted = (members: number) => (members > 1000 ? "1,000+" : String(members));
 
 const DOMAINS_SHOWN = 3;
 
-/** Organizations by name, each row leading to its organization. */
 export function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
   return (
     <table className="table organizations" aria-label={say.organizations} data-prefetch="intent">

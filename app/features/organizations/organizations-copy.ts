@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const members = "Members";
 export const showAll = "Show all";
@@ -31,7 +31,7 @@ export const whoSeesRequests =
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
 export const cancel = "Cancel";
-/** `joined`: so many people have come in by a domain. */
+/** `joined`: how many people joined by a domain. */
 export const organizationSaved = (joined: number) =>
   joined === 0
     ? "Organization saved"

@@ -8,22 +8,22 @@ import type {
 } from "./organization-changes.server";
 import * as say from "./organizations-copy";
 
-/** Words and limits of organizations that browser and server share. Nothing here needs a library. */
+/** Shared by browser and server, so nothing here imports a library. */
 
 export const SHARINGS = ["none", "managers", "members"] as const;
 export type Sharing = (typeof SHARINGS)[number];
 
-/** Who sees the requests of its people beside their own. */
+/** Who sees its members' requests, besides the requester and agents. */
 export const SHARING_NAMES: Record<Sharing, string> = {
   none: say.nobody,
   managers: say.itsManagers,
   members: say.allItsMembers,
 };
 
-/** Lengths in code points; a domain by the limit of names (RFC 1035, 2.3.4). */
+/** Lengths in code points, except `domains`, a count; `domain` is the limit of names (RFC 1035, 2.3.4). */
 export const ORGANIZATION_LIMITS = { name: 120, note: 5000, domain: 253, domains: 50, search: 200 } as const;
 
-/** What the form of an organization shows and sends back. `domains`: one a line, in order. */
+/** Form values. `domains`: one per line, sorted. */
 export type OrganizationFields = { name: string; domains: string; sharing: Sharing; note: string };
 
 export const ORGANIZATION_FIELDS = [
@@ -33,7 +33,7 @@ export const ORGANIZATION_FIELDS = [
   "note",
 ] as const satisfies readonly (keyof OrganizationFields)[];
 
-/** Fields that decide who sees whose requests. Only admins change them. */
+/** These decide who sees whose requests, so only admins change them. */
 export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (keyof OrganizationFields)[];
 
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
@@ -47,17 +47,17 @@ export const NEW_ORGANIZATION: OrganizationFields = { name: "", domains: "", sha
 
 export const domainsIn = (text: string): string[] => text.split("\n").filter((domain) => domain !== "");
 
-/** A field's value as people read it. */
+/** A field's value as display text. */
 export function organizationValue(field: keyof OrganizationFields, fields: OrganizationFields): string {
   if (field === "sharing") return SHARING_NAMES[fields.sharing];
   return field === "domains" ? domainsIn(fields.domains).join(", ") || say.noDomains : fields[field];
 }
 
-/** What finds an organization in a query: `org:Harbour`, `org:"Harbour works"`. */
+/** Query that finds an organization: `org:Harbour`, `org:"Harbour works"`. */
 export const orgQuery = (name: string) =>
   `org:${/^[^\s",()]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`}`;
 
-/** Where a page of organizations begins or ends: sorted by name, as people are. */
+/** Organizations are sorted by name, like people. */
 export type OrganizationCursor = PersonCursor;
 
 export type OrganizationsAddress = {
@@ -65,7 +65,7 @@ export type OrganizationsAddress = {
   place: { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 };
 
-/** Reads `?q=&after=` or `&before=`. What cannot be read counts as not said: an old bookmark still opens. */
+/** Reads `?q=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readOrganizationsAddress(parameters: URLSearchParams): OrganizationsAddress {
   const after = parsePersonCursor(parameters.get("after"));
   const before = parsePersonCursor(parameters.get("before"));
@@ -75,7 +75,7 @@ export function readOrganizationsAddress(parameters: URLSearchParams): Organizat
   };
 }
 
-/** The address of a page of the list; defaults are left out of it. */
+/** URL of a page of the list, without default values. */
 export function organizationsAddress({ search, place }: OrganizationsAddress): string {
   const parameters = new URLSearchParams();
   if (search) parameters.set("q", search);
@@ -84,7 +84,6 @@ export function organizationsAddress({ search, place }: OrganizationsAddress): s
   return parameters.size > 0 ? `/organizations?${parameters}` : "/organizations";
 }
 
-/** What we say for each refusal. Adding a reason without a sentence does not compile. */
 export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> = {
   not_allowed: say.yourAccountMayNotDoThat,
   no_such_organization: say.organizationIsNotHere,
@@ -96,7 +95,7 @@ export const domainTaken = ({ domain, by }: DomainTaken) => say.domainIsTaken(do
 
 const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
 
-/** Tells the admin who confirms these domains what using them means. */
+/** Warns the admin who confirms these domains. */
 export function whatPublicDomainsMean({ domains, begins, people, sharing }: DomainsPublic): string {
   const anyone = say.anyoneHasAnAddress(domains.join(", "));
   return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;
@@ -104,7 +103,7 @@ export function whatPublicDomainsMean({ domains, begins, people, sharing }: Doma
 
 export const ORGANIZATION_CONFLICT = say.changedMeanwhile;
 
-/** Beside each field that two people changed: what the other one made of it. */
+/** The other user's value of each conflicting field. */
 export function theirValues({ fields, current }: OrganizationConflict): Record<string, string[]> {
   return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(organizationValue(field, current))]]));
 }

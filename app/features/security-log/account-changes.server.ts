@@ -15,7 +15,7 @@ const MOST_SHOWN = 5;
 
 type Event = { kind: SecurityKind; actorId: number | null; userId?: number | null };
 
-/** Marks the account so that its person is shown the change, and any later ones. */
+/** Marks the account, so that the person sees this change and later ones. */
 export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event, now: number): Promise<void> {
   if (!userId || userId === actorId || !SHOWN.some((shown) => shown === kind)) return;
   await db
@@ -26,7 +26,7 @@ export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event
     .execute();
 }
 
-/** What others have changed in a person's account since then, latest first. `at` in UTC milliseconds. */
+/** Changes others made to a person's account since then, newest first. */
 export async function accountChanges(db: Db, { id }: { id: number }, since: number): Promise<AccountChange[]> {
   const rows = await db
     .selectFrom("security_event")
@@ -47,7 +47,7 @@ export async function accountChanges(db: Db, { id }: { id: number }, since: numb
   });
 }
 
-/** `address` is the address changed, or "a@x.example → b@x.example" for a new first one; `by` is null for the desk itself. */
+/** `at` in UTC milliseconds; `address` is "a@x.example → b@x.example" for a new primary one; `by` is null for the desk. */
 export type AccountChange = { id: number; at: number; what: string; address: string | null; by: string | null };
 
 /** Dismisses changes up to the one at `until`. */

@@ -1,7 +1,7 @@
 import type { LogFilter, LogPlace, LogPosition } from "./security-log.server";
 import * as say from "./security-log-copy";
 
-/** What is written down, by key: the words of the log. Each kind is told by the room in which it happens. */
+/** Event kinds and their names. Each is logged by the feature where it happens. */
 export const SECURITY_KINDS = {
   signed_in: say.signedIn,
   signed_out: say.signedOut,
@@ -59,10 +59,10 @@ export type SecurityKind = keyof typeof SECURITY_KINDS;
 
 export const isSecurityKind = (kind: string): kind is SecurityKind => Object.hasOwn(SECURITY_KINDS, kind);
 
-/** What the address of the log says: `person` as typed. */
+/** Filters and cursor in the log's URL; `person` as typed. */
 export type LogAddress = { kind: LogFilter["kind"]; person: string; place: LogPlace };
 
-/** Reads `?kind=&person=&after=` or `&before=`. What cannot be read counts as not said: an old bookmark still opens. */
+/** Reads `?kind=&person=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readLogAddress(parameters: URLSearchParams): LogAddress {
   const kind = parameters.get("kind") ?? "";
   const [before, after] = [parsePosition(parameters.get("before")), parsePosition(parameters.get("after"))];
@@ -73,7 +73,7 @@ export function readLogAddress(parameters: URLSearchParams): LogAddress {
   };
 }
 
-/** The address of a page of the log; defaults are left out of it. */
+/** URL of a page of the log, without default values. */
 export function logAddress({ kind, person, place }: LogAddress): string {
   const parameters = new URLSearchParams();
   if (kind) parameters.set("kind", kind);

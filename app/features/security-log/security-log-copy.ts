@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const securityLog = "Security log";
 export const what = "Event";
@@ -18,7 +18,7 @@ export const takeAChoiceAway = "Remove a filter to see more of the log.";
 export const notClearWho = "No single person matches";
 export const nothingLikeThatWasWrittenDown = "No matching events";
 export const nobodyAloneHasThisName = "No single person has this name. Enter a full name or an email address.";
-/* What is written down. */
+/* Event kinds. */
 export const signedIn = "Signed in";
 export const signInFailed = "Sign-in failed";
 export const passwordSet = "Password set";

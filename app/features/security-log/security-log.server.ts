@@ -6,19 +6,17 @@ import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-ki
 
 export type NewSecurityEvent = {
   kind: SecurityKind;
-  /** Null: nobody we know. */
+  /** Null for an unknown visitor, or the desk itself. */
   actorId: number | null;
   userId?: number | null;
   teamId?: number | null;
   taskId?: number | null;
   ip?: string | null;
-  /** Texts by name as they are now: no secrets. */
+  /** Labels and texts as of now, without secrets. */
   details?: Record<string, string>;
 };
 
-/**
- * Writes down what somebody may have to account for; in the transaction of the change, where it is one. Answers its number.
- */
+/** Adds an entry and returns its id. Call it in the transaction of the change, if there is one. */
 export async function logSecurity(db: Db, event: NewSecurityEvent, now: number): Promise<number> {
   const { kind, actorId, userId = null, teamId = null, taskId = null, ip = null, details = {} } = event;
   const { id } = await db
@@ -33,7 +31,7 @@ export async function logSecurity(db: Db, event: NewSecurityEvent, now: number):
   return id;
 }
 
-/** For what was written down when it began: what came of it. */
+/** Replaces an entry's details, for an outcome that wasn't known when it was logged. */
 export async function addDetails(db: Db, id: number, details: Record<string, string>): Promise<void> {
   await db
     .updateTable("security_event")
@@ -42,7 +40,7 @@ export async function addDetails(db: Db, id: number, details: Record<string, str
     .execute();
 }
 
-/** The same, unless it was written down within the last hour: who comes back to a task opens it once. */
+/** Skips an event logged within the last hour: coming back to a task isn't a new event. */
 export async function logOnceAnHour(
   db: Db,
   event: NewSecurityEvent & { actorId: number; taskId: number },
@@ -60,14 +58,14 @@ export async function logOnceAnHour(
   if (!known) await logSecurity(db, event, now);
 }
 
-/** The time and id of the event at the end of a page. */
+/** Page cursor: time and id of the first or last event. */
 export type LogPosition = { at: number; id: number };
 export type LogPlace = { before: LogPosition } | { after: LogPosition } | null;
 
 /** `person`: what they did, and what was done to them. */
 export type LogFilter = { kind: SecurityKind | null; person: number | null };
 
-/** The log, newest first, a page at a time, both ways. For admins. */
+/** Newest first, a page at a time, in both directions. For admins. */
 export async function readSecurityLog(
   db: Db,
   filter: LogFilter,
@@ -77,7 +75,7 @@ export async function readSecurityLog(
   const backwards = place !== null && "after" in place;
   const found = await eventsFrom(db, filter, place, limit + 1);
   const more = found.length > limit;
-  if (backwards && !more) return readSecurityLog(db, filter, null, limit); // the start was reached: page one, and a full one
+  if (backwards && !more) return readSecurityLog(db, filter, null, limit); // reached the start: show a full page one
 
   const rows = found.slice(0, limit);
   if (backwards) rows.reverse();
@@ -135,11 +133,10 @@ function eventsFrom(db: Db, { kind, person }: LogFilter, place: LogPlace, limit:
   return events.execute();
 }
 
-/** So long it is kept. */
 const KEPT_MS = 400 * DAY_MS;
 const BATCH = 1000;
 
-/** Removes what is too old. Answers whether there may be more. */
+/** Deletes a batch of old entries. Returns whether there may be more. */
 export async function sweepSecurityLog(db: Db, now: number): Promise<boolean> {
   const old = db
     .selectFrom("security_event")

@@ -2,7 +2,6 @@ import { Time } from "~/ui/time";
 import type { LoggedEvent } from "./security-log.server";
 import * as say from "./security-log-copy";
 
-/** What was written down, newest first. */
 export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
   return (
     <table className="table security-log" aria-label={say.securityLog}>
@@ -39,7 +38,6 @@ export function SecurityTable({ events, now }: { events: readonly LoggedEvent[];
   );
 }
 
-/** The person, the team and the task that it was about, as far as it was. */
 function About({ user, team, task }: Pick<LoggedEvent, "user" | "team" | "task">) {
   return (
     <>

@@ -9,25 +9,24 @@ import { asColumns, asFields, COLUMNS } from "./team-read.server";
 import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./teams";
 
 /**
- * no_such_team   or one nobody has made
- * name_taken     another team has this name, in any case of letters
- * too_many       the desk has as many teams as it may
- * default_stays  there always is a default team: another one takes its place, none does not
+ * name_taken     another team has this name, ignoring case
+ * too_many       `TEAM_LIMITS.teams` is reached
+ * default_stays  there is always a default team: make another one the default instead
  */
 export type TeamRefusal = {
   ok: false;
   why: "not_allowed" | "no_such_team" | "name_taken" | "too_many" | "default_stays";
 };
 
-/** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+/** Another user changed the same fields to different values: nothing is saved. */
 export type TeamConflict = { ok: false; why: "conflict"; fields: (keyof TeamFields)[]; current: TeamFields };
 
-/** Who does not see the team's tasks any more: the first of them by name, and how many. */
+/** Agents who can no longer see the team's tasks: the first names, and how many. */
 export type LostSight = { names: string[]; count: number };
 
 export type CreateTeam = { ok: true; id: number } | TeamRefusal;
 
-/** Makes a team once, however often the form is sent. */
+/** Creates at most one team per `requestKey`. */
 export async function createTeam(
   db: Db,
   viewer: Viewer,
@@ -55,8 +54,8 @@ const refusal = (why: TeamRefusal["why"]): TeamRefusal => ({ ok: false, why });
 export type EditTeam = { ok: true; shutOut: LostSight | null } | TeamRefusal | TeamConflict;
 
 /**
- * Changes what the form says, field by field, on top of what others did meanwhile. `shutOut` by a team that begins to keep to
- * itself is who loses sight of its tasks by that; an assignee keeps theirs.
+ * Merges the form with concurrent changes, field by field. `shutOut`: who loses sight of the tasks when a team becomes
+ * members-only. Assignees keep theirs.
  */
 export async function editTeam(
   db: Db,
@@ -91,7 +90,7 @@ export async function editTeam(
 
 export type ArchiveTeam = { ok: true } | TeamRefusal;
 
-/** Archives a team, so that it takes no new tasks and keeps those it has, or restores it. */
+/** Archives a team, which then keeps its tasks but takes no new ones, or restores it. */
 export async function archiveTeam(
   db: Db,
   viewer: Viewer,
@@ -119,7 +118,7 @@ export async function archiveTeam(
   });
 }
 
-/** One at a time, by an admin: that there is one default team, and not too many, is decided about all of them. */
+/** Serialized, because there is exactly one default team, and a limit. For admins. */
 const changeTeams = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | TeamRefusal> =>
   changeRecords(db, viewer, { may: maySetUpDesk, table: "team" }, work);
 
@@ -143,7 +142,7 @@ async function isFull(tx: Tx): Promise<boolean> {
 
 const MOST_NAMED = 5;
 
-/** Agents work on the tasks of an open team without belonging to it; admins on all of them in any case. */
+/** Agents outside the team see its tasks only while it's open. Admins see them in any case. */
 async function whoLosesSight(tx: Tx, teamId: number): Promise<LostSight | null> {
   const members = tx.selectFrom("team_member").select("user_id").where("team_id", "=", teamId);
   const people = await tx

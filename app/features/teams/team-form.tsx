@@ -12,7 +12,6 @@ import * as say from "./teams-copy";
 
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** What an admin says about a team. */
 export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal: Refusal | null | undefined }) {
   return (
     <>

@@ -10,7 +10,7 @@ type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
 
 export type AddMember = { ok: true; name: string; isNew: boolean } | NotHere | Wrong;
 
-/** Makes a member of whoever a text means: somebody who works on tasks. */
+/** Adds the agent or admin a text means. */
 export async function addMember(
   db: Db,
   viewer: Viewer,
@@ -37,7 +37,6 @@ export async function addMember(
 
 export type ChangeMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
 
-/** Makes a member a lead of the team, or an ordinary member again. */
 export async function setLead(
   db: Db,
   viewer: Viewer,
@@ -60,13 +59,12 @@ export async function setLead(
   });
 }
 
-/** Of which tasks of the team somebody loses sight by leaving it: of all of them, of the confidential ones; null for none. */
+/** The team's tasks that a leaving member can no longer see; null for none. */
 export type Loses = "all" | "confidential" | null;
 export type RemoveMember =
   | { ok: true; name: string; lead: boolean; loses: Loses }
   | Exclude<ChangeMember, { ok: true }>;
 
-/** Takes a member out of the team. */
 export async function removeMember(
   db: Db,
   viewer: Viewer,
@@ -82,7 +80,7 @@ export async function removeMember(
   return removed.ok ? { ...removed, lead: wasLead, loses } : removed;
 }
 
-/** Takes back that somebody was taken out: they are what they were. Who does not work on tasks by now is no member. */
+/** Undoes `removeMember`, lead or not. Refused for anyone who is no longer an active agent or admin. */
 export async function restoreMember(
   db: Db,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/users";
 import type { TeamFields } from "./teams";
 
-/** Beyond so many a team's open tasks are not counted. */
+/** Open tasks beyond this aren't counted. */
 export const MOST_COUNTED = 1000;
 
 const openTasks = sql<number>`(
@@ -13,7 +13,7 @@ const openTasks = sql<number>`(
   ) as counted
 )`;
 
-/** Every team, those that are archived last. */
+/** Archived teams last. */
 export async function listAllTeams(db: Db) {
   const teams = await db
     .selectFrom("team")
@@ -44,7 +44,6 @@ export async function listAllTeams(db: Db) {
 
 export type ListedTeam = Awaited<ReturnType<typeof listAllTeams>>[number];
 
-/** A team as its page shows it; null for none. */
 export async function readTeam(db: Db, id: number) {
   const row = await db
     .selectFrom("team")
@@ -67,7 +66,7 @@ export async function readTeam(db: Db, id: number) {
     fields: asFields(row),
     archived: row.archived_at !== null,
     members: members.map(({ lead, ...member }) => ({ ...member, lead: lead === 1 })),
-    /** Who could join, as the field shows and accepts them. */
+    /** Possible members, as labels the field accepts. */
     others: others.map(personLabelWithId),
   };
 }

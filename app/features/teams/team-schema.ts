@@ -41,7 +41,7 @@ export const TeamForm = z.object({
 
 export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });
 
-/** What was in the form when it was shown; null for a form that is none of ours. */
+/** Values from when the form was loaded; null if they're invalid. */
 export function readWas(form: FormData): TeamFields | null {
   const texts = Object.fromEntries(TEAM_FIELDS.map((field) => [field, form.get(`was_${field}`)]));
   const was = TeamForm.safeParse(texts);

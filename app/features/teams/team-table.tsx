@@ -2,10 +2,9 @@ import type { ListedTeam } from "./team-read.server";
 import { VISIBILITY_NAMES } from "./teams";
 import * as say from "./teams-copy";
 
-/** Beyond this many open tasks nobody counts. */
+/** Counts stop after 1,000 (`MOST_COUNTED`). */
 const counted = (open: number) => (open > 1000 ? "1,000+" : String(open));
 
-/** All teams, each row leading to its team. */
 export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (
     <table className="table teams" aria-label={say.teams} data-prefetch="intent">

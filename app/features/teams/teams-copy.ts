@@ -1,6 +1,6 @@
 import { allOf } from "~/lib/text";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const whoSeesTasks = "Admins see every team's tasks. Assignees always see their own.";
 export const whoGetsNewTasks = "Automatic assignment skips members who are unavailable, away or at their limit.";
@@ -24,7 +24,7 @@ export const add = "Add";
 export const team = "Team";
 export const teamSaved = "Team saved";
 export const undo = "Undo";
-/** `names`: some of those who do not see the team's tasks any more; `count`: how many they are. */
+/** `names`: some of the agents who lost access; `count`: how many in all. */
 export function teamSavedButUnseen(names: readonly string[], count: number): string {
   const more = count - names.length;
   const people = more > 0 ? allOf([...names, more === 1 ? "1 other" : `${more} others`]) : allOf(names);

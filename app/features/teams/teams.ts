@@ -2,7 +2,7 @@ import { offeredStatuses } from "~/features/tasks/tasks";
 import type { TeamConflict, TeamRefusal } from "./team-changes.server";
 import * as say from "./teams-copy";
 
-/** Words and limits of teams that browser and server share. Nothing here needs a library. */
+/** Shared by browser and server, so nothing here imports a library. */
 
 export const VISIBILITIES = ["open", "members"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -16,7 +16,7 @@ export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
   least_loaded: say.toWhoHasTheFewest,
 };
 
-/** What a reply may make of a task: nothing is closed by answering it. */
+/** Statuses a reply may set. A reply never closes a task. */
 export const afterReplyChoices = () => [
   { value: "keep", label: say.keepTheStatus },
   ...offeredStatuses()
@@ -24,10 +24,9 @@ export const afterReplyChoices = () => [
     .map(({ key, name }) => ({ value: key, label: name })),
 ];
 
-/** Lengths in code points, numbers of things, days. */
+/** Lengths in code points; `teams` is a count. */
 export const TEAM_LIMITS = { name: 60, description: 500, teams: 100, autoCloseDays: 90, reopenDays: 365 } as const;
 
-/** What the form of a team shows and sends back. */
 export type TeamFields = {
   name: string;
   description: string;
@@ -61,7 +60,6 @@ export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   reopenDays: say.reopenClosedWithin,
 };
 
-/** What holds for a new team until somebody chooses otherwise. */
 export const NEW_TEAM: TeamFields = {
   name: "",
   description: "",
@@ -73,7 +71,7 @@ export const NEW_TEAM: TeamFields = {
   reopenDays: 14,
 };
 
-/** A field's value as people read it. */
+/** A field's value as display text. */
 export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
   switch (field) {
     case "visibility":
@@ -89,7 +87,7 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
   }
 }
 
-/** The fields as texts of a form; with `was_` in front they go along hidden. */
+/** Form values; prefixed with `was_`, they are the hidden fields. */
 export const asTexts = (fields: TeamFields): Record<keyof TeamFields, string> => ({
   name: fields.name,
   description: fields.description,
@@ -101,7 +99,6 @@ export const asTexts = (fields: TeamFields): Record<keyof TeamFields, string> =>
   reopenDays: String(fields.reopenDays),
 });
 
-/** What we say for each refusal. Adding a reason without a sentence does not compile. */
 export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
   not_allowed: say.onlyAdmins,
   no_such_team: say.teamIsNotHere,
@@ -112,7 +109,7 @@ export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
 
 export const TEAM_CONFLICT = say.changedMeanwhile;
 
-/** Beside each field that two people changed: what the other one made of it. */
+/** The other user's value of each conflicting field. */
 export function theirValues({ fields, current }: TeamConflict): Record<string, string[]> {
   return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(teamValue(field, current))]]));
 }

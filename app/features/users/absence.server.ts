@@ -5,42 +5,41 @@ import { DAY_MS } from "~/lib/durations";
 import { dayInWords } from "~/ui/format-time";
 import * as say from "./users-copy";
 
-/** Of `user`: somebody who has a link to choose a password with, and has not yet. Never null. */
+/** On `user`: has an open invitation and no password yet. Never null. */
 export const isInvited = (now: number): RawBuilder<SqlBool> => sql`(
   "user".state = 'active' and "user".password_hash is null
   and exists (select 1 from invitation where invitation.user_id = "user".id and invitation.expires_at > ${now})
 )`;
 
-/** Whether a `user` is away now, as in `isAbsent`. Never null. */
+/** `isAbsent` in SQL, on `user`. Never null. */
 export const isAway = (now: number): RawBuilder<SqlBool> => sql`(
   "user".absent_from is not null and "user".absent_until is not null
   and "user".absent_from <= ${deskToday(now)} and "user".absent_until > ${deskToday(now)}
 )`;
 
-/** Of `user`: one of their addresses may be somebody else's, for all we know. */
+/** On `user`: has an unverified address, which may be someone else's. */
 export const isUnverified: RawBuilder<SqlBool> = sql`(
   ("user".email_key is not null and "user".verified_at is null) or exists (
     select 1 from user_address where user_address.user_id = "user".id and user_address.verified_at is null
   )
 )`;
 
-/** From one calendar day to another (lib/calendar-day), the second not included; both null for no absence. */
+/** Calendar days (lib/calendar-day), the end exclusive; both null for no absence. */
 export type Absence = { absent_from: number | null; absent_until: number | null };
 
-/** Whether an agent is away now. Days begin and end in the desk's time zone. */
+/** Days start and end in the desk's time zone. */
 export function isAbsent({ absent_from, absent_until }: Absence, now: number): boolean {
   const today = deskToday(now);
   return absent_from !== null && absent_until !== null && absent_from <= today && today < absent_until;
 }
 
-/** "Ada (away)" while they are, for lists in which people are chosen. */
+/** "Ada (away)" during an absence, for lists to choose people from. */
 export const nameIfThere = ({ name, ...absence }: Absence & { name: string }, now: number) =>
   isAbsent(absence, now) ? say.nameAway(name) : name;
 
-/** The last day of an absence. */
 export const lastDay = (until: number) => until - DAY_MS;
 
-/** "Away until 5 March. Grace stands in." For somebody who is absent. */
+/** "Away until 5 March. Grace stands in." Expects an absent person. */
 export async function absenceInWords(
   db: Db,
   { absent_until, substitute_id }: Absence & { substitute_id: number | null },

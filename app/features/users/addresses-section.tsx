@@ -14,7 +14,6 @@ export type ShownAddress = {
   isConfirmed: boolean;
 };
 
-/** Somebody's addresses, the first of them first, and what can be done with each. */
 export function AddressList({
   personId,
   addresses,
@@ -59,7 +58,6 @@ export function AddressList({
   );
 }
 
-/** Unconfirmed addresses, with a button for people who can confirm them. Empty when there are none. */
 export function UnconfirmedAddresses({
   personId,
   addresses,

@@ -9,20 +9,19 @@ import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
 import { decideAboutAllPeople, endInvitationOf, organizationOf, tasksToReindex } from "./user-sessions.server";
 import { type Role, USER_LIMITS, type Viewer } from "./users";
 
-/** Whether a column names whoever has this address, be it the first of theirs or another. `emailKey` through `emailKeyOf`. */
+/** Whether the column's person has this address, primary or not. `emailKey` comes from `emailKeyOf`. */
 export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey}
   union all select user_address.user_id from user_address where user_address.email_key = ${emailKey}
 )`;
 
-/** The same for confirmed addresses, which can sign in. */
+/** Like `isWhoHas`, for confirmed addresses only: just those can sign in. */
 export const isWhoSignsIn = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey} and owner.confirmed_at is not null
   union all select user_address.user_id from user_address
   where user_address.email_key = ${emailKey} and user_address.confirmed_at is not null
 )`;
 
-/** The id of whoever has this address; undefined for nobody. */
 export async function ownerOf(db: Db, emailKey: string): Promise<number | undefined> {
   const owner = db
     .selectFrom("user")
@@ -31,7 +30,7 @@ export async function ownerOf(db: Db, emailKey: string): Promise<number | undefi
   return (await owner.executeTakeFirst())?.id;
 }
 
-/** Somebody's addresses beside the first. */
+/** A person's secondary addresses. */
 export const furtherAddresses = (db: Db, userId: number) =>
   db
     .selectFrom("user_address")
@@ -40,7 +39,7 @@ export const furtherAddresses = (db: Db, userId: number) =>
     .orderBy("email_key")
     .execute();
 
-/** All addresses of somebody, the first of them first, as their page shows them. */
+/** All addresses of a person, the primary first. */
 export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]> {
   const first = await db
     .selectFrom("user")
@@ -55,7 +54,7 @@ export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]>
   return [...(first ? shown(true, first) : []), ...others];
 }
 
-/** What somebody is found by, once a name or an address of theirs has changed. */
+/** Rebuilds a person's search columns after a name or address has changed. */
 export async function refreshKeys(tx: Tx, id: number): Promise<void> {
   const { name, email } = await tx
     .selectFrom("user")
@@ -68,23 +67,19 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * no_such_person   or one without this address
- * in_use           the first address is how somebody signs in, and an agent changes it
- * only_confirmed   the person could no longer sign in with any address
- * too_many         they have as many as anybody may
+ * in_use          the person signs in with the primary address, so an agent can't change it
+ * only_confirmed  the person could no longer sign in with any address
+ * too_many        `USER_LIMITS.addresses` is reached
  */
 export type AddressRefusal = {
   ok: false;
   why: "not_allowed" | "no_such_person" | "no_such_address" | "email_taken" | "in_use" | "only_confirmed" | "too_many";
 };
 
-/** `undo` is what takes a change back; not where a proof that the address is theirs has gone with it. */
+/** `undo`: the form field that reverts the change; absent where the viewer can't restore the former state. */
 type Changed = { ok: true; undo?: { name: "primary" | "email"; value: string } } | AddressRefusal;
 
-/**
- * Gives somebody another address; the first one if they had none. Requesters belong where its domain says if they belonged
- * nowhere.
- */
+/** Adds an address, as the primary one if there was none. A requester without an organization joins the one of its domain. */
 export async function addAddress(db: Db, viewer: Viewer, id: number, email: string, now: number): Promise<Changed> {
   return changeAddresses(
     db,
@@ -125,7 +120,7 @@ export async function addAddress(db: Db, viewer: Viewer, id: number, email: stri
   );
 }
 
-/** Takes an address away from somebody; the first one stays until another takes its place. */
+/** Removes a secondary address; the primary one can only be replaced. */
 export async function removeAddress(
   db: Db,
   viewer: Viewer,
@@ -152,7 +147,7 @@ export async function removeAddress(
   );
 }
 
-/** Makes one of somebody's other addresses the first: the one that is shown and written to. */
+/** Makes a secondary address the primary one, which pages show and email goes to. */
 export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: string, now: number): Promise<Changed> {
   return changeAddresses(
     db,
@@ -178,17 +173,16 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
   );
 }
 
-/** Whether this further address was verified, or confirmed by its person or an admin. */
 async function isVerifiedOrConfirmed(tx: Tx, emailKey: string): Promise<boolean> {
   const address = tx.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey);
   const isSure = address.where((eb) => eb.or([eb("verified_at", "is not", null), eb("confirmed_at", "is not", null)]));
   return (await isSure.executeTakeFirst()) !== undefined;
 }
 
-/** An admin confirms an address by entering it; an agent doesn't. */
+/** An address an admin enters counts as confirmed; one from an agent doesn't. */
 export const confirmsBySetting = (actor: { role: Role }) => actor.role === "admin";
 
-/** Confirms that an address belongs to a person, so that it can sign in. For the person and for admins. */
+/** Confirms an address, so that it can sign in. For the person and for admins. */
 export async function confirmAddress(
   db: Db,
   viewer: Viewer,
@@ -216,13 +210,15 @@ export async function confirmAddress(
   );
 }
 
-/** The first address of an account is a way into it: of one that is in use only admins change it, or whoever proved another. */
+/**
+ * The primary address opens the account. Once verified or with a password, only admins may change it, except to a proven one.
+ */
 export const mayChangeFirst = (actor: { role: Role }, { verified_at, password_hash }: InUse) =>
   actor.role === "admin" || (verified_at === null && password_hash === null);
 
 type InUse = { verified_at: number | null; password_hash: string | null };
 
-/** Whoever signs in from where mail to an address is read has proved that it is theirs. */
+/** Signing in through the external provider proves that the address is theirs. */
 export async function verifyAddress(db: Db, emailKey: string, now: number): Promise<void> {
   for (const table of ["user", "user_address"] as const) {
     await db
@@ -242,7 +238,7 @@ type Person = {
   confirmed_at: number | null;
 } & InUse;
 
-/** One at a time: that an address is one person's is decided about all of them. */
+/** Serialized, because an address must be unique among all people. */
 async function changeAddresses(
   db: Db,
   viewer: Viewer,
@@ -252,7 +248,7 @@ async function changeAddresses(
   mayChange = mayEditPerson,
 ): Promise<Changed> {
   return inTransaction<Changed>(db, async (tx) => {
-    const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
+    const tasks = await tasksToReindex(tx, id); // lock order: tasks before people
     await decideAboutAllPeople(tx);
     const people = await tx
       .selectFrom("user")
@@ -278,7 +274,7 @@ async function changeAddresses(
   });
 }
 
-/** Removes one of a person's further addresses from the list and returns it. */
+/** Removes a person's secondary address and returns it. */
 export const takeAddress = (tx: Tx, id: number, emailKey: string) =>
   tx
     .deleteFrom("user_address")
@@ -295,7 +291,7 @@ type Kept = {
   confirmed_at: number | null;
 };
 
-/** Keeps a person's former first address as a further one. */
+/** Keeps a former primary address as a secondary one. */
 export const keepAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
   tx
     .insertInto("user_address")

@@ -9,7 +9,7 @@ import { mayArrangeFor } from "./user-policy";
 import { isAgent, personLabelWithId, type Viewer } from "./users";
 import * as say from "./users-copy";
 
-/** What the form of somebody's availability shows and sends back: days as `2026-03-09`, the substitute as people write them. */
+/** Form values: days as `2026-03-09`, the substitute as a person label. */
 export type Availability = {
   available: boolean;
   capacity: number;
@@ -18,7 +18,7 @@ export type Availability = {
   substitute: string;
 };
 
-/** Whether the viewer says when this person is there: they themselves, a lead of a team of theirs, an admin. */
+/** Whether the viewer may set this agent's availability: the agent, a lead of one of their teams, or an admin. */
 export async function mayArrange(
   db: Db,
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function mayArrange(
   return mayArrangeFor(viewer, person, led !== undefined);
 }
 
-/** Somebody's availability; their absence only until it is over. Null for nobody, and for somebody who does not work on tasks. */
+/** Leaves out a past absence. Null for requesters and unknown ids. */
 export async function readAvailability(db: Db, id: number, now: number) {
   const row = await db
     .selectFrom("user")
@@ -110,7 +110,7 @@ export async function saveAvailability(
   });
 }
 
-/** The absence that two days mean, or what is wrong with them. Without a first day it begins today. */
+/** The absence, or the error message. Without a first day it starts today. */
 function absenceOf(from: string, until: string, now: number): Absence | string {
   if (until === "") return from === "" ? { absent_from: null, absent_until: null } : say.sayUntilWhenToo;
   const first = startOfDay(from) ?? deskToday(now);

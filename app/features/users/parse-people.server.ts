@@ -22,7 +22,7 @@ export function parsePerson(text: string): TypedPerson | null {
   return parseEntry(cleanLine(asHeader(text)).replace(/(?<![\s,;])[\s,;]+$/, ""));
 }
 
-/** The person a search names. Several addresses count as a name, which nobody has. */
+/** The person a search names. Several addresses count as one name, which no one has. */
 export const personAsked = (text: string): TypedPerson => parsePerson(text) ?? { name: text.trim() };
 
 export const isNameAlone = (person: TypedPerson) => !("id" in person) && !("email" in person);
@@ -74,7 +74,7 @@ export function oneAddress(text: string): string {
   return person && "email" in person ? person.email : clean;
 }
 
-/** A new person's name from beside their address, cut to the length of a name. */
+/** A new person's name from beside their address, cut to the length limit. */
 export const nameBeside = (name: string) => [...name].slice(0, USER_LIMITS.name).join("");
 
 const LONGEST = 20_000;

@@ -8,15 +8,15 @@ const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** A random password that can be read out over the telephone: "k7fm-x2pq-…", 80 bits. */
+/** A random password that can be read out over the phone: "k7fm-x2pq-…", 80 bits. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
 /**
- * What is wrong with a new password, as a sentence; null if nothing is. The password is never trimmed or changed. A name, an
- * address or a common password is refused only as a whole: as part of a longer password it's fine.
+ * Error message for a new password; null if it's fine. Never trims or changes the password. Refuses a name, an address or a
+ * common password only as a whole: as part of a longer password it's fine.
  */
 export async function passwordProblem(
   password: string,

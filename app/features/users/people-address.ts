@@ -1,18 +1,18 @@
 import { PERSON_STATES, type PersonState, ROLES, type Role, USER_LIMITS } from "./users";
 
-/** Where a page of people begins or ends: what they are sorted by. */
+/** Page cursor: the sort key of the first or last row. */
 export type PersonCursor = { nameKey: string; id: number };
 
-/** "12~ada lovelace": the id first, because it cannot contain the sign between them. */
+/** "12~ada lovelace": the id first, because it can't contain the separator. */
 export const formatPersonCursor = ({ nameKey, id }: PersonCursor) => `${id}~${nameKey}`;
 
-/** Null for no position or one that cannot be read: a stale bookmark shows page one, not an error. */
+/** Null for no cursor or an unreadable one: a stale bookmark shows page one, not an error. */
 export function parsePersonCursor(text: string | null): PersonCursor | null {
   const match = /^([1-9]\d{0,8})~([^\0]{0,2000})$/su.exec(text ?? "");
   return match ? { id: Number(match[1]), nameKey: match[2] ?? "" } : null;
 }
 
-/** What the address of the list says: filters and position. */
+/** Filters and cursor in the URL of the people list. */
 export type PeopleAddress = {
   search: string;
   role: Role | null;
@@ -20,7 +20,7 @@ export type PeopleAddress = {
   position: { after: PersonCursor } | { before: PersonCursor } | null;
 };
 
-/** Reads `?q=&role=&state=&after=` or `&before=`. What cannot be read counts as not said: an old bookmark still opens. */
+/** Reads `?q=&role=&state=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readPeopleAddress(parameters: URLSearchParams): PeopleAddress {
   const after = parsePersonCursor(parameters.get("after"));
   const before = parsePersonCursor(parameters.get("before"));
@@ -32,7 +32,7 @@ export function readPeopleAddress(parameters: URLSearchParams): PeopleAddress {
   };
 }
 
-/** The address of a page of the list; defaults are left out of it. */
+/** URL of a page of the list, without default values. */
 export function peopleAddress({ search, role, state, position }: PeopleAddress): string {
   const parameters = new URLSearchParams();
   if (search.trim()) parameters.set("q", search.trim());

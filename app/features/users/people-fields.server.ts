@@ -9,39 +9,38 @@ import { personLabelWithId, type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from
 import * as say from "./users-copy";
 
 /*
- * People in the fields of a form. There may be thousands, so nothing here lists them all: a field for an agent is a
- * `<select>` of `listAssignable`, a field for anybody is an `<input>` with the few of `suggestPeople` in a `<datalist>`,
- * and `resolvePerson` understands what is typed.
+ * Person fields. There may be thousands of people, so nothing here lists them all. A field for an agent is a `<select>` of
+ * `listAssignable`. A field for anyone is an `<input>` with a `<datalist>` from `suggestPeople`, read by `resolvePerson`.
  */
 
 export type PersonOption = { id: number; name: string; email: string | null };
 
 const OPTION = ["user.id", "user.name", "user.email"] as const;
 
-/** Who can be responsible for a task: active agents and admins, by name. */
+/** Possible assignees: active agents and admins, by name. */
 export const listAssignable = (db: Db): Promise<PersonOption[]> =>
   db
     .selectFrom("user")
     .select(OPTION)
-    .where("role", "in", ["agent", "admin"]) // not "all but requesters": only this finds the few through an index
+    .where("role", "in", ["agent", "admin"]) // not `!=`, which can't use the index
     .where("state", "=", "active")
     .orderBy("name_key")
     .orderBy("id")
     .limit(1000)
     .execute();
 
-/** Enough tasks to meet several dozen different people, few enough to be read in no time. */
+/** Enough to find several dozen people, and still fast to read. */
 const TASKS_LOOKED_AT = 300;
 
 /**
- * The people somebody is most likely to mean: those whose tasks changed last, then others by name. For agents only, who
- * may see everybody's name; of the tasks themselves nothing is told.
+ * The likeliest people: requesters of recently changed tasks, then others by name. For agents only, who may see every name.
+ * Reveals nothing else about the tasks.
  */
 export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]> {
   const recent = db
     .selectFrom("task")
     .select(["requester_id", "updated_at"])
-    .where("confidential", "=", 0) // whose request is confidential is not told by who comes first either
+    .where("confidential", "=", 0) // even the order must not reveal confidential requests
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
     .limit(TASKS_LOOKED_AT);
@@ -72,10 +71,10 @@ export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]>
 export type ResolvedPerson = PersonOption & { role: Role };
 
 /**
- * Why a text means nobody. `message` is for the person who typed it and stands beside the field.
+ * Why a text doesn't name one person. `message` is shown beside the field.
  *
- * email  set when the text is an address nobody has: the caller can create a requester with it and the name beside it
- * meant  who may have been meant, as a field shows and accepts them
+ * email  an address no one has: the caller can create a requester from it and `name`
+ * meant  candidates, as labels the field accepts
  */
 export type UnresolvedPerson = {
   ok: false;
@@ -87,10 +86,10 @@ export type UnresolvedPerson = {
 };
 
 /**
- * The person a text means: an address, "Name <address>", or a whole name, with case and accents ignored. A part of a
- * name is not enough, but then those who could be meant are named.
+ * Finds the person for an address, "Name <address>" or a full name, ignoring case and accents. A partial name isn't enough,
+ * but returns candidates.
  *
- * among  "assignable": only those who work on tasks
+ * among  "assignable": only agents and admins
  */
 export async function resolvePerson(
   db: Db,
@@ -129,7 +128,7 @@ export async function resolvePerson(
   return { ...nobody, message: say.nobodyHasThisNameEnterWhole };
 }
 
-/** The one person a text means, whether their account goes on or not; null for nobody, and for several. */
+/** The one person a text means, active or not; null for none or several. */
 export async function personMeant(db: Db, text: string): Promise<number | null> {
   const clean = cleanLine(text.slice(0, USER_LIMITS.typed));
   const meant = clean === "" ? null : parsePerson(clean);
@@ -151,11 +150,11 @@ function candidates(db: Db, meant: TypedPerson) {
   if ("email" in meant) return people.where(isWhoHas(sql.ref("user.id"), emailKeyOf(meant.email))).execute();
   if ("id" in meant) return people.where("id", "=", meant.id).execute();
   const key = sortKey(meant.name);
-  // A name of signs alone has no words to compare: only the very same signs are the same name.
+  // A name of symbols only has an empty key, so it's compared as typed.
   return key === "" ? people.where("name", "=", meant.name).execute() : people.where("name_key", "=", key).execute();
 }
 
-/** A few active people whose words begin like those of the text. */
+/** A few active people whose words start like those of the text. */
 async function similarPeople(db: Db, text: string, among: "anyone" | "assignable"): Promise<PersonOption[]> {
   const beginnings = personBeginnings(text);
   if (beginnings.length === 0) return [];

@@ -6,7 +6,7 @@ import type { PersonCursor } from "./people-address";
 import type { PersonState, Role } from "./users";
 
 export type PeopleFilter = {
-  /** A further condition on `user`, such as a compiled query. */
+  /** Extra condition on `user`, such as a compiled query. */
   where?: RawBuilder<SqlBool> | undefined;
   role?: Role | null;
 };
@@ -24,7 +24,7 @@ export type ListedPerson = {
 
 export type PeoplePage = { people: ListedPerson[]; previous: PersonCursor | null; next: PersonCursor | null };
 
-/** People by name, a page at a time, both ways. Who may ask for it is `mayListPeople`. */
+/** People by name, a page at a time, in both directions. Callers check `mayListPeople`. */
 export async function listPeople(
   db: Db,
   filter: PeopleFilter,
@@ -33,9 +33,9 @@ export async function listPeople(
   limit = PAGE_ROWS,
 ): Promise<PeoplePage> {
   const backwards = position !== null && "before" in position;
-  const found = await peopleFrom(db, filter, now, position, limit + 1); // one more than shown tells whether there are others
+  const found = await peopleFrom(db, filter, now, position, limit + 1); // one extra row tells whether there is more
   const more = found.length > limit;
-  if (backwards && !more) return listPeople(db, filter, now, null, limit); // the start was reached: page one, and a full one
+  if (backwards && !more) return listPeople(db, filter, now, null, limit); // reached the start: show a full page one
 
   const rows = found.slice(0, limit);
   if (backwards) rows.reverse();
@@ -43,7 +43,7 @@ export async function listPeople(
   return {
     people: rows.map(({ name_key, invited, organization_id, organization, ...person }) => ({
       ...person,
-      state: invited === 1 ? "invited" : (person.state as PersonState), // none of them is merged
+      state: invited === 1 ? "invited" : (person.state as PersonState), // the query leaves out merged people
       organization: organization_id === null ? null : { id: organization_id, name: organization ?? "" },
     })),
     previous: first && (backwards || position !== null) ? cursorOf(first) : null,
@@ -63,7 +63,7 @@ function peopleFrom(db: Db, { where, role }: PeopleFilter, now: number, position
     .select(sql<0 | 1>`case when ${isInvited(now)} then 1 else 0 end`.as("invited"))
     .where("user.state", "!=", "merged")
     .orderBy("user.name_key", way)
-    .orderBy("user.id", way) // people of one name still have an order
+    .orderBy("user.id", way) // tiebreaker for equal names
     .limit(limit);
   if (role) people = people.where("user.role", "=", role);
   if (where) people = people.where(where);

@@ -3,7 +3,6 @@ import type { ListedPerson } from "./people-list.server";
 import { PERSON_STATE_NAMES, ROLE_NAMES } from "./users";
 import * as say from "./users-copy";
 
-/** People by name, each row leading to its person. */
 export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   return (
     <table className="table people" aria-label={say.people} data-prefetch="intent">

@@ -1,4 +1,4 @@
-/* Words for people that other rooms use as well: the other words of the room are in users-copy. */
+/* Copy that other features import too; the rest is in users-copy. */
 
 export const active = "Active";
 

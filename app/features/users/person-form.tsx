@@ -7,7 +7,7 @@ import * as say from "./users-copy";
 type Values = { name?: string; email?: string | null; role?: Role };
 type RefusalOrNone = Refusal | null | undefined;
 
-/** Name and address. `emailOptional` for people who are known only from an import. */
+/** `emailOptional`: for people known only from an import. */
 export function PersonFieldset({
   values = {},
   refusal,
@@ -45,7 +45,6 @@ export function PersonFieldset({
   );
 }
 
-/** What somebody may do. Only admins see it. */
 export function RoleField({ current, refusal }: { current: Role; refusal: RefusalOrNone }) {
   const choices = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }));
   return (
@@ -60,7 +59,6 @@ export function RoleField({ current, refusal }: { current: Role; refusal: Refusa
   );
 }
 
-/** When somebody is there for new tasks, and who stands in while they are away. */
 export function AvailabilityFieldset({
   fields,
   colleagues,

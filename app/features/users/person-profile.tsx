@@ -8,7 +8,7 @@ import type { Profile } from "./user-queries.server";
 import { ROLE_NAMES, USER_STATE_NAMES } from "./users";
 import * as say from "./users-copy";
 
-/** What is known of a person. `now` in UTC milliseconds, from the loader. */
+/** `now`: UTC milliseconds, from the loader. */
 export function PersonFacts({
   person,
   availability,
@@ -17,10 +17,10 @@ export function PersonFacts({
   now,
 }: {
   person: Profile;
-  /** Null for who does not work on tasks. */
+  /** Null for requesters. */
   availability: ReadAvailability | null;
   tellsPassword: boolean;
-  /** Whether the page of their organization is the viewer's to see. */
+  /** Whether the viewer may open their organization. */
   opensOrganization: boolean;
   now: number;
 }) {
@@ -102,7 +102,6 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
   );
 }
 
-/** Closing an account and opening it again: a button each, for admins. */
 export function AccountSection({
   person,
   leaves,
@@ -110,9 +109,9 @@ export function AccountSection({
   isSelf,
 }: {
   person: Pick<Profile, "id" | "name" | "state">;
-  /** How many open tasks they have, and who could get them; null where they have none. */
+  /** Their open tasks, and who could take them; null for none. */
   leaves: { count: string; heirs: readonly { id: number; name: string }[] } | null;
-  /** Who stands in for them, who are away now, and so may be meant to get their tasks. */
+  /** Their substitute while they're away: the preselected heir. */
   standIn: number | null;
   isSelf: boolean;
 }) {

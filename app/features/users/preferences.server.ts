@@ -9,20 +9,18 @@ import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";
 import type { Viewer } from "./users";
 
-/** Of a query on `user` and their `organization`: its id where it shares its tasks with them, or null. */
+/** For a query on `user` joined with `organization`: its id if it shares its tasks with the person, else null. */
 export const sharedOrganization = sql<number | null>`case
     when organization.sharing = 'members' or (organization.sharing = 'managers' and "user".org_manager = 1) then organization.id
   end`.as("shared_organization");
 
 /**
- * holdReplies  a reply waits once when somebody else's message has arrived while it was written
- * rows         how many tasks a page of a list has
- * columns      of a list of tasks, by the key of its view, those that were chosen; empty for lists without a view
- * pins         the keys of the views in the sidebar, in their order
- * theme        light, dark, or as the system has it
- * zone         the time zone by name; empty for the desk's, whether or not that was chosen
- * dates        how dates are written
- * keys         whether single keys are shortcuts
+ * holdReplies  hold a reply once when another message arrived while it was written
+ * rows         tasks per list page
+ * columns      chosen list columns by view key; empty for lists without a view
+ * pins         keys of the views in the sidebar, in order
+ * zone         time zone name; empty for the desk's, chosen or not
+ * keys         whether single-key shortcuts are on
  */
 export type PersonalPreferences = {
   holdReplies: boolean;
@@ -35,7 +33,6 @@ export type PersonalPreferences = {
   keys: "on" | "off";
 };
 
-/** What holds for whoever has chosen nothing. */
 const DEFAULTS: PersonalPreferences = {
   ...{ holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] },
   ...{ theme: "system", zone: "", dates: USUAL_STYLE.dates, keys: "on" },
@@ -47,19 +44,17 @@ const MASKED_ZONES = ["UTC", "Etc/UTC", "GMT"];
 const read = (stored: string | undefined): PersonalPreferences =>
   stored === undefined ? DEFAULTS : { ...DEFAULTS, ...(JSON.parse(stored) as Partial<PersonalPreferences>) };
 
-/** What somebody has chosen, as their session brought it along. */
+/** Read from the session, without a query. */
 export const preferencesOf = ({ preferences }: Pick<Viewer, "preferences">) => read(preferences);
 
-/** Where the clock of this person stands, and how they write dates. */
 export function timeStyleOf(person: Pick<Viewer, "preferences">): TimeStyle {
   const { zone, dates } = preferencesOf(person);
   return styleOf(zone || deskZone(), dates);
 }
 
-/** The time zone in which their days begin and end. */
 export const zoneOf = (person: Pick<Viewer, "preferences">) => timeStyleOf(person).zone;
 
-/** What the browser is told of what they have chosen; null for nothing but what is usual. */
+/** Display preferences to send to the browser; null for all defaults. */
 export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
   const { theme, dates, keys } = preferencesOf(person);
   const zone = zoneOf(person);
@@ -78,7 +73,7 @@ export async function readPreferences(db: Db, viewer: Pick<Viewer, "id">): Promi
 
 const preferencesRow = (db: Db, id: number) => db.selectFrom("user").select("preferences").where("id", "=", id);
 
-/** Everybody chooses for themselves alone; what is not among the chosen stays as it is. */
+/** Saves the given preferences and keeps all others. */
 export async function savePreferences(
   db: Db,
   { id }: Pick<Viewer, "id">,
@@ -93,11 +88,11 @@ export async function savePreferences(
   });
 }
 
-/** Keeps the time zone of the browser that a person signs in with, unless they have chosen a zone or the desk's. */
+/** Saves the browser's time zone at sign-in, unless the person has chosen a zone or the desk's. */
 export async function learnZone(db: Db, { id }: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
   const zone = timeZoneNamed(told);
   if (zone === null || MASKED_ZONES.includes(zone)) return;
   const { preferences } = await preferencesRow(db, id).executeTakeFirstOrThrow();
   if ("zone" in JSON.parse(preferences)) return;
-  await savePreferences(db, { id }, (before) => ({ zone: before.zone || zone }), now); // chosen meanwhile in another tab
+  await savePreferences(db, { id }, (before) => ({ zone: before.zone || zone }), now); // keeps one chosen in another tab
 }

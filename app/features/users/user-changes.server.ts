@@ -27,39 +27,37 @@ import {
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./users";
 import * as say from "./users-copy";
 
-/** What a form about a person shows and sends back. */
 export type PersonFields = { name: string; email: string | null; role: Role };
 
-/** What was in the form when it was shown, and what is in it now. */
+/** `was`: the form as loaded; `mine`: as submitted. */
 export type PersonEdit = { was: PersonFields; mine: PersonFields };
 
 /**
  * no_such_person  or one the viewer may not see
  * not_allowed     the viewer may see this person, but not do this
- * email_needed    a person who has an address keeps having one
- * in_use          the address is how they sign in, and an agent changes it
- * too_many        the old address stays until the new one is confirmed, and there is no room for it
- * last_admin      nobody would be left to run the accounts
+ * email_needed    a person who has an address must keep one
+ * in_use          they sign in with this address, so an agent can't change it
+ * too_many        the old address stays until the new one is confirmed, and the list is full
+ * last_admin      no other active admin is left
  */
 type Refused = {
   ok: false;
   why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "in_use" | "too_many" | "last_admin";
 };
 
-/** Somebody else changed the same field meanwhile, to something else: nothing is written. */
+/** Another user changed the same field to a different value: nothing is saved. */
 export type EditConflict = { ok: false; why: "conflict"; fields: (keyof PersonFields)[]; current: PersonFields };
 
 export type EditPerson = { ok: true } | Refused | EditConflict;
 
 /**
- * Changes name, address and role. Fields left alone stay as they are now; fields changed by the viewer and by nobody else
- * are applied; fields changed by both to different values are a conflict. A new name or address is found
- * by search at once.
+ * Edits name, address and role with a three-way merge: different changes to the same field are a conflict. Search finds the
+ * new name or address at once.
  */
 export const editPerson = (db: Db, viewer: Viewer, id: number, edit: PersonEdit, now: number): Promise<EditPerson> =>
   changePerson(db, viewer, id, edit, mayEditPerson, now);
 
-/** The same for one's own name, which is everybody's to change. */
+/** Renames the viewer, which needs no permission. */
 export async function renameSelf(
   db: Db,
   viewer: Viewer,
@@ -84,7 +82,7 @@ async function changePerson(
   now: number,
 ): Promise<EditPerson> {
   return inTransaction(db, async (tx) => {
-    // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
+    // Lock order as in task changes: tasks, then people. Avoids deadlocks.
     const renames = mine.name !== was.name || mine.email !== was.email;
     const tasks = renames ? await tasksToReindex(tx, id) : [];
     await decideAboutAllPeople(tx);
@@ -109,7 +107,7 @@ async function changePerson(
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
-    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // becomes the first address
+    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // becomes the primary address
     const confirmedAt = own ? own.confirmed_at : confirmsBySetting(actor) ? now : null;
     // They sign in with the old address until the new one is confirmed.
     const staying = moves && confirmedAt === null && person.confirmed_at !== null ? person : null;
@@ -151,7 +149,7 @@ async function changePerson(
 
 export type CreatePerson = { ok: true; id: number } | { ok: false; why: "not_allowed" | "email_taken" };
 
-/** Makes a person once, however often the form is sent. */
+/** Creates at most one person per `requestKey`. */
 export async function createPerson(
   db: Db,
   viewer: Viewer,
@@ -172,7 +170,7 @@ export async function createPerson(
 
 export type SetState = { ok: true } | Refused;
 
-/** Disables an account, which ends its sessions at once, or enables it again. Tasks keep their assignee. */
+/** Disables an account and ends its sessions, or enables it again. Tasks keep their assignee. */
 export async function setUserState(
   db: Db,
   viewer: Viewer,
@@ -196,7 +194,7 @@ export async function setUserState(
       const kind = state === "disabled" ? "account_disabled" : "account_enabled";
       await logSecurity(tx, { kind, actorId: viewer.id, userId: id }, now);
     }
-    // After the row: a sign-in that goes on at the same time holds it until its session can be found here.
+    // After the row update: a concurrent sign-in holds the row lock until its session is visible here.
     if (state === "disabled") {
       await endSessionsOf(tx, id);
       await endInvitationOf(tx, id);
@@ -207,7 +205,7 @@ export async function setUserState(
 
 export type SetPassword = { ok: true } | Refused;
 
-/** Gives somebody a password and ends their sessions; `keepSession` spares one, by the hash of its id. */
+/** Sets a password and ends the person's sessions. `keepSession` spares one, by the hash of its id. */
 export async function setPassword(
   db: Db,
   viewer: Viewer,
@@ -228,8 +226,8 @@ export async function setPassword(
 }
 
 /**
- * Sets a password for `npm run password`, which needs no permission: whoever can run it can change the database. Logged without
- * an actor, so that the account's owner is told.
+ * Sets a password for `npm run password`. Needs no permission: anyone who can run it can change the database. Logged without
+ * an actor, so that the account's owner is notified.
  */
 export async function setPasswordByCommand(db: Db, id: number, passwordHash: string, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -240,7 +238,7 @@ export async function setPasswordByCommand(db: Db, id: number, passwordHash: str
   });
 }
 
-/** The link that was to choose a password ends as well. */
+/** Also ends an open invitation. */
 async function writePassword(tx: Tx, id: number, passwordHash: string, now: number): Promise<void> {
   await tx
     .updateTable("user")
@@ -250,10 +248,7 @@ async function writePassword(tx: Tx, id: number, passwordHash: string, now: numb
   await endInvitationOf(tx, id);
 }
 
-/**
- * The person, and the viewer as they are now: a role that was taken away since the request came in no longer counts.
- * Null for somebody the viewer may not see.
- */
+/** Loads the person and the viewer's current role: one lost since the request arrived doesn't count. Null if not visible. */
 async function meet(tx: Tx, viewer: Viewer, id: number) {
   const people = await tx
     .selectFrom("user")

@@ -1,8 +1,8 @@
 import { isAgent, type Role, type Viewer } from "./users";
 
 /*
- * Who may do what with people. Agents look after requesters; roles, accounts and passwords are for admins.
- * Whoever may not see a person gets the same answer as for a person who does not exist.
+ * Permissions on people: agents look after requesters; roles, accounts and passwords are for admins. A person the viewer may
+ * not see gets the same response as one that doesn't exist.
  */
 
 type Someone = { id: number; role: Role };
@@ -22,19 +22,19 @@ export const mayEditPerson = (viewer: Actor, person: Someone) =>
 export const mayConfirmAddresses = (viewer: Actor, person: Pick<Someone, "id">) =>
   viewer.role === "admin" || viewer.id === person.id;
 
-/** The list of organizations, and what is said about them. Who belongs to one is said by who may edit the person. */
+/** For organizations themselves. Changing a member also takes `mayEditPerson`. */
 export const mayKeepOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 
-/** When somebody is there for new tasks. `leads`: whether the viewer leads a team they belong to. */
+/** Setting an agent's availability. `leads`: whether the viewer leads a team of theirs. */
 export const mayArrangeFor = (viewer: Actor, person: Someone, leads: boolean) =>
   viewer.role === "admin" || (isAgent(viewer) && (viewer.id === person.id || leads));
 
 /** Roles, disabling, and other people's passwords. */
 export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
 
-/** Teams, and everything else below /settings that is the desk's and nobody's own; and who did what with it. */
+/** Teams and all other desk-wide settings, and the security log. */
 export const maySetUpDesk = (viewer: Pick<Actor, "role">) => viewer.role === "admin";
 
-/** One's own takes the current password as well. */
+/** Callers also check the current password when people change their own. */
 export const maySetPassword = (viewer: Actor, person: Pick<Someone, "id">) =>
   mayRunAccounts(viewer) || viewer.id === person.id;

@@ -9,19 +9,19 @@ import { maySeePerson } from "./user-policy";
 import { decideAboutAllPeople, joinDefaultTeam, organizationOf } from "./user-sessions.server";
 import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./users";
 
-/** A person to be made. Without a password hash they cannot sign in with a password. */
+/** Without a password hash they can't sign in with a password. */
 export type NewPerson = {
   name: string;
   email: string | null;
   role: Role;
   passwordHash?: string | null;
-  /** Key of this person in the system they come from. */
+  /** Their key in the system they were imported from. */
   externalKey?: string | null;
 };
 
 export type CreateUser = { ok: true; id: number } | { ok: false; why: "email_taken" };
 
-/** Makes a person, unless somebody has the address already, in any case of letters. Its domain says where they belong. */
+/** Creates a person, unless the address is taken in any case. Their organization follows from its domain. */
 export async function createUser(db: Db, person: NewPerson, now: number): Promise<CreateUser> {
   const made = await db
     .insertInto("user")
@@ -32,7 +32,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
       password_hash: person.passwordHash ?? null,
       external_key: person.externalKey ?? null,
       organization_id: organizationOf(person),
-      confirmed_at: person.email === null ? null : now, // a new account holds nobody else's data
+      confirmed_at: person.email === null ? null : now, // a new account holds no one else's data
       created_at: now,
       updated_at: now,
       read_until: now,
@@ -42,7 +42,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
     .returning("id")
     .executeTakeFirst();
   if (!made) return { ok: false, why: "email_taken" };
-  // Looked at behind it: whoever gives an address to somebody else at the same time waits for this row, or this row for them.
+  // Checked after the insert: of two concurrent requests with this address, one waits for the other's row.
   if (person.email !== null && (await isFurther(db, emailKeyOf(person.email)))) {
     await db.deleteFrom("user").where("id", "=", made.id).execute();
     return { ok: false, why: "email_taken" };
@@ -71,14 +71,14 @@ export async function logAccountsImported(db: Db, count: number, now: number): P
   await logSecurity(db, { kind: "accounts_imported", actorId: null, details: { Accounts: String(count) } }, now);
 }
 
-/** Whether anybody is known at all, imported people without a password included. */
+/** Includes imported people without a password. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Makes the first account, an admin, and answers its id; null when there is somebody already.
- * Of two processes that start at once one makes it. `passwordHash` is only called when an account is to be made.
+ * Creates the first account, an admin, and returns its id; null if people exist already. Only one of two processes that start
+ * at once creates it. `passwordHash` is only called when an account is needed.
  */
 export async function createFirstAccount(
   db: Db,
@@ -86,7 +86,7 @@ export async function createFirstAccount(
   now: number,
 ): Promise<number | null> {
   if (await hasUsers(db)) return null;
-  const passwordHash = await account.passwordHash(); // slow: before the lock, not under it
+  const passwordHash = await account.passwordHash(); // slow, so before taking the lock
   return inTransaction(db, async (tx) => {
     await decideAboutAllPeople(tx);
     if (await hasUsers(tx)) return null;
@@ -98,7 +98,7 @@ export async function createFirstAccount(
   });
 }
 
-/** The first admin's address while nobody has ever signed in to the desk; null after that. */
+/** The first admin's address until the desk's first sign-in; then null. */
 export async function unusedAdmin(db: Db): Promise<string | null> {
   const ever = await db
     .selectFrom("user")
@@ -113,7 +113,7 @@ export async function unusedAdmin(db: Db): Promise<string | null> {
   return (await admins.orderBy("id").limit(1).executeTakeFirst())?.email ?? null;
 }
 
-/** The person who signs in with this confirmed address; null for nobody. `emailKey` comes from `emailKeyOf`. */
+/** The person who signs in with this confirmed address, or null. `emailKey` comes from `emailKeyOf`. */
 export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
@@ -126,8 +126,8 @@ export async function findForSignIn(db: Db, emailKey: string) {
 export type PersonWithState = { id: number; name: string; state: UserState };
 
 /**
- * The person with this address. Otherwise creates a requester, named after the part before the @ unless a name is given.
- * `by`: the person adding them; null for the desk.
+ * Finds the person with this address, or creates a requester, named after the mailbox unless a name is given. `by`: the person
+ * adding them; null for the desk.
  */
 export async function createRequesterByEmail(
   db: Db,
@@ -157,16 +157,15 @@ export type Profile = {
   role: Role;
   state: UserState;
   hasPassword: boolean;
-  /** Addresses beside the first. */
+  /** Secondary addresses. */
   further: string[];
-  /** Their unconfirmed addresses. */
   unconfirmed: { email: string; key: string }[];
   organization: { id: number; name: string; manager: boolean } | null;
   /** UTC milliseconds. */
   createdAt: number;
 };
 
-/** A person as their page shows them; null for nobody, and for somebody the viewer may not see. */
+/** Null for an unknown or merged person, and for one the viewer may not see. */
 export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<Profile | null> {
   if (!maySeePerson(viewer, id)) return null;
   const row = await db
@@ -191,13 +190,12 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
   };
 }
 
-/** The hash to check somebody's current password against; null when there is none. */
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom("user").select("password_hash").where("id", "=", id).executeTakeFirst();
   return row?.password_hash ?? null;
 }
 
-/** Whom the viewer finds under the number of a person who has become a part of another; null for any other number. */
+/** Id of the person this one was merged into; null if not merged, or not visible to the viewer. */
 export async function whoIsNow(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const row = await db.selectFrom("user").select("merged_into").where("id", "=", id).executeTakeFirst();
   const now = row?.merged_into ?? null;

@@ -23,7 +23,7 @@ export const PersonName = z
   .refine((name) => name !== "", say.enterAName)
   .refine((name) => codePoints(name) <= USER_LIMITS.name, say.nameAtMost(USER_LIMITS.name));
 
-/** An address as it is kept: as typed, without blanks around it. */
+/** Keeps the case as typed; drops a name, link or spaces around the address. */
 export const EmailAddress = z
   .string(say.enterAnEMailAddress)
   .transform(oneAddress)
@@ -31,15 +31,13 @@ export const EmailAddress = z
   .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
-/** One more address for somebody. */
 export const AddressForm = z.object({ email: EmailAddress });
 
 const RoleName = z.enum(ROLES, say.chooseARole);
 
-/** The id in an address. */
 export const UserId = RowId;
 
-/** The form of a new person. What a password has to be like depends on the address: `passwordProblem`. */
+/** `passwordProblem` checks the password, because its rules depend on the address. */
 export const NewPersonForm = z.object({
   name: PersonName,
   email: EmailAddress,
@@ -48,13 +46,12 @@ export const NewPersonForm = z.object({
   requestKey: RequestKey,
 });
 
-/** An address, or null for an empty field: imported people have none, and may go on having none. */
+/** Null for an empty field: imported people may have no address. */
 const MaybeEmail = z
   .string(say.enterAnEMailAddress)
   .transform((email) => oneAddress(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
-/** What everybody says of themselves. */
 export const ProfileForm = z.object({
   name: PersonName,
   wasName: z.string().default(""),
@@ -67,10 +64,8 @@ const TimeZone = z.string(say.chooseOneOfTheList).transform((zone, context) => {
   return named ?? "";
 });
 
-/** The desk's time zone. */
 export const DeskZoneForm = z.object({ zone: TimeZone });
 
-/** How pages look and answer to one person. */
 export const DisplayForm = z.object({
   theme: z.enum(THEMES, say.chooseOneOfTheList),
   zone: z.union([z.literal(""), TimeZone], say.chooseOneOfTheList),
@@ -80,7 +75,7 @@ export const DisplayForm = z.object({
 
 const DAY = say.enterADay;
 
-/** A day, or the empty text for none. */
+/** A day, or "" for none. */
 const Day = z
   .string()
   .default("")
@@ -88,7 +83,6 @@ const Day = z
 
 const CAPACITY = say.enterACapacity(USER_LIMITS.capacity);
 
-/** When somebody is there for new tasks. */
 export const AvailabilityForm = z.object({
   available: z
     .array(z.string())
@@ -106,10 +100,7 @@ export const AvailabilityForm = z.object({
   substitute: z.string().default("").transform(cleanLine),
 });
 
-/**
- * The form of a person who is edited: what is in it, and what was in it when it was shown. An address that was kept before
- * addresses had to be like this one stays.
- */
+/** Values as submitted and, in `was…`, as loaded. An unchanged address may break the rules: it may be older than they are. */
 export const EditPersonForm = z
   .object({
     name: PersonName,

@@ -6,7 +6,6 @@ import * as say from "./users-copy";
 
 type Why = Exclude<EditPerson | SetState | SetPassword, { ok: true }>["why"];
 
-/** What we say for each refusal. Adding a reason without a sentence does not compile. */
 export const PERSON_REFUSALS: Record<Why, string> = {
   no_such_person: say.thatPersonIsNotHere,
   not_allowed: say.yourAccountMayNotDoThat,

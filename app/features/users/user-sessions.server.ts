@@ -7,8 +7,8 @@ import { readableDomain } from "~/lib/mail-domain.server";
 import type { Role } from "./users";
 
 /**
- * The organization that the domain of somebody's address belongs to, as a value for a row; null for none. Only of requesters:
- * what an organization shares is told to all its members, and of those who work on tasks admins say where they belong.
+ * SQL value: the organization that owns the address's domain, or null. Only for requesters: an organization shares requests
+ * with all its members, so admins place agents.
  */
 export function organizationOf({ email, role }: { email: string | null; role: Role }): RawBuilder<number | null> {
   if (role !== "requester") return sql`null`;
@@ -16,7 +16,7 @@ export function organizationOf({ email, role }: { email: string | null; role: Ro
   return sql`(select organization_id from organization_domain where domain = ${domain})`;
 }
 
-/** Makes members of the default team of those among these people who work on tasks. Once is enough. */
+/** Adds the agents and admins among these people to the default team. Idempotent. */
 export async function joinDefaultTeam(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   await db
@@ -34,13 +34,13 @@ export async function joinDefaultTeam(db: Db, userIds: readonly number[]): Promi
     .execute();
 }
 
-/** Ends every membership of somebody who works on tasks no more: should they come back, they are no lead by surprise. */
+/** Removes a former agent from all teams, so that coming back doesn't make them a lead again. */
 export const leaveTeams = (db: Db, userId: number) =>
   db.deleteFrom("team_member").where("user_id", "=", userId).execute();
 
 /**
- * The tasks that are found by this person's name and addresses. Until the transaction ends nobody else changes them: a reply
- * that is being written at the same time would be missing in the index.
+ * Tasks that search finds by this requester's name and addresses. Locked until the transaction ends, so that no concurrent
+ * reply goes missing from the index.
  */
 export async function tasksToReindex(tx: Tx, requesterId: number): Promise<number[]> {
   const tasks = tx.selectFrom("task").select("id").where("requester_id", "=", requesterId).orderBy("id");
@@ -48,16 +48,16 @@ export async function tasksToReindex(tx: Tx, requesterId: number): Promise<numbe
 }
 
 /**
- * Lets one transaction at a time decide something about all people: that there is none yet, that an admin is left.
- * SQLite has one writer anyway. On PostgreSQL reading goes on; changing people waits until this transaction ends.
+ * Serializes decisions about all people, such as whether an admin is left. SQLite has one writer anyway. On PostgreSQL, reads
+ * continue and changes to people wait until this transaction ends.
  */
 export async function decideAboutAllPeople(tx: Tx): Promise<void> {
   if (engineOf(tx) === "postgres") await sql`lock table "user" in share row exclusive mode`.execute(tx);
 }
 
 /**
- * Ends what a person is signed in with, on every device: for an account that was disabled or got another password.
- * `exceptIdHash` spares one session, by the hash of its id: that of the person who changes their own password.
+ * Ends a person's sessions on every device, for a disabled account or a new password. `exceptIdHash` spares the session of a
+ * person who changes their own password.
  */
 export async function endSessionsOf(db: Db, userId: number, exceptIdHash: string | null = null): Promise<void> {
   let end = db.deleteFrom("session").where("user_id", "=", userId);
@@ -65,10 +65,7 @@ export async function endSessionsOf(db: Db, userId: number, exceptIdHash: string
   await end.execute();
 }
 
-/**
- * Ends the link with which somebody was to choose their password. It was sent to an address, for an account as it was then:
- * whoever reads it there is not to have what has become of that.
- */
+/** Ends an open invitation. Its link was sent for the account as it was, and mustn't open what the account becomes. */
 export async function endInvitationOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("invitation").where("user_id", "=", userId).execute();
 }

@@ -3,7 +3,7 @@ import { sentence } from "~/ui/sentence";
 
 export * from "./person-copy";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const addresses = "Addresses";
 export const first = "Primary";
