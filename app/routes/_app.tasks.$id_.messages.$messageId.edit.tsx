@@ -4,11 +4,12 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/conversation/conversation-copy";
+import * as terms from "~/features/conversation/conversation-copy";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/conversation/corrections/edit-note.server";
 import { EDIT_REFUSALS } from "~/features/conversation/corrections/note-edits";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import { messageHref } from "~/features/conversation/messages/message-place";
+import * as say from "~/features/conversation/uploads-copy";
 import { EditedNote } from "~/features/tasks/task-schema";
 import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
@@ -87,7 +88,7 @@ export default function EditNotePage() {
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <input type="hidden" name="was" value={answer?.current?.was ?? refusal?.values.was ?? note.was} />
         <MessageField
-          label={say.yourNote}
+          label={terms.yourNote}
           name="note"
           rows={12}
           required

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { sizeWords } from "~/features/conversation/attachments/attachments";
-import * as say from "~/features/conversation/conversation-copy";
+import * as terms from "~/features/conversation/conversation-copy";
 import {
   readMessageToRedact,
   redactFiles,
@@ -11,6 +11,7 @@ import {
 } from "~/features/conversation/corrections/redact-message.server";
 import { MessageBody } from "~/features/conversation/messages/conversation";
 import { messageHref } from "~/features/conversation/messages/message-place";
+import * as say from "~/features/conversation/uploads-copy";
 import { ChosenFiles } from "~/features/tasks/task-schema";
 import { parseForm, readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -71,11 +72,11 @@ export default function RedactMessagePage() {
       <article className={message.kind === "internal" ? "message message-note" : "message"}>
         <Avatar name={message.author ?? "?"} />
         <header className="message-head">
-          <b>{message.author ?? say.taskdesk}</b>{" "}
+          <b>{message.author ?? terms.taskdesk}</b>{" "}
           {message.kind === "internal" && (
             <span className="message-kind">
               <Icon name="note" />
-              {say.internalNote}
+              {terms.internalNote}
             </span>
           )}{" "}
           <Time at={message.at} now={now} />
@@ -89,7 +90,7 @@ export default function RedactMessagePage() {
         </ButtonLink>
       </PageForm>
       {message.files.length > 0 && (
-        <PageForm className="form" aria-label={say.files}>
+        <PageForm className="form" aria-label={terms.files}>
           <input type="hidden" name="what" value="files" />
           <fieldset>
             <legend className="field-label">{say.orOnlyItsFiles}</legend>

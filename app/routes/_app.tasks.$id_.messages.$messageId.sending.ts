@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import * as say from "~/features/conversation/conversation-copy";
 import { sendReplyNow } from "~/features/conversation/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
+import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { type ClientActionFunctionArgs, redirect as goTo, isRouteErrorResponse } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import * as say from "~/features/conversation/conversation-copy";
 import { typedIn } from "~/features/conversation/drafts/draft-buttons.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { withdrawReply } from "~/features/conversation/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
+import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
 import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";

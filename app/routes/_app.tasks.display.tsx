@@ -5,14 +5,16 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { type FieldDefinition, isFieldName } from "~/features/custom-fields/field-rules";
+import { isFieldName } from "~/features/custom-fields/field-name";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { chosenFields } from "~/features/task-list/field-columns.server";
 import { COLUMNS, columnsToChoose, USUAL_COLUMNS } from "~/features/task-list/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { viewMeant } from "~/features/views/parse-list-url.server";
+import * as say from "~/features/views/view-forms-copy";
 import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server";
-import * as say from "~/features/views/views-copy";
+import * as terms from "~/features/views/views-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
@@ -23,7 +25,7 @@ import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.rowsAndColumns, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(terms.rowsAndColumns, matches, error);
 
 /**
  * Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. `forAll`: for all who use the
@@ -98,7 +100,7 @@ export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const ticked = refusal && (refusal.values.column ?? "").split(",");
-  const header = <PageHeader title={columns ? say.rowsAndColumns : say.rowsOnAPage} />;
+  const header = <PageHeader title={columns ? terms.rowsAndColumns : terms.rowsOnAPage} />;
   if (lost) {
     return (
       <>

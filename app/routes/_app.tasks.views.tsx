@@ -6,15 +6,16 @@ import { titled } from "~/features/branding/page-title";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
+import * as say from "~/features/views/view-forms-copy";
 import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
-import * as say from "~/features/views/views-copy";
+import * as terms from "~/features/views/views-copy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.views, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(terms.views, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -25,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: say.everyone, mayChange: false })),
     ...saved.map(({ scope, team, ...view }) => ({
       ...view,
-      who: scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name ?? "") : say.everyone,
+      who: scope === "personal" ? terms.onlyMe : scope === "team" ? say.teamNamed(team?.name ?? "") : say.everyone,
     })),
   ];
   return {
@@ -40,12 +41,12 @@ export default function ViewsPage() {
   const { views, pins } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title={say.views}>
+      <PageHeader title={terms.views}>
         <ButtonLink look="primary" icon="new" href="/tasks/views/new">
           {say.newView}
         </ButtonLink>
       </PageHeader>
-      <table className="table views-table" aria-label={say.views}>
+      <table className="table views-table" aria-label={terms.views}>
         <thead>
           <tr>
             <th>{say.name}</th>

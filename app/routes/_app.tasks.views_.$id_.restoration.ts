@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import * as say from "~/features/views/view-forms-copy";
 import { restoreView } from "~/features/views/views.server";
-import * as say from "~/features/views/views-copy";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";

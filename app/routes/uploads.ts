@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { fileLimits, whyNotAttached } from "~/features/conversation/attachments/attachments";
 import { attachFiles } from "~/features/conversation/attachments/draft-files.server";
+import { fileLimits, whyNotAttached } from "~/features/conversation/attachments/file-limits";
 import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
 import { draftPlaceOf } from "~/features/conversation/drafts/draft-place";
 import { fileStore } from "~/features/files/files.server";

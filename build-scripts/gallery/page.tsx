@@ -41,7 +41,7 @@ const TOASTS: Record<ToastType, string> = {
   success: "Task created",
   error: `That could not be saved. ${LONG}`,
   warning: "The desk stops in five minutes.",
-  info: "Somebody has answered #42.",
+  info: "Priya replied to #42.",
   loading: "Sending the file …",
 };
 
@@ -117,7 +117,7 @@ const PARTS: Record<string, ReactNode> = {
       <TextArea label="Description, refused" name="refusedBody" refusal={refused("refusedBody", LONG)} />
       <div className="form-row">
         <SelectField label="Type" name="type" choices={[{ value: "incident", label: "Incident" }]} />
-        <SelectField label="Team" name="team" none="Nobody's" choices={[{ value: 1, label: LONG }]} />
+        <SelectField label="Team" name="team" none="No team" choices={[{ value: 1, label: LONG }]} />
       </div>
       <CheckField label="Confidential" name="confidential" hint="Only who works on it reads it." />
       <CheckField label="Chosen" name="chosen" defaultChecked />
@@ -143,14 +143,14 @@ const PARTS: Record<string, ReactNode> = {
     <div className="stack">
       <Notice>Your password is set.</Notice>
       <Notice kind="success">Saved.</Notice>
-      <Notice kind="warning">Somebody else has changed this meanwhile.</Notice>
+      <Notice kind="warning">Someone else changed this in the meantime.</Notice>
       <Notice kind="error">{`The title is missing. ${LONG}`}</Notice>
     </div>
   ),
   "empty-state": (
     <>
       <EmptyState title="No tasks here" action={<ButtonLink href="#new">New task</ButtonLink>}>
-        Nobody needs anything, or the filters leave nothing.
+        No matching tasks. Remove a filter to see more.
       </EmptyState>
       <EmptyState small title="Nothing is waiting for you." />
     </>

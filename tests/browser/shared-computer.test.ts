@@ -82,6 +82,7 @@ describe("on a computer that people share", () => {
     // Somebody else never sees it.
     await awake(other);
     await signOut();
+    await other.waitForURL("**/login**");
     await left.getByRole("heading", { name: "You're signed out" }).waitFor();
     await signIn(other, await anAgent(server.db, { name: "Bob" }));
     await other.goto("/");

@@ -2,95 +2,32 @@ import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
-
 export const tooManyRequests = (most: number) =>
   `You have sent ${most} requests within an hour. Please wait before you send another.`;
 export const tooManyMessages = (most: number) =>
   `You have written ${most} messages within an hour. Please wait before you send another.`;
-
 export const attachedFiles = "Attached files";
-export const removeNamed = (name: string) => `Remove ${name}`;
-export const tryAgain = "Try again";
-export const tryNamedAgain = (name: string) => `Try ${name} again`;
-export const uploading = (name: string) => `Uploading ${name}`;
-export const cancel = "Cancel";
-export const cancelNamed = (name: string) => `Cancel ${name}`;
-export const isAttached = (name: string) => `${name} is attached`;
-export const sentOnceFilesAreThere = "Sends as soon as the files are uploaded.";
-export const theFileIsRemoved = "File removed";
-export const fileNotRemoved = "The file couldn't be removed. Try again.";
 export const files = "Files";
-export const notSentTryAgain = "Not sent yet. Retry the failed file or remove it.";
-export const notSentBecause = (names: string, count: number) =>
-  count === 1 ? `Not sent yet: ${names} isn't attached.` : `Not sent yet: ${names} aren't attached.`;
-export const send = "Send";
-export const withoutFiles = (send: string, count: number) =>
-  count === 1 ? `${send} without it` : `${send} without them`;
 export const howManyFiles = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
 export const dropOrPaste = "You can also drop them here, or paste a picture.";
 export const attachFiles = "Attach files";
 export const writingTips = "Writing tips";
 export const remove = "Remove";
 export const aFileWasRemoved = "A file was removed";
-export const sessionHasEnded = "Your session has ended. Sign in again in another tab, then try again.";
-export const serverUnreached = "Can't reach the server. Check your connection and try again.";
-export const thatDidNotWork = "The upload failed. Try again.";
-export const isTooLarge = (name: string, mib: number) =>
-  `“${name}” isn't attached: it's too large. Files can be up to ${mib} MiB each.`;
-export const isTooMuch = (name: string, mib: number) =>
-  `“${name}” isn't attached: files sent together can total up to ${mib} MiB. Send it separately.`;
-export const isOneTooMany = (name: string, most: number) =>
-  `“${name}” isn't attached: a message can have up to ${most} files. Send it in another message.`;
-export const taskIsFull = (name: string, most: number) =>
-  `“${name}” isn't attached: the limit of ${most} files here has been reached. Send a link instead.`;
-export const draftsAreFull = (name: string, most: number) =>
-  `“${name}” isn't attached: your drafts from the last 24 hours, deleted ones included, already have ${most} files. Try again tomorrow.`;
-export const dayIsFull = (name: string, mib: number) =>
-  `“${name}” isn't attached: your unsent files from the last 24 hours can total up to ${mib} MiB. Send or remove some first.`;
-export const isEmpty = (name: string) => `“${name}” isn't attached: it's empty. Check the file and choose it again.`;
-export const storageIsAway = (name: string) =>
-  `“${name}” isn't attached: file storage isn't working right now. Try again later, or tell an admin.`;
-export const diskIsFull = (name: string) => `“${name}” isn't attached: the server's disk is full. Tell an admin.`;
 export const tooManyFiles = (files: number, most: number) =>
   files - most === 1
     ? `You added ${files} files; a message can have up to ${most}. Remove 1 and send it in another message.`
     : `You added ${files} files; a message can have up to ${most}. Remove ${files - most} and send them in another message.`;
-
 export const edited = "Edited";
 export const earlierVersions = "Earlier versions";
 export const untilThen = (at: ReactNode) => sentence`until ${at}`;
 export const edit = "Edit";
 export const redact = "Redact";
-export const editNoteOnTask = (taskId: number, title: string) => `Edit note on #${taskId} ${title}`;
-export const editNote = "Edit note";
-export const editNoteOn = (taskId: number) => `Edit note on #${taskId}`;
 export const yourNote = "Your note";
-export const theNoteAsItStandsNow = "Current version of the note";
-export const asItStandsNow = "Current version";
-export const earlierVersionsStay = "Other agents can still read earlier versions.";
-export const saveNote = "Save note";
-export const noteChanged = "Note changed";
-export const nothingWasChanged = "Nothing was changed";
-export const noteWasChanged = "This note changed while you were editing it. Save again to replace the current version.";
-export const redactMessage = "Redact message";
-export const redactThisMessageOf = (taskId: number) => `Redact this message in #${taskId}?`;
-export const whatRedactionDestroys =
-  "Permanently deletes its text, earlier versions and files, in search too. You can't undo this. A line saying that a message was removed stays.";
 export const taskdesk = "Taskdesk";
 export const internalNote = "Internal note";
-export const redactThisMessage = "Redact this message";
-export const orOnlyItsFiles = "Or redact only files and keep the message";
-export const redactTheseFiles = "Redact these files";
-export const filesRedacted = "Files redacted";
-export const messageRedacted = "Message redacted";
-export const onlyWritersChange = "Only the author can edit a note.";
-export const noteIsFinal = "A note can be edited for 24 hours. Add a new note instead.";
-export const replySent = "Reply sent";
-export const tooLongForADraft = (words: string) => `${words} Your text is too long to save as a draft.`;
-export const notSentIsADraft = "Not sent: your reply is a draft again";
 /** Written into the message, in the language of the desk. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;
-
 export const anotherWasSavedElsewhere = (at: string, text: ReactNode) =>
   sentence`Another draft was saved elsewhere at ${at}: ${text}`;
 export const anotherIsKeptHere = (at: string, text: ReactNode) =>
@@ -142,7 +79,6 @@ export const draftSaved = "Draft saved";
 export const draftSavedOldestDeleted = (most: number) => `Draft saved. You had ${most}, so the oldest was deleted`;
 export const saving = "Saving…";
 export const savedAt = (time: string) => `Saved ${time}`;
-
 export const toMention = (count: number) => (count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`);
 export const colleagues = "Colleagues";
 export const severalAreCalled = (name: string, addresses: string) =>
@@ -151,7 +87,6 @@ export const worksNotOnThis = (name: string) =>
   `${name} can't access this task, so you can't mention them. Write the name without the @.`;
 export const mayBe = (word: string | undefined, names: string) =>
   `@${word} could be ${names}. Write the full name after the @.`;
-
 export const preview = "Preview";
 export const thereIsNothingToPreviewYet = "There is nothing to preview yet.";
 export const noPreviewMade = "The preview failed. Your text is still here, so you can try again.";
@@ -164,7 +99,6 @@ export const onBehalfOf = (name: string) => `on behalf of ${name}`;
 export const splitInto = (link: ReactNode) => sentence`Split into ${link}`;
 export const showNewerMessages = "Show newer messages";
 export const showTheNewest = "Show the newest";
-
 export const newMessageArrived =
   "A new message arrived above while you were writing. Read it, then change your reply or send it as it is.";
 export const addedAlready = (message: (words: string) => ReactNode, at: ReactNode) =>

@@ -3,7 +3,8 @@ import { chosenKeys, type FieldValues, ownValue } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./custom-fields-copy";
-import { type FieldDefinition, fieldName } from "./field-rules";
+import { fieldName } from "./field-name";
+import type { FieldDefinition } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;

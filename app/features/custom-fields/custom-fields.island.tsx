@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { type FieldValues, ownValue } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
 import { CustomField } from "./custom-field";
-import { type FieldDefinition, fieldName, shownFields } from "./field-rules";
+import { fieldName } from "./field-name";
+import { type FieldDefinition, shownFields } from "./field-rules";
 import { basisOf, following } from "./follow-fields";
 
 /**

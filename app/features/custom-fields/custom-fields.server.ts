@@ -7,10 +7,10 @@ import { type FieldCondition, type FieldValues, ownValue } from "~/lib/field-vis
 import { type Conflict, mergeField } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, type Suggestion } from "~/lib/refusal";
 import * as say from "./custom-fields-copy";
+import { fieldName } from "./field-name";
 import {
   type FieldDefinition,
   type FieldOption,
-  fieldName,
   maySeeField,
   mayWriteField,
   missingFields,

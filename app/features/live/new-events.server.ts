@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import { fieldName } from "~/features/custom-fields/field-rules";
+import { fieldName } from "~/features/custom-fields/field-name";
 import { shownToAll } from "~/features/task-list/unread.server";
 
 /**

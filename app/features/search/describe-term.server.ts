@@ -8,7 +8,7 @@ import { fieldMeant } from "./custom-values";
 import { answers, type Judging } from "./evaluate-query.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, narrowed, type Part, phraseOf } from "./index-query";
 import type { QueryTerm } from "./query-ast";
-import * as say from "./search-copy";
+import * as say from "./search-pages-copy";
 import type { TaskFacts } from "./task-facts.server";
 
 const PLACES: Record<Part, string> = {

@@ -12,7 +12,7 @@ import { unfinishedWord } from "./index-query";
 import { type Query, termsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
-import * as say from "./search-copy";
+import * as say from "./search-pages-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
 
 /** A query in its parts, each with whether the task is as it asks; null for what asks for nothing. */

@@ -4,7 +4,8 @@ import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { SearchBox } from "~/ui/search-field";
 import type { Explained } from "./explain-task.server";
-import * as say from "./search-copy";
+import * as terms from "./search-copy";
+import * as say from "./search-pages-copy";
 
 /** Which task, and which query, with what is wrong with either above. */
 export function ExplanationForm({ text, task, error }: { text: string; task: string; error: string | null }) {
@@ -18,7 +19,7 @@ export function ExplanationForm({ text, task, error }: { text: string; task: str
       <form className="filters" action="/search/explanation">
         <SearchBox
           id="search"
-          label={say.search}
+          label={terms.search}
           name="q"
           defaultValue={text}
           autoComplete="off"

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import * as say from "./search-copy";
+import * as say from "./search-pages-copy";
 
 type Line = { write: string; means: string; agents?: true };
 

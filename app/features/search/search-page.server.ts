@@ -8,8 +8,8 @@ import type { Hit } from "./hits.server";
 import { itemsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import type { SearchAddress } from "./search-address";
-import * as say from "./search-copy";
 import { asShown, type ShownNotice } from "./search-form";
+import * as say from "./search-pages-copy";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
 

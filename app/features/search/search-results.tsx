@@ -9,7 +9,7 @@ import { Pagination } from "~/ui/pagination";
 import { Person } from "~/ui/person";
 import type { Hit } from "./hits.server";
 import type { Marked } from "./marked-text";
-import * as say from "./search-copy";
+import * as say from "./search-pages-copy";
 import type { FoundPerson } from "./search-people.server";
 
 type Results = {

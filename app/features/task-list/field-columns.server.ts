@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { type FieldDefinition, fieldName, isFieldName, maySeeField } from "~/features/custom-fields/field-rules";
+import { fieldName, isFieldName } from "~/features/custom-fields/field-name";
+import { type FieldDefinition, maySeeField } from "~/features/custom-fields/field-rules";
 import { shownValue } from "~/features/custom-fields/field-values";
 import { isShown, ownValue } from "~/lib/field-visibility";
 import type { ListedTask } from "./listed-tasks.server";

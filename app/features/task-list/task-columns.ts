@@ -1,4 +1,5 @@
-import { type FieldDefinition, fieldName } from "~/features/custom-fields/field-rules";
+import { fieldName } from "~/features/custom-fields/field-name";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import * as terms from "~/features/tasks/tasks-copy";
 import * as say from "./task-list-copy";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { AskedBack } from "~/features/conversation/confirmations";
-import { fieldName } from "~/features/custom-fields/field-rules";
+import { fieldName } from "~/features/custom-fields/field-name";
 import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { fieldLabel } from "~/features/tasks/field-labels";

@@ -5,6 +5,7 @@ import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/numbers";
 import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
 import { RATING_COMMENT_LIMIT, RATINGS } from "./rating/rating-rules";
+import * as say from "./task-details-copy";
 import {
   CHECKLIST_LIMITS,
   defaultType,
@@ -14,7 +15,7 @@ import {
   TAG_PATTERN,
   TASK_LIMITS,
 } from "./tasks";
-import * as say from "./tasks-copy";
+import * as terms from "./tasks-copy";
 import { parseTimePosition } from "./time-position";
 
 /** The form under a solved request; the comment may be empty. */
@@ -59,20 +60,20 @@ export const TaskId = RowId;
 export const MessageAddress = z.object({ id: TaskId, messageId: RowId });
 
 export const TaskTitle = z
-  .string(say.enterATitle)
+  .string(terms.enterATitle)
   .transform(cleanLine)
-  .refine((title) => title !== "", say.enterATitle)
-  .refine((title) => codePoints(title) <= TASK_LIMITS.title, say.titleAtMost(TASK_LIMITS.title));
+  .refine((title) => title !== "", terms.enterATitle)
+  .refine((title) => codePoints(title) <= TASK_LIMITS.title, terms.titleAtMost(TASK_LIMITS.title));
 
-export const TOO_LONG = say.messageAtMost(formatNumber(TASK_LIMITS.message));
+export const TOO_LONG = terms.messageAtMost(formatNumber(TASK_LIMITS.message));
 
 const Text = z
-  .string(say.writeSomethingFirst)
+  .string(terms.writeSomethingFirst)
   .transform(cleanText)
   .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
 
 /** Markdown of a message. */
-export const MessageText = Text.refine((text) => text !== "", say.writeSomethingFirst);
+export const MessageText = Text.refine((text) => text !== "", terms.writeSomethingFirst);
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
@@ -89,14 +90,14 @@ export const Tags = z
       ),
     ].sort(),
   )
-  .refine((tags) => tags.length <= TASK_LIMITS.tags, say.tagsAtMost(TASK_LIMITS.tags))
+  .refine((tags) => tags.length <= TASK_LIMITS.tags, terms.tagsAtMost(TASK_LIMITS.tags))
   .superRefine((tags, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
     const long = tags.find((tag) => codePoints(tag) > TASK_LIMITS.tag);
-    if (long) refuse(say.tagTooLong(shortened(long), TASK_LIMITS.tag));
+    if (long) refuse(terms.tagTooLong(shortened(long), TASK_LIMITS.tag));
     const wrong = tags.filter((tag) => !ONE_TAG.test(tag));
     if (wrong.length > 0)
-      refuse(say.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
+      refuse(terms.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
   });
 
 /** The start of a refused tag, enough to recognise it. */
@@ -106,17 +107,17 @@ const shortened = (tag: string) => (codePoints(tag) > 40 ? `${[...tag].slice(0, 
 export const DueDay = z
   .string()
   .trim()
-  .refine((day) => day === "" || isDay(day), say.enterADay);
+  .refine((day) => day === "" || isDay(day), terms.enterADay);
 
 /** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
 const PersonId = z
   .string()
-  .regex(/^(?:[1-9][0-9]{0,8})?$/, say.chooseOneOfTheList)
+  .regex(/^(?:[1-9][0-9]{0,8})?$/, terms.chooseOneOfTheList)
   .transform((id) => (id === "" ? null : Number(id)));
 
 const TeamId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, say.chooseOneOfTheList)
+  .regex(/^[1-9][0-9]{0,8}$/, terms.chooseOneOfTheList)
   .transform(Number);
 
 /** Somebody as typed: a name or an address. */
@@ -131,9 +132,9 @@ const YesOrNo = z
   .transform((sent) => [sent].flat().includes("yes"));
 
 /** What there is, offered or not, at that moment: whether it may be chosen is decided about the task. */
-const Type = z.string(say.chooseAType).refine(isTypeKey, say.chooseAType);
-const Priority = z.enum(PRIORITY_KEYS, say.chooseAPriority);
-export const StatusField = z.string(say.chooseAStatus).refine(isStatusKey, say.chooseAStatus);
+const Type = z.string(terms.chooseAType).refine(isTypeKey, terms.chooseAType);
+const Priority = z.enum(PRIORITY_KEYS, terms.chooseAPriority);
+export const StatusField = z.string(terms.chooseAStatus).refine(isStatusKey, terms.chooseAStatus);
 
 /** When the draft that the form shows was last changed, in UTC milliseconds; nothing for a form without one. */
 const DraftTime = z
@@ -160,7 +161,7 @@ export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
   type: Type.default(() => defaultType()),
-  priority: z.union([LEFT, Priority], say.chooseAPriority).optional(),
+  priority: z.union([LEFT, Priority], terms.chooseAPriority).optional(),
   requestKey: RequestKey,
   draft: DraftTime,
   anyway: Said,
@@ -170,14 +171,14 @@ export const NewRequest = z.object({
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
-  team: z.union([LEFT, TeamId], say.chooseOneOfTheList).optional(),
+  team: z.union([LEFT, TeamId], terms.chooseOneOfTheList).optional(),
   tags: Tags.default([]),
   due: DueDay.default(""),
   parent: RowId.optional(),
   confidential: YesOrNo.default(false),
   evenIfShutOut: Said,
   /** People to be in copy, divided by commas. */
-  cc: z.string().max(4_000, say.thatIsTooLong).default(""),
+  cc: z.string().max(4_000, terms.thatIsTooLong).default(""),
 });
 
 /** Place of a message in the conversation, read from a form. */
@@ -209,12 +210,12 @@ export const Reply = z
     readers: NamedReadersToken,
     anyway: Said,
     confirm: Said,
-    after: z.union([z.literal("keep"), StatusField], say.chooseAStatus).optional(),
-    outcome: z.enum(["solved", "not_solved"], say.chooseOneOfTheButtons).optional(),
+    after: z.union([z.literal("keep"), StatusField], terms.chooseAStatus).optional(),
+    outcome: z.enum(["solved", "not_solved"], terms.chooseOneOfTheButtons).optional(),
   })
   .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
     path: ["body"],
-    error: say.writeSomethingFirst,
+    error: terms.writeSomethingFirst,
   })
   .transform(({ after, confirm, ...reply }) => ({ ...reply, status: after, confirmed: confirm }));
 
@@ -236,7 +237,7 @@ export const EditedNote = z
 
 /** Files of a message: one field for each box that is ticked. */
 export const ChosenFiles = z.object({
-  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneFile),
+  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], terms.chooseAtLeastOneFile),
 });
 
 /** The fields of a task that a form changes. Each is optional: a form may show only some of them. */

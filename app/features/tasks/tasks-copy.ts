@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
 /** What people read here; docs/decisions/0020 says how to add to it. */
-
 export const status = "Status";
 export const assignee = "Assignee";
 export const priority = "Priority";
@@ -50,7 +49,6 @@ export const normal = "Normal";
 export const high = "High";
 export const urgent = "Urgent";
 export const created = "Created";
-
 /* Statuses and types that every desk begins with: as agents read them, as requesters do where that differs. */
 export const statusNew = "New";
 export const statusReceived = "Received";
@@ -76,39 +74,7 @@ export const isNotInTeamOfConfidential = (name: string) =>
 export const isNotInTeamOfItsOwn = (name: string) =>
   `${name} isn't in this task's team, which is members-only. Choose a member of that team.`;
 export const aTaskYouCannotSee = "a task you cannot see";
-
-export const change = "Edit";
-export const words = "Text";
-export const saveItem = "Save item";
-export const moveUp = "Move up";
-export const moveDown = "Move down";
-export const remove = "Remove";
-export const itemsDone = (done: number, count: number) => `${done} of ${count} done`;
-export const newItem = "New item";
-export const addItem = "Add item";
-export const writeWhatIsToBeDone = "Enter what needs doing.";
-export const itemAtMost = (most: number) => `An item has at most ${most} characters.`;
-export const checklistIsFull = (text: string) => `The checklist is full, so “${text}” stays removed.`;
-export const itemIsGone = "That checklist item has been removed.";
-export const itemWasChanged = (text: string) => `“${text}” has changed since then.`;
-export const itemWasTicked = (text: string) => `“${text}” has been ticked since then, so it stays.`;
-export const somebody = "Someone";
 /* Undone changes: each follows the lead-in of the undo toast. */
-export const theTickAt = (item: string) => `the tick on “${item}”`;
-export const isTicked = (item: string) => `“${item}” is ticked`;
-export const theItem = (item: string) => `“${item}”`;
-
-export const ofAnEarlierSolution = "for an earlier resolution";
-export const yourRating = "Your rating";
-export const howDidWeDo = "How did we do?";
-export const commentOptional = "Comment (optional)";
-export const changeRating = "Change rating";
-export const sendRating = "Send rating";
-export const chooseGoodOrBad = "Choose Good or Bad.";
-export const commentAtMost = (most: string) => `A comment has at most ${most} characters.`;
-export const good = "Good";
-export const bad = "Bad";
-
 /** So many sub-tasks are open, and so many items are not ticked. */
 export function nothingIsSavedYet(subTasks: number, items: number): string {
   const open = subTasks === 1 ? "1 sub-task is still open" : `${subTasks} sub-tasks are still open`;
@@ -116,54 +82,6 @@ export function nothingIsSavedYet(subTasks: number, items: number): string {
   if (subTasks > 0 && items > 0) return `${open} and ${unticked}. Nothing is saved yet.`;
   return subTasks > 0 ? `${open}. Nothing is saved yet.` : `${unticked}. Nothing is saved yet.`;
 }
-export const notSnoozed = "Not snoozed";
-export const whatSnoozingDoes = "Hidden until that morning, or until the requester replies.";
-export const orAnotherDay = "Or another day";
-export const onlyWaitingIsSnoozed =
-  "Only waiting tasks can be snoozed. Set the status to Waiting for requester or On hold.";
-export const chooseALaterDay = "Choose a day in the future.";
 /* What a toast says of an answer. */
-export const reopened = "Reopened: we'll look into it again";
-export const closedByYou = "Closed: you told us it's solved";
-export const resolvedByYou = "Resolved: you told us it's solved";
-export const thankYouForTheAnswer = "Thanks for your reply";
-export const replySent = "Reply sent";
 /* What is happening with a request and what happens next. `by` is who said so; null for whoever reads it. */
-export const received = "We have received this and will look at it.";
-export const notSolved = (by: string | null) =>
-  by === null
-    ? "You told us it isn't solved. We're looking into it again."
-    : `${by} told us it isn't solved. We're looking into it again.`;
-export const beingWorkedOn = "We are working on this.";
-export const needsYourAnswer = "We're waiting for your reply.";
-export const waitsForSomebodyElse = "We're waiting on a third party and will continue as soon as we can.";
-export const solved = (by: string | null) => (by === null ? "You told us it's solved." : `${by} told us it's solved.`);
-export const solvedClosesOn = (by: string | null, day: string) =>
-  by === null
-    ? `You told us it's solved. We'll close it on ${day}.`
-    : `${by} told us it's solved. We'll close it on ${day}.`;
-export const isThisSolved = "We think this is solved. Is it?";
-export const solvedUnlessYouAnswer = (day: string) =>
-  `We think this is solved. We'll close it on ${day} unless you reply.`;
-export const solvedSoClosed = (by: string | null) =>
-  by === null ? "You told us it's solved, so this is closed." : `${by} told us it's solved, so this is closed.`;
-export const isClosed = "This is closed.";
-export const wasCancelled = "This was cancelled.";
-export const answerOpensNew = "A reply opens a new request.";
-export const answerOpensAgainUntil = (day: string) =>
-  `Reply by ${day} to reopen it. A later reply opens a new request.`;
 /* Until when tasks are snoozed. */
-export const tomorrow = (day: string) => `Tomorrow (${day})`;
-export const in3Days = (day: string) => `In 3 days (${day})`;
-export const nextWeek = (day: string) => `Next week (${day})`;
-
-export const changedBySomebodyElseToo = "Conflicting changes";
-export const changedThisToo = (label: string) => `${label}: someone else changed this too`;
-export const changedThisTooThen = (label: string, who: string, at: string) =>
-  `${label}: ${who} changed this too, ${at}`;
-export const keepTheirs = "Keep theirs";
-export const cannotFollow = (theirs: string) => `can't follow ${theirs}`;
-export const useMine = "Use mine";
-export const none = "none";
-export const you = "you";
-export const taskdesk = "Taskdesk";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
-import { fieldName } from "~/features/custom-fields/field-rules";
+import { fieldName } from "~/features/custom-fields/field-name";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
 import { withFields } from "~/features/task-list/field-columns.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";

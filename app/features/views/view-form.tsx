@@ -2,8 +2,9 @@ import { ORDERS } from "~/features/task-list/task-position";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/page-form";
+import * as say from "./view-forms-copy";
 import { SEARCH_HELP, VIEW_LIMITS } from "./views";
-import * as say from "./views-copy";
+import * as terms from "./views-copy";
 
 export type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
@@ -54,9 +55,9 @@ export function ViewFieldset({
         defaultValue={view.scope}
         refusal={refusal}
         choices={[
-          { value: "personal", label: say.onlyMe },
-          ...teams.map(({ id, name }) => ({ value: `team-${id}`, label: say.theTeam(name) })),
-          ...(forEveryone ? [{ value: "everyone", label: say.everyoneWhoWorksOnTasks }] : []),
+          { value: "personal", label: terms.onlyMe },
+          ...teams.map(({ id, name }) => ({ value: `team-${id}`, label: terms.theTeam(name) })),
+          ...(forEveryone ? [{ value: "everyone", label: terms.everyoneWhoWorksOnTasks }] : []),
         ]}
       />
     </>

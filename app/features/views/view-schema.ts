@@ -2,8 +2,8 @@ import * as z from "zod/v4";
 import { SCOPES } from "~/features/records/scopes";
 import { RequestKey } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
+import * as say from "./view-forms-copy";
 import { VIEW_LIMITS } from "./views";
-import * as say from "./views-copy";
 
 /** Sent by the form of a view. `scope` names a team as `team-7`. */
 export const ViewFields = z.object({

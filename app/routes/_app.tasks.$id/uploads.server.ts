@@ -1,6 +1,6 @@
 import { db } from "~/db/db.server";
-import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/attachments";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
+import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/file-limits";
 import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
 import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { fileStore, incoming } from "~/features/files/files.server";

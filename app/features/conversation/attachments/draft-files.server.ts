@@ -8,7 +8,8 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
 import { draftFor, lookForDraft } from "../drafts/draft-save.server";
-import type { FileLimits, NotAttached, ShownFile } from "./attachments";
+import type { ShownFile } from "./attachments";
+import type { FileLimits, NotAttached } from "./file-limits";
 import { type Arrived, discardArrived } from "./incoming-files.server";
 import { selectAttachments } from "./read-files.server";
 

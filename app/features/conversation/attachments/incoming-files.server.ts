@@ -1,7 +1,7 @@
 import type { ReceivedFile } from "~/features/files/file-store.server";
 import { discard, receiveFile } from "~/features/files/receive-file.server";
 import { cleanLine } from "~/lib/text";
-import type { FileLimits, NotAttached } from "./attachments";
+import type { FileLimits, NotAttached } from "./file-limits";
 
 const MOST_CHARACTERS = 255;
 

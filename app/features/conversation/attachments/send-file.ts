@@ -1,5 +1,5 @@
-import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
+import * as say from "../uploads-copy";
 import type { ShownFile } from "./attachments";
 
 /** `refused`: not even another try attaches it. */

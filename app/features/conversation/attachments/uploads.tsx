@@ -2,21 +2,12 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import * as say from "../conversation-copy";
+import * as terms from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
+import * as say from "../uploads-copy";
 import { FileLine } from "./attached-files";
-import {
-  asParagraph,
-  bringsFiles,
-  bringsPictures,
-  type FileLimits,
-  fileLimits,
-  isPicture,
-  pictureAddress,
-  type ShownFile,
-  sizeWords,
-  whyNotAttached,
-} from "./attachments";
+import { bringsFiles, bringsPictures, isPicture, pictureAddress, type ShownFile, sizeWords } from "./attachments";
+import { asParagraph, type FileLimits, fileLimits, whyNotAttached } from "./file-limits";
 import { sendFile, takeAway } from "./send-file";
 import {
   filesToBe,
@@ -51,7 +42,7 @@ export function Uploads({ field, place, files, deleted, eachMib }: Props) {
   return (
     <>
       {before.length + since.length > 0 && (
-        <ul className="files-list" aria-label={say.attachedFiles}>
+        <ul className="files-list" aria-label={terms.attachedFiles}>
           {before.map((file) => (
             <li key={file.id}>
               <FileLine file={file} />

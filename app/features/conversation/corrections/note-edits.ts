@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/lib/durations";
-import * as say from "../conversation-copy";
+import * as say from "../uploads-copy";
 
 /** How long after writing it somebody may change their own note: a day (domain B4). */
 export const EDITABLE_MS = DAY_MS;

@@ -3,11 +3,11 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import type { ChangeToUndo, Subject, UndoResult } from "../subjects.server";
+import * as say from "../task-details-copy";
 import { recordChangeSet, recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange, touchTask } from "../task-rows.server";
 import type { ChecklistText } from "../task-schema";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "../tasks";
-import * as say from "../tasks-copy";
 
 /** The list of a task, in its order. For those with agent access to it alone: the caller has asked. */
 export async function readChecklist(db: Db, taskId: number): Promise<ChecklistItem[]> {

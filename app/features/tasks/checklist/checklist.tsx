@@ -5,8 +5,9 @@ import { useRequestKey } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import { OneFieldForm } from "../one-field-form";
+import * as say from "../task-details-copy";
 import { CHECKLIST_LIMITS, type ChecklistItem } from "../tasks";
-import * as say from "../tasks-copy";
+import * as terms from "../tasks-copy";
 
 type Props = {
   label: string;
@@ -130,7 +131,7 @@ export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProp
   const done = items.filter((item) => item.done !== null).length;
   return (
     <section className="checklist" aria-labelledby="checklist">
-      <SectionHeader title={say.checklist} id="checklist">
+      <SectionHeader title={terms.checklist} id="checklist">
         {items.length > 0 && <span className="checklist-count">{say.itemsDone(done, items.length)}</span>}
       </SectionHeader>
       {items.length > 0 && <ChecklistItems {...{ taskId, items, now, requestKey, refusal }} />}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/format-time";
 import { valueInWords } from "../field-labels";
-import * as say from "../tasks-copy";
+import * as say from "../task-details-copy";
 
 /**
  * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is

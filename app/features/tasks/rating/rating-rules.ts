@@ -1,5 +1,5 @@
 import { DAY_MS } from "~/lib/durations";
-import * as say from "../tasks-copy";
+import * as say from "../task-details-copy";
 
 /** What the requester thinks of how their request was solved (domain B13). Nothing here needs a library. */
 

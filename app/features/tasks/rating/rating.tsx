@@ -4,7 +4,8 @@ import { TextArea } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
-import * as say from "../tasks-copy";
+import * as say from "../task-details-copy";
+import * as terms from "../tasks-copy";
 import type { OwnRating, ShownRating } from "./rate-task.server";
 import { RATINGS, ratingName } from "./rating-rules";
 
@@ -30,7 +31,7 @@ export function RateForm({
   }
   const chosen = refusal?.values.rating ?? rating?.value;
   return (
-    <PageForm className="composer rating" aria-label={say.rating} data-keeps-scroll>
+    <PageForm className="composer rating" aria-label={terms.rating} data-keeps-scroll>
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="rating" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -55,7 +56,7 @@ export function RateForm({
 export function Rating({ rating, now }: { rating: ShownRating; now: number }) {
   return (
     <section aria-labelledby="rating">
-      <SectionHeader title={say.rating} id="rating" />
+      <SectionHeader title={terms.rating} id="rating" />
       <p>
         <b>{ratingName(rating.value)}</b> <Time at={rating.at} now={now} />
         {rating.isPast && ` – ${say.ofAnEarlierSolution}`}

@@ -1,6 +1,6 @@
 import { ownDayInWords } from "~/ui/format-time";
+import * as say from "../task-details-copy";
 import { type StatusKey, statusOf } from "../tasks";
-import * as say from "../tasks-copy";
 
 type Told = {
   status: StatusKey;

@@ -1,6 +1,6 @@
 import type { Refusal } from "~/lib/refusal";
 import { type Choice, SelectField, TextField } from "~/ui/field";
-import * as say from "../tasks-copy";
+import * as say from "../task-details-copy";
 import { SNOOZE_DAY_FIELD, snoozeDayName } from "./snooze";
 
 /**

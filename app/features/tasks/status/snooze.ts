@@ -2,7 +2,7 @@ import { dayOf, midnightOf, startOfDay, todayIn } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { atWallClock } from "~/lib/zoned-time";
 import { dayInWords } from "~/ui/format-time";
-import * as say from "../tasks-copy";
+import * as say from "../task-details-copy";
 
 /*
  * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileLimits } from "~/features/conversation/attachments/attachments";
+import { fileLimits } from "~/features/conversation/attachments/file-limits";
 import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
 import { inPieces, someFiles } from "../../../support/files";
 

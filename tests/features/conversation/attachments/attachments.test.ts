@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { fileLimits } from "~/features/conversation/attachments/attachments";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
+import { fileLimits } from "~/features/conversation/attachments/file-limits";
 import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
 import { redactAttachments } from "~/features/conversation/attachments/message-files.server";
 import { readAttachment } from "~/features/conversation/attachments/read-files.server";
