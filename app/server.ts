@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuil
 import { databaseTrouble, troubled } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { clearConflicts } from "~/features/auth/auth-cookies.server";
-import { isOpenPage, passGate } from "~/features/auth/gate.server";
+import { isOpenPage, requireSession } from "~/features/auth/gate.server";
 import { parkForm } from "~/features/auth/parked-forms.server";
 import { openSession, type Session } from "~/features/auth/session.server";
 import { knowSites, siteOf } from "~/features/branding/sites.server";
@@ -73,7 +73,7 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
     const isForm = request.method === "POST" && route.module.default !== undefined;
     const parks = session === null && isForm && !isOpenPage(request);
     const parked = parks ? await parkForm(db, request, Date.now()) : [];
-    passGate(request, session, { isPage: isPage(route), parked });
+    requireSession(request, session, { isPage: isPage(route), parked });
   }
   // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
   if (notes.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);

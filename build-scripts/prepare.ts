@@ -75,7 +75,7 @@ async function prepare(): Promise<Prepared> {
   await checkBucket(settings);
   const db = await openDatabase(settings);
   try {
-    const { createFirstAccount, unusedAdmin } = await import("~/features/users/user-queries.server");
+    const { createFirstAccount, adminBeforeFirstSignIn } = await import("~/features/users/user-queries.server");
     const { secretOf } = await import("~/lib/settings.server");
     const { generatePassword } = await import("~/features/users/password-rules.server");
     const { hashPassword } = await import("~/features/auth/password.server");
@@ -101,7 +101,7 @@ async function prepare(): Promise<Prepared> {
       workers: settings.workers,
       metricsPort,
       account: made === null ? null : account,
-      unused: made === null ? await unusedAdmin(db) : null,
+      unused: made === null ? await adminBeforeFirstSignIn(db) : null,
     };
   } catch (error) {
     throw databaseInWords(error, settings);

@@ -8,7 +8,7 @@ import type { Db } from "./types";
  */
 
 /** `missing`: hashes of the attached files that were gone or damaged before the backup was made. */
-export type BackupNote = { fingerprint: Fingerprint; missing: string[] };
+type BackupNote = { fingerprint: Fingerprint; missing: string[] };
 
 /** Writes the note into a finished backup. */
 export async function writeBackupNote(backup: Db, note: BackupNote): Promise<void> {

@@ -14,7 +14,7 @@ import * as say from "./db-copy";
  * failing    the disk can't be read or written
  * no_files   the storage of attached files does not answer, or refuses us
  */
-export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
+type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
 
 /** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
 const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [

@@ -1,4 +1,4 @@
-export type CookieOptions = {
+type CookieOptions = {
   secure: boolean;
   /** UTC milliseconds; without it the cookie goes when the browser is closed. */
   expires?: number;

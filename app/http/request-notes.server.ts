@@ -8,7 +8,7 @@ import { settings } from "~/lib/settings.server";
  * What build-scripts/serve tells of a request as Remix's load context. remix-serve tells nothing: there the request has to do,
  * and who asks is known only where a trusted proxy says so.
  */
-export type ServerContext = {
+type ServerContext = {
   requestId: string;
   /** Path and query as they were sent. */
   address: string;

@@ -6,7 +6,7 @@ export class Busy extends Error {
 type Waiting = { begin: () => void; giveUp: (why: Busy) => void };
 
 /** Whose work it is. `trusted` work takes turns with all other work and has its own space in the queue. */
-export type Lane = { key: string; trusted: boolean };
+type Lane = { key: string; trusted: boolean };
 
 /**
  * A bounded, fair queue: `atOnce` jobs run at a time, and waiting jobs take turns by lane, so a busy lane waits behind quiet

@@ -73,7 +73,7 @@ export function indexTokens(text: string): string[] {
 }
 
 /** Where a token of `indexTokens` stands in the text, in UTF-16 units, end exclusive. */
-export type TokenPlace = { token: string; start: number; end: number };
+type TokenPlace = { token: string; start: number; end: number };
 
 /** Runs of what words are made of, and of everything else but blanks: a sign may stand for letters. */
 const WORD_AND_REST =
@@ -116,7 +116,7 @@ function placesInFolded(folded: string): TokenPlace[] {
  * tokens  none when the piece has neither letters nor digits
  * open    the last token is a beginning: a single character of a script without spaces, whose neighbour is not known
  */
-export type QueryPiece = { tokens: string[]; open: boolean };
+type QueryPiece = { tokens: string[]; open: boolean };
 
 export function queryPiece(text: string): QueryPiece {
   const { tokens, lastCharacter, lastRunIsOneCharacter } = split(text);

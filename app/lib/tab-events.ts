@@ -4,7 +4,7 @@ import { keepCopiesOf } from "./browser-drafts";
 import { type Preferences, preferences } from "./preferences";
 
 /** Who is signed in, in local storage; browsers tell a change of it to every other tab of the site. */
-export const SESSION_MESSAGE_KEY = "app:session";
+const SESSION_MESSAGE_KEY = "app:session";
 
 /**
  * Tells the other tabs who is signed in: an id, or null for nobody. The same person again is no news. The other tabs

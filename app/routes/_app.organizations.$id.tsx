@@ -12,7 +12,7 @@ import * as say from "~/features/organizations/organizations-copy";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
-import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
 import { personLabelWithId } from "~/features/users/users";
 import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -32,7 +32,7 @@ const TASKS_SHOWN = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   const organization = id.success ? await findOrganization(db, id.data) : null;
   if (!organization) throw pageNotFound(request);
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Takes somebody in. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);

@@ -17,7 +17,7 @@ import {
   whatPublicDomainsMean,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
-import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
+import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   const organization = id.success ? await findOrganization(db, id.data) : null;
   if (!organization) throw pageNotFound(request);
@@ -48,7 +48,7 @@ const answer = (status: number, refusal: Refusal, { current = null, ...more }: P
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);

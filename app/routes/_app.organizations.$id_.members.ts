@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { changeOrganizationMember, MEMBER_CHANGES } from "~/features/organizations/organization-members.server";
 import * as say from "~/features/organizations/organizations-copy";
-import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayManageOrganizations } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -14,7 +14,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 /** Makes a member a manager (`manager`), or a member alone again (`member`), or takes them out (`remove`), and all that back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const form = await readForm(request);

@@ -11,7 +11,7 @@ import {
   readOrganizationsAddress,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
-import { mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayManageOrganizations } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
@@ -23,7 +23,7 @@ import { SearchBox } from "~/ui/search-field";
 export const meta: MetaFunction = ({ matches, error }) => titled(say.organizations, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!mayKeepOrganizations(viewerOf(context))) throw forbidden(say.listIsForAgents);
+  if (!mayManageOrganizations(viewerOf(context))) throw forbidden(say.listIsForAgents);
   const asked = readOrganizationsAddress(new URL(request.url).searchParams);
   const { organizations, previous, next } = await listOrganizations(db, asked, asked.place);
   return {

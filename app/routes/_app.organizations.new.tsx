@@ -13,7 +13,7 @@ import {
   whatPublicDomainsMean,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
-import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
+import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganiza
 
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   return { requestKey: formKey(viewer.id), setsSharing: maySetUpDesk(viewer) };
 }
 
@@ -38,7 +38,7 @@ const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  if (!mayKeepOrganizations(viewer)) throw forbidden();
+  if (!mayManageOrganizations(viewer)) throw forbidden();
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewOrganizationForm);

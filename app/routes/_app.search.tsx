@@ -8,7 +8,7 @@ import { explanationHref, parseSearchAddress, searchHref } from "~/features/sear
 import * as say from "~/features/search/search-copy";
 import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
-import { searchEverything, taskMeantBy } from "~/features/search/search-page.server";
+import { jumpToTask, searchEverything } from "~/features/search/search-page.server";
 import { SearchResults } from "~/features/search/search-results";
 import { isAgent } from "~/features/users/users";
 import { fromPayload } from "~/shell/from-payload";
@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.search, mat
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { text, after, help } = parseSearchAddress(new URL(request.url).searchParams);
-  const number = await taskMeantBy(db, viewer, text);
+  const number = await jumpToTask(db, viewer, text);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
   const now = Date.now();

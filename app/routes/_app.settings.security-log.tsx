@@ -7,7 +7,7 @@ import { logAddress, readLogAddress, SECURITY_KINDS } from "~/features/security-
 import { readSecurityLog } from "~/features/security-log/security-log.server";
 import * as say from "~/features/security-log/security-log-copy";
 import { SecurityTable } from "~/features/security-log/security-table";
-import { personMeant } from "~/features/users/people-fields.server";
+import { findOnePerson } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!maySetUpDesk(viewerOf(context))) throw forbidden();
   const asked = readLogAddress(new URL(request.url).searchParams);
   const isNamed = asked.person.trim() !== "";
-  const person = isNamed ? await personMeant(db, asked.person) : null;
+  const person = isNamed ? await findOnePerson(db, asked.person) : null;
   const wrong = isNamed && person === null ? say.nobodyAloneHasThisName : null;
   const { events, previous, next } = wrong
     ? { events: [], previous: null, next: null }

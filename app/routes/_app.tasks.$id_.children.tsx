@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { LostWords } from "~/features/conversation/drafts/recover-draft.island";
+import { RecoverDraft } from "~/features/conversation/drafts/recover-draft.island";
 import { AnswerAll, ResolveAll } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
 import {
@@ -134,6 +134,6 @@ const KINDS = ["answer"] as const;
 
 export const ErrorBoundary = () => (
   <RouteError>
-    <LostWords kinds={KINDS} />
+    <RecoverDraft kinds={KINDS} />
   </RouteError>
 );

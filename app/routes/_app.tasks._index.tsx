@@ -7,7 +7,7 @@ import { PickBar } from "~/features/bulk/selection-bar.island";
 import { QueryField } from "~/features/search/query-field";
 import { explanationHref, queryOfFilters } from "~/features/search/search-address";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";
-import { taskMeantBy } from "~/features/search/search-page.server";
+import { jumpToTask } from "~/features/search/search-page.server";
 import { chosenFields, withFields } from "~/features/task-list/field-columns.server";
 import { SeenForm, useBeingRead } from "~/features/task-list/seen-form";
 import { listHref } from "~/features/task-list/task-address";
@@ -21,10 +21,10 @@ import { TaskTable } from "~/features/task-list/task-table";
 import * as terms from "~/features/tasks/tasks-copy";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { NewTaskLink, NothingHere } from "~/features/views/empty-list";
-import { whyNothing } from "~/features/views/empty-list-reasons.server";
-import { ListEnd } from "~/features/views/list-footer";
-import { type ListMeant, listMeant, type Narrowed } from "~/features/views/parse-list-url.server";
+import { EmptyList, NewTaskLink } from "~/features/views/empty-list";
+import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
+import { ListFooter } from "~/features/views/list-footer";
+import { type ListMeant, type Narrowed, parseListUrl } from "~/features/views/parse-list-url.server";
 import { SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/views";
 import { columnsFor, isSaved, listViews, namesOfViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
@@ -50,9 +50,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = Date.now();
   const works = isAgent(viewer);
   const { searchParams } = new URL(request.url);
-  const meant = await listMeant(db, viewer, searchParams, now);
+  const meant = await parseListUrl(db, viewer, searchParams, now);
   const { view, address, texts, usual, unsaid, asked } = meant;
-  const number = view ? null : await taskMeantBy(db, viewer, texts.q);
+  const number = view ? null : await jumpToTask(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
   const { position, sort } = address;
@@ -79,7 +79,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { tasks, previous, next } = list;
   const isWhole = previous === null && next === null;
   const why =
-    tasks.length === 0 ? await whyNothing(db, viewer, texts, await viewsOf(viewer)) : { against: null, unknown: [] };
+    tasks.length === 0
+      ? await emptyListReasons(db, viewer, texts, await viewsOf(viewer))
+      : { against: null, unknown: [] };
   return {
     ...shown,
     columns,
@@ -204,10 +206,10 @@ export default function TasksPage() {
           </form>
         </>
       ) : (
-        <NothingHere {...{ works, texts, sort, usual, against }} />
+        <EmptyList {...{ works, texts, sort, usual, against }} />
       )}
       <Pagination previous={previous} next={next} />
-      <ListEnd works={works} search={search} query={texts.q} tasks={tasks} />
+      <ListFooter works={works} search={search} query={texts.q} tasks={tasks} />
     </>
   );
 }

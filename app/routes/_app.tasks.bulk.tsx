@@ -17,7 +17,7 @@ import { listTeams } from "~/features/tasks/requester-of.server";
 import { NOT_FROM_TRASH } from "~/features/trash/trash";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/users";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ids = ChosenTasks.safeParse(searchParams.getAll("id")).data ?? [];
   const search = listOf(request);
-  const list = await listMeant(db, viewer, new URLSearchParams(search), now);
+  const list = await parseListUrl(db, viewer, new URLSearchParams(search), now);
   return {
     now,
     ...(await bulkChoice(db, viewer, ids, list)),
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const now = Date.now();
   const search = listOf(request);
-  const list = which === "all" ? (await listMeant(db, viewer, new URLSearchParams(search), now)).asked : null;
+  const list = which === "all" ? (await parseListUrl(db, viewer, new URLSearchParams(search), now)).asked : null;
   if (list && !list.ok) {
     return data({ refusal: refuse(form, {}, [list.error.message]) }, { status: 422 });
   }

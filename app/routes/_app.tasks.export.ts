@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { listAsCsv } from "~/features/views/export-list.server";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
 import { dayOf, todayIn } from "~/lib/calendar-day";
@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isAgent(viewer)) throw forbidden();
   const { origin: asSent, search, searchParams } = new URL(request.url);
   const now = Date.now();
-  const { asked, ...meant } = await listMeant(db, viewer, searchParams, now);
+  const { asked, ...meant } = await parseListUrl(db, viewer, searchParams, now);
   if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
 
   const origin = authOrigin(request, settings()) ?? asSent;

@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import * as say from "~/features/task-list/task-list-copy";
 import { markListSeen, READ_AT_ONCE } from "~/features/task-list/unread.server";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { withToast } from "~/http/toast.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { search, searchParams } = new URL(request.url);
   const now = Date.now();
-  const { asked, address } = await listMeant(db, viewer, searchParams, now);
+  const { asked, address } = await parseListUrl(db, viewer, searchParams, now);
   if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });

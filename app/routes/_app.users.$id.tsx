@@ -14,8 +14,8 @@ import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import {
   mayConfirmAddresses,
   mayEditPerson,
-  mayKeepOrganizations,
-  mayRunAccounts,
+  mayManageAccounts,
+  mayManageOrganizations,
   maySetPassword,
 } from "~/features/users/user-policy";
 import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
@@ -61,15 +61,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     requested: requested.tasks,
     assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
     availability,
-    leaves: assigned && mayRunAccounts(viewer) ? await whatLeaves(viewer, person.id) : null,
+    leaves: assigned && mayManageAccounts(viewer) ? await whatLeaves(viewer, person.id) : null,
     isSelf: person.id === viewer.id,
     may: {
       arrange: arranges,
       edit: mayEditPerson(viewer, person),
       confirmAddresses: mayConfirmAddresses(viewer, person),
       setPassword: maySetPassword(viewer, person),
-      runAccounts: mayRunAccounts(viewer),
-      keepOrganizations: mayKeepOrganizations(viewer),
+      runAccounts: mayManageAccounts(viewer),
+      keepOrganizations: mayManageOrganizations(viewer),
     },
     now,
   };

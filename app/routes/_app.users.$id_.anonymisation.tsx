@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { type AnonymiseRefusal, anonymisePerson, anonymousName } from "~/features/people-admin/anonymise.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
+import { mayManageAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/users";
@@ -21,16 +21,16 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.anonymisePerson(data?.name ?? say.aPerson), matches, error);
 
-async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayRunAccounts(viewer)) throw forbidden();
+  if (!mayManageAccounts(viewer)) throw forbidden();
   return person;
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name } = await personAsked(request, viewerOf(context), params.id);
+  const { id, name } = await parseSearchedPerson(request, viewerOf(context), params.id);
   return { id, name, becomes: anonymousName(id) };
 }
 
@@ -41,7 +41,7 @@ const REFUSALS: Record<Exclude<AnonymiseRefusal["why"], "not_allowed" | "no_such
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await personAsked(request, viewer, params.id);
+  const { id } = await parseSearchedPerson(request, viewer, params.id);
   const form = await readForm(request);
   const redact = form.getAll("redact").includes("yes");
   const done = await anonymisePerson(db, viewer, id, { redact }, Date.now());

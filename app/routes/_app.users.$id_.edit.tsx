@@ -5,7 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { type EditConflict, editPerson, type PersonFields } from "~/features/users/user-changes.server";
-import { mayEditPerson, mayRunAccounts } from "~/features/users/user-policy";
+import { mayEditPerson, mayManageAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { EditPersonForm, UserId } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!person || person.state === "anonymised") throw pageNotFound(request);
   if (!mayEditPerson(viewer, person)) throw forbidden();
   const { name, email, role } = person;
-  return { id: person.id, person: { name, email, role }, runsAccounts: mayRunAccounts(viewer) };
+  return { id: person.id, person: { name, email, role }, runsAccounts: mayManageAccounts(viewer) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

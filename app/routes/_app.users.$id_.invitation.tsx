@@ -11,7 +11,7 @@ import {
 } from "~/features/auth/invitations.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { mayRunAccounts } from "~/features/users/user-policy";
+import { mayManageAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/users";
@@ -31,16 +31,16 @@ import { Time } from "~/ui/time";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.invitationOf(data.name) : say.invitation, matches, error);
 
-async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person) throw pageNotFound(request);
-  if (!mayRunAccounts(viewer)) throw forbidden();
+  if (!mayManageAccounts(viewer)) throw forbidden();
   return person;
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name, hasPassword } = await personAsked(request, viewerOf(context), params.id);
+  const { id, name, hasPassword } = await parseSearchedPerson(request, viewerOf(context), params.id);
   const now = Date.now();
   return { id, name, hasPassword, until: await invitationOf(db, id, now), days: INVITATION_DAYS, now };
 }
@@ -57,7 +57,7 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
 /** The link is told here and nowhere else: what is kept of it opens nothing. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await personAsked(request, viewer, params.id);
+  const { id } = await parseSearchedPerson(request, viewer, params.id);
   const form = await readForm(request);
   if (form.has("withdraw")) {
     await withdrawInvitation(db, viewer, id, Date.now());

@@ -7,7 +7,7 @@ import * as say from "~/features/people/people-copy";
 import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/people-admin/merge-people.server";
 import { ChooseOther, ConfirmMerge } from "~/features/people-admin/merge-people-form";
 import { resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
+import { mayManageAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { personLabelWithId, USER_LIMITS, type Viewer } from "~/features/users/users";
@@ -21,16 +21,16 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.mergePerson(data?.person.name ?? say.people), matches, error);
 
-async function personAsked(request: Request, viewer: Viewer, asked: string | undefined) {
+async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayRunAccounts(viewer)) throw forbidden();
+  if (!mayManageAccounts(viewer)) throw forbidden();
   return person;
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await personAsked(request, viewerOf(context), params.id);
+  const person = await parseSearchedPerson(request, viewerOf(context), params.id);
   const people = (await suggestPeople(db)).filter(({ id }) => id !== person.id);
   return { person: { id: person.id, name: person.name }, suggestions: people.map(personLabelWithId) };
 }
@@ -53,7 +53,7 @@ const answer = (status: number, { refusal = null, plan = null }: Partial<Answer>
 /** Asked first who it is, then, with `confirmed`, done. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id: from } = await personAsked(request, viewer, params.id);
+  const { id: from } = await parseSearchedPerson(request, viewer, params.id);
   const form = await readForm(request);
   if (takeMeant(form)) return answer(200, { refusal: refuse(form, {}) });
   const refused = (why: MergeRefusal["why"]) => {

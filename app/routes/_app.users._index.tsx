@@ -5,7 +5,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { compilePeopleQuery, inState } from "~/features/search/people-query.server";
-import { peopleAddress, readPeopleAddress } from "~/features/users/people-address";
+import { parsePeopleUrl, peopleAddress } from "~/features/users/people-address";
 import { listPeople } from "~/features/users/people-list.server";
 import { PeopleTable } from "~/features/users/people-table";
 import { mayListPeople } from "~/features/users/user-policy";
@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.people, mat
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayListPeople(viewer)) throw forbidden(say.listIsForAgents);
-  const asked = readPeopleAddress(new URL(request.url).searchParams);
+  const asked = parsePeopleUrl(new URL(request.url).searchParams);
   const now = Date.now();
   const { search, role, state } = asked;
   const filter = { search, role, state };

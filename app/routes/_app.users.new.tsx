@@ -7,7 +7,7 @@ import { titled } from "~/features/branding/page-title";
 import { passwordProblem } from "~/features/users/password-rules.server";
 import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { createPerson } from "~/features/users/user-changes.server";
-import { mayCreatePerson, mayRunAccounts } from "~/features/users/user-policy";
+import { mayCreatePerson, mayManageAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/users";
@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.newPerson, 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayCreatePerson(viewer, "requester")) throw forbidden();
-  return { requestKey: formKey(viewer.id), runsAccounts: mayRunAccounts(viewer) };
+  return { requestKey: formKey(viewer.id), runsAccounts: mayManageAccounts(viewer) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 
   const { password, ...person } = parsed.value;
-  if (!mayCreatePerson(viewer, person.role) || (password && !mayRunAccounts(viewer))) throw forbidden();
+  if (!mayCreatePerson(viewer, person.role) || (password && !mayManageAccounts(viewer))) throw forbidden();
   const problem = password ? await passwordProblem(password, person) : null;
   if (problem) return data({ refusal: refuse(form, { password: [problem] }) }, { status: 422 });
 

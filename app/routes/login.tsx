@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/auth-cookies.server";
 import * as say from "~/features/auth/auth-copy";
 import { InvitationForm } from "~/features/auth/invitation-form";
-import { acceptInvitation, whoIsInvited } from "~/features/auth/invitations.server";
+import { acceptInvitation, findInvitation } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
 import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
@@ -42,7 +42,7 @@ async function openInvitation(request: Request, key: string) {
 const USED_OR_OLD = "/login?error=Invitation";
 
 async function readInvitation(key: string | null) {
-  const invited = key === null ? null : await whoIsInvited(db, key, Date.now());
+  const invited = key === null ? null : await findInvitation(db, key, Date.now());
   return key !== null && invited ? { key, name: invited.name, email: invited.email } : null;
 }
 

@@ -17,7 +17,7 @@ import { answerThrough, type Handler, type Route, remixRouter, takesPayload } fr
  * server fails, the page it stands on stays as it is, and a toast says so; the router would put an error in its place. Pages
  * do the same for their own forms (`keep-page`). Answers the end of that.
  */
-export function keepUnsent(routes: readonly Route[]): () => void {
+function keepUnsent(routes: readonly Route[]): () => void {
   const ends = routes.flatMap((route) => [answerThrough(route, "action", keeping), keepUnsent(route.children ?? [])]);
   return () => {
     for (const end of ends) end();

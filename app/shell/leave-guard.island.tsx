@@ -11,7 +11,7 @@ export function leaveUnasked() {
   unasked = true;
 }
 
-export const canLeaveUnasked = () => unasked;
+const canLeaveUnasked = () => unasked;
 
 /** Sends a form: that comes back to the page it stands on, and finds the other forms as they were. */
 export function sendUnasked(send: () => void) {

@@ -78,7 +78,7 @@ export function reloadAnswer(page: string): string {
   return `${JSON.stringify([...shape, "status", 302, "revalidate", false, "reload", true, "replace"])}\n`;
 }
 
-export type KeptPage = { path: string; title: string };
+type KeptPage = { path: string; title: string };
 
 /** The offline page, shown in the place of `path`: its link tries that again, and below stand the pages that are kept. */
 export function offlinePageFor(path: string, html: string, pages: readonly KeptPage[]): string {

@@ -2,7 +2,7 @@
 const KEPT = 30;
 
 /** A page as it was shown last: its address, whose it was, and what its loader had answered. */
-export type SeenPage = { address: string; person: number | null; data: unknown };
+type SeenPage = { address: string; person: number | null; data: unknown };
 
 /**
  * The pages of this tab's history, each under the key of its entry: who goes back sees them at once, and the server is asked

@@ -2,7 +2,7 @@
 const FRESH_MS = 5_000;
 
 /** What a page is drawn with: the answer of each of its loaders, keyed by route id. */
-export type PayloadData = Record<string, unknown>;
+type PayloadData = Record<string, unknown>;
 
 type Entry = { answer: Promise<PayloadData | null>; answeredAt: number | null };
 

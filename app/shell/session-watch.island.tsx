@@ -7,7 +7,7 @@ import { pageMemory } from "./page-memory";
 import * as say from "./shell-copy";
 
 /** Whether anything was typed on the page, kept by a draft or not. */
-export const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
+const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
 
 /** Whether leaving the page would lose typed text. */
 const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
@@ -16,7 +16,7 @@ const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).so
  * Replaces a page whose reader is no longer signed in. The page stays underneath with what was typed on it, so that the same
  * person can continue, but nobody can read it, find its text with the browser's search, or reach it by keyboard.
  */
-export function SignedOutCover() {
+function SignedOutCover() {
   const cover = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const covered = [...document.body.children].filter(
@@ -61,7 +61,7 @@ export type SessionData = { user: { id: number } };
  * Asks who is signed in; null for nobody, which the server says with an empty object.
  * Throws when the server cannot be asked: that is no news about the session.
  */
-export async function fetchSession(): Promise<SessionData | null> {
+async function fetchSession(): Promise<SessionData | null> {
   const response = await fetch("/api/auth/session", { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`The session could not be asked for: ${response.status}`);
   const session = (await response.json()) as Partial<SessionData> | null;

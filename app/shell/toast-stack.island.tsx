@@ -14,7 +14,7 @@ import { placeToasts } from "./toast-stack";
  * focused  the keyboard's focus is in the region
  * hidden   nobody looks: the tab is in the background
  */
-export type Attention = { over: boolean; held: boolean; opened: boolean; focused: boolean; hidden: boolean };
+type Attention = { over: boolean; held: boolean; opened: boolean; focused: boolean; hidden: boolean };
 
 export type AttentionEvent =
   | "enter"

@@ -16,7 +16,7 @@ export function PriorityMark({ rank, name }: { rank: number; name: string }) {
   return <span className={`priority priority-${LOOKS[rank - 1] ?? "normal"}`}>{name}</span>;
 }
 
-export type StatusCategory = "new" | "active" | "waiting" | "resolved" | "closed";
+type StatusCategory = "new" | "active" | "waiting" | "resolved" | "closed";
 
 /** A status as word and shape; the shape is its category's, and so is the colour unless it has one of its own. */
 export function StatusMark({ category, name, colour }: { category: StatusCategory; name: string; colour?: string }) {

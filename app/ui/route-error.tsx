@@ -8,7 +8,7 @@ import * as say from "./ui-copy";
 const listeners = new Set<() => void>();
 
 /** Called by the error page when a page has failed while it was drawn. */
-export function announcePageFailure() {
+function announcePageFailure() {
   for (const listener of listeners) listener();
 }
 
@@ -18,7 +18,7 @@ export function onPageFailure(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-export type PageError = {
+type PageError = {
   status: number;
   title: string;
   /** Equal to the title when there is no more to say. */

@@ -24,7 +24,7 @@ const TOAST_WITH_ACTION_MS = 10_000;
  * important  read out at once by screen readers instead of when they pause; errors are
  * action     a button in the toast that sends a form
  */
-export type ToastOptions = { id?: string; duration?: number; important?: boolean; action?: FlashAction };
+type ToastOptions = { id?: string; duration?: number; important?: boolean; action?: FlashAction };
 
 /** A toast as the library keeps it: it carries along what it does not know. */
 export type ShownToast = Toast & Pick<ToastOptions, "action">;
@@ -38,7 +38,7 @@ export type PromiseTexts<T> = {
   finally?: () => void;
 };
 
-export type Settled<T> = { fulfilled: true; value: T } | { fulfilled: false; reason: unknown };
+type Settled<T> = { fulfilled: true; value: T } | { fulfilled: false; reason: unknown };
 
 /** What became of the promise, in the eyes of a person: an HTTP answer that is not 2xx has failed. */
 export function outcomeOf<T>(

@@ -17,7 +17,6 @@ export const alt = "Alt";
 export const option = "Option";
 export const enterSends = (commandKey: string) => `${commandKey}+Enter sends`;
 export const suggestions = "Suggestions";
-export const loadAnewToSeeMore = "Reload to see more";
 export const pages = "Pages";
 export const previousPage = "Previous page";
 export const nextPage = "Next page";

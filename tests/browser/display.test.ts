@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { learnZone, readPreferences } from "~/features/users/preferences.server";
+import { readPreferences, saveBrowserZone } from "~/features/users/preferences.server";
 import { PASSWORD, someone } from "../features/auth/visitor";
 import { WAYS } from "../support/browser";
 import { awake, openDesk } from "../support/desk";
@@ -65,7 +65,7 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     await zone.selectOption("");
     await page.getByRole("button", { name: "Save preferences" }).click();
     await expect.poll(async () => (await readPreferences(server.db, cleo)).zone).toBe("");
-    await learnZone(server.db, cleo, "Asia/Tokyo", Date.now());
+    await saveBrowserZone(server.db, cleo, "Asia/Tokyo", Date.now());
     expect((await readPreferences(server.db, cleo)).zone, "the desk's was chosen").toBe("");
   });
 

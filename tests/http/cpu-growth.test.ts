@@ -19,7 +19,7 @@ import { openTerm } from "~/features/search/open-term";
 import { parseQuery } from "~/features/search/query-language";
 import { NewTask } from "~/features/tasks/task-schema";
 import { parsePerson, splitPeople } from "~/features/users/parse-people.server";
-import { personBeginnings, personKeys } from "~/features/users/user-keys.server";
+import { personKeys, searchPrefixes } from "~/features/users/user-keys.server";
 import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
 import { csvLine } from "~/features/views/export-list.server";
 import { clearEverywhere, readCookie } from "~/http/cookies.server";
@@ -72,7 +72,7 @@ const DATES = ["iso", "unix", "unix-ms", "dd.MM.yyyy HH:mm"].flatMap((format) =>
 const READERS: Record<string, (text: string) => unknown> = {
   message: (text) => [renderMessage(cleanText(text)), keysOf(mentionLines(text))],
   index: (text) => [indexTokens(text), tokenPlaces(text)],
-  line: (text) => [sortKey(cleanLine(text)), findableWords(text), personBeginnings(text)],
+  line: (text) => [sortKey(cleanLine(text)), findableWords(text), searchPrefixes(text)],
   query: (text) => [parseQuery(text), parseQuery(text.slice(0, 500)), openTerm(text, text.length)],
   marks: (text) => markedText(text, WANTED),
   task: (text) => parseForm(form({ title: text, description: text, tags: text, due: text, requester: text }), NewTask),

@@ -36,7 +36,7 @@ export async function actionsInWords(db: Db, actions: Actions): Promise<string[]
 }
 
 /** `changeSetId` is null where the task is like that already. */
-export type AppliedActions =
+type AppliedActions =
   | { ok: true; changeSetId: number | null }
   | { ok: false; why: "no_such_task" }
   | { ok: false; why: "refused"; reason: string };

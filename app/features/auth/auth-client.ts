@@ -19,7 +19,7 @@ export function fallbackFor(url: string, origin: string): Fallback {
  * Leaves for an external sign-in page. Tries once more after 60 seconds: the other site may not have responded, or the user
  * chose to stay. Not once the page is unloaded (or in the back-forward cache), or the user has moved on.
  */
-export function followExternally(
+export function redirectWithRetry(
   url: string,
   push: (path: string) => void = (path) => location.assign(path),
 ): undefined {
@@ -49,7 +49,7 @@ export type SessionData = {
   expires: string;
 };
 
-export type ProviderData = { id: string; name: string; type: string; signinUrl: string; callbackUrl: string };
+type ProviderData = { id: string; name: string; type: string; signinUrl: string; callbackUrl: string };
 
 /** A failed request. `status` is the HTTP status, or 0 without a response. */
 export class AuthError extends Error {
@@ -74,18 +74,18 @@ export async function getCsrfToken(): Promise<string> {
 }
 
 /** Sign-in providers by id. Throws `AuthError`. */
-export async function getProviders(): Promise<Record<string, ProviderData>> {
+async function getProviders(): Promise<Record<string, ProviderData>> {
   return (await read("providers")) as Record<string, ProviderData>;
 }
 
-export type SignInResult = { error: string | null; status: number; ok: boolean; url: string | null };
+type SignInResult = { error: string | null; status: number; ok: boolean; url: string | null };
 
 type Options = {
   /** Where to go afterwards; the current URL by default. */
   callbackUrl?: string;
   /** False: stay on this page and return the result. */
   redirect?: boolean;
-  /** Navigates within this site without a page load; see `followExternally`. */
+  /** Navigates within this site without a page load; see `redirectWithRetry`. */
   push?: (path: string) => void;
 };
 
@@ -106,7 +106,7 @@ export async function signIn(
   const isForm = provider.type === "credentials";
   const csrfToken = await getCsrfToken();
   const answer = await post(`${isForm ? "callback" : "signin"}/${provider.id}`, { ...fields, csrfToken, callbackUrl });
-  if (!isForm) return followExternally(answer.url ?? callbackUrl, push);
+  if (!isForm) return redirectWithRetry(answer.url ?? callbackUrl, push);
 
   const error = answer.url === null ? null : new URL(answer.url).searchParams.get("error");
   if (redirect) return goTo(answer.url ?? callbackUrl);

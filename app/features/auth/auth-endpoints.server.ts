@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { learnZone } from "~/features/users/preferences.server";
+import { saveBrowserZone } from "~/features/users/preferences.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/users";
 import { jsonError } from "~/http/refusals.server";
@@ -163,7 +163,7 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   await tellSignIn(call, outcome, id !== null);
   if (id !== null) {
     const zone = auth.fields.get("zone");
-    if (outcome.ok && zone) await learnZone(db, { id: outcome.userId }, zone, now);
+    if (outcome.ok && zone) await saveBrowserZone(db, { id: outcome.userId }, zone, now);
     const cookies = [...sessionCookies(auth.request, id, now + SESSION_MS), forgetSignOut(auth.cookies)];
     if (outcome.ok) {
       const passwordHash = await passwordHashOf(db, outcome.userId);

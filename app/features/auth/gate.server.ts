@@ -15,7 +15,7 @@ import type { Session } from "./session.server";
  * isPage  whether the URL is a page's, not that of a file or an API
  * parked  cookies to set when the request's form was stored: signing in leads back to its page
  */
-export function passGate(
+export function requireSession(
   request: Request,
   session: Session | null,
   { isPage, parked = [] }: { isPage: boolean; parked?: readonly string[] },

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
+import { mayManageAccounts } from "~/features/users/user-policy";
 import { endSessionsOf } from "~/features/users/user-sessions.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
@@ -20,7 +20,7 @@ export type InvitationRefusal = {
   why: "not_allowed" | "no_such_person" | "oneself" | "not_active" | "no_address" | "unconfirmed";
 };
 
-export type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
+type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
 
 /** Creates the key of a one-time link to set a password. Invalidates any earlier link. */
 export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: number): Promise<MakeInvitation> {
@@ -73,7 +73,7 @@ export async function invitationOf(db: Db, id: number, now: number): Promise<num
 }
 
 /** Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. */
-export async function whoIsInvited(db: Db, key: string, now: number) {
+export async function findInvitation(db: Db, key: string, now: number) {
   const person = await db
     .selectFrom("invitation")
     .innerJoin("user", "user.id", "invitation.user_id")
@@ -88,7 +88,7 @@ export async function whoIsInvited(db: Db, key: string, now: number) {
 /** Uses a key up: sets the password and ends all sessions. False for an invalid key. */
 export async function acceptInvitation(db: Db, key: string, passwordHash: string, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const person = await whoIsInvited(tx, key, now);
+    const person = await findInvitation(tx, key, now);
     const used = await tx
       .deleteFrom("invitation")
       .where("key_hash", "=", hashOf(key))
@@ -108,5 +108,5 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
 
 async function runsAccounts(tx: Tx, viewer: Viewer): Promise<boolean> {
   const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
-  return me !== undefined && mayRunAccounts(me);
+  return me !== undefined && mayManageAccounts(me);
 }

@@ -50,7 +50,7 @@ export async function delayOf(db: Db, attempt: Attempt): Promise<number> {
   return Math.max(...(await Promise.all(delays)));
 }
 
-export function delayFor({ failures, step, mostMs }: Limit, count: number): number {
+function delayFor({ failures, step, mostMs }: Limit, count: number): number {
   return count < failures ? 0 : Math.min(1_000 * 2 ** Math.floor((count - failures) / step), mostMs);
 }
 

@@ -36,7 +36,7 @@ export function oklchOf(hex: string): Oklch {
 export const isShown = (colour: Oklch) => linearOf(colour).every((value) => value > -0.0005 && value < 1.0005);
 
 /** Relative luminance (WCAG 2.2), 0..1. Clamps channels that a screen can't show. */
-export function luminance(colour: Oklch): number {
+function luminance(colour: Oklch): number {
   const [red, green, blue] = linearOf(colour).map((value) => Math.min(1, Math.max(0, value))) as LinearRgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -89,7 +89,7 @@ export const logoOf = (sha256: string): SiteLogo | null =>
   [...sites.values()].find(({ logo }) => logo?.sha256 === sha256)?.logo ?? null;
 
 /** `usual`: the host's name in SITE_NAMES. */
-export type ListedSite = SiteFields & { host: string; usual: string | null; logo: Logo | null; version: number };
+type ListedSite = SiteFields & { host: string; usual: string | null; logo: Logo | null; version: number };
 
 /** Hosts in SITE_NAMES, and those with settings by an admin. For admins. */
 export async function listSites(db: Db): Promise<ListedSite[]> {
@@ -116,7 +116,7 @@ export type SiteChange = SiteFields & {
   logo: ReceivedFile | null | undefined;
 };
 
-export type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" | "exists" };
+type SaveSite = { ok: true } | { ok: false; why: "not_allowed" | "too_many" | "changed" | "exists" };
 
 /** Saves once per `requestKey`, however often the form is sent. */
 export async function saveSite(
@@ -162,7 +162,7 @@ export async function saveSite(
 const changed = (label: string, before = "", after = "") =>
   before === after ? {} : { [label]: `${before || "none"} → ${after || "none"}` };
 
-export type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "changed" };
+type RemoveSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "changed" };
 
 /** Resets a host to its name in SITE_NAMES and the product's look. Can be undone for a day. */
 export async function removeSite(
@@ -182,7 +182,7 @@ export async function removeSite(
   });
 }
 
-export type RestoreSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "too_many" };
+type RestoreSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_site" | "too_many" };
 
 /** Undoes `removeSite` within a day, unless the site has been saved since. */
 export async function restoreSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RestoreSite> {

@@ -12,13 +12,13 @@ import { BULK_LIMITS, type BulkWanted } from "./bulk";
 import { endBulk, planPortion, workOn } from "./bulk-batch.server";
 
 /** The tasks a bulk change is about: those of these numbers, or whatever the list has by now. */
-export type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };
+type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };
 
 /**
  * nothing   the list has no task that this person works on
  * too_many  it has more than they may change in one go
  */
-export type StartBulk = { ok: true; id: number } | { ok: false; why: "nothing" | "forbidden" } | TooMany;
+type StartBulk = { ok: true; id: number } | { ok: false; why: "nothing" | "forbidden" } | TooMany;
 type TooMany = { ok: false; why: "too_many"; most: number };
 
 /** How many tasks this person changes in one go (domain B6). */

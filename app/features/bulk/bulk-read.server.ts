@@ -35,7 +35,7 @@ export async function listBulkChanges(db: Db, viewer: Viewer) {
 }
 
 /** Where the rows of a page begin: after this task, among those that were skipped or those that were changed. */
-export type RowsAfter = { outcome: "changed" | "skipped"; taskId: number };
+type RowsAfter = { outcome: "changed" | "skipped"; taskId: number };
 
 /** A bulk change and what came of it; null for none that this person may look at. */
 export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: RowsAfter | null, now: number) {

@@ -46,7 +46,7 @@ const wrong = (field: string, sentence: string): Refused => ({
   errors: { [field]: [sentence] },
 });
 
-export type CreateEntry = { ok: true } | NotAllowed | Refused;
+type CreateEntry = { ok: true } | NotAllowed | Refused;
 
 /** Makes an entry once, however often its form is sent; it comes last. */
 export async function createEntry<F extends EntryFields>(
@@ -84,7 +84,7 @@ export async function createEntry<F extends EntryFields>(
   });
 }
 
-export type EditEntry<F> =
+type EditEntry<F> =
   | { ok: true }
   | NotAllowed
   | NotThere
@@ -127,7 +127,7 @@ export const ENTRY_VERBS = ["up", "down", "offer", "withdraw", "remove", "restor
 export type EntryVerb = (typeof ENTRY_VERBS)[number];
 
 /** `why` is a sentence where it cannot be. */
-export type ChangeEntry =
+type ChangeEntry =
   /** `undo` is what takes it back; null for nothing that is not at hand anyway. */
   | { ok: true; name: string; undo: EntryVerb | null }
   | NotAllowed

@@ -24,7 +24,7 @@ import { insertMessage, insertTask } from "./insert-message.server";
 import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
-import { sayMessage } from "./sending/publish-message.server";
+import { publishMessage } from "./sending/publish-message.server";
 import { type OtherReaders, otherReaders, readersNow } from "./sending/readers.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 
@@ -162,7 +162,7 @@ function nextStatus(
 
 type Saying = { side: "requester" | "agent"; to: StatusKey; windowMs: number };
 
-/** Stores the message and says it, as `sayMessage` does; an agent's is held first while there is a sending window. */
+/** Stores the message and says it, as `publishMessage` does; an agent's is held first while there is a sending window. */
 async function write(
   tx: Tx,
   viewer: Viewer,
@@ -184,7 +184,7 @@ async function write(
   }
   const decides = side === "agent" || outcome !== undefined;
   const said = { messageId, authorId: viewer.id, side, decides, mentioned: written?.mentioned };
-  return sayMessage(tx, task, said, to, now);
+  return publishMessage(tx, task, said, to, now);
 }
 
 /**

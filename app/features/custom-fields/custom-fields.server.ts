@@ -100,7 +100,7 @@ export type CustomChange = {
   inverse: Record<string, { from: string; to: string }>;
 };
 
-export type MergedFields =
+type MergedFields =
   /** `values` are all of them as they will be. */
   | ({ ok: true; values: FieldValues } & CustomChange)
   /** Sentences by the name of the field in the form. */

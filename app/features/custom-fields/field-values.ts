@@ -6,7 +6,7 @@ import * as say from "./custom-fields-copy";
 import { FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 
 /** `text` is the value to store, empty for none. */
-export type ReadValue = { ok: true; text: string } | { ok: false; message: string };
+type ReadValue = { ok: true; text: string } | { ok: false; message: string };
 
 const value = (text: string): ReadValue => ({ ok: true, text });
 const wrong = (message: string): ReadValue => ({ ok: false, message });

@@ -7,7 +7,7 @@ import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
 /** Why a file was not accepted. `NotWritten` isn't the sender's fault and has a `cause`. */
-export type NotReceived = "too_large" | "empty" | NotWritten;
+type NotReceived = "too_large" | "empty" | NotWritten;
 export type Received = { ok: true; file: ReceivedFile } | { ok: false; why: NotReceived; cause?: unknown };
 
 /** Where files arrive, beside those a folder store in `folder` keeps. */

@@ -2,7 +2,7 @@ import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
 import { mayUnmark } from "~/features/tasks/access.server";
 import { fieldLabel } from "~/features/tasks/field-labels";
-import { mergedInto, whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges, mergedInto } from "~/features/tasks/follow-merges.server";
 import type { Piece, Sentence } from "~/features/tasks/sentence-parts";
 import { historyOf } from "~/features/tasks/subjects.server";
 import { aTaskYouCannotSee } from "~/features/tasks/tasks-copy";
@@ -25,10 +25,10 @@ const numberIn = (text: string | null) => Number(/^#(\d+)$/.exec(text ?? "")?.[1
  * History without the numbers of tasks that the viewer may not see. `today` maps each of the other numbers to the task it
  * is merged into by now, or to itself.
  */
-export async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
+async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
   const ofOthers = events.filter(namesTask);
   const numbers = new Set(ofOthers.map((event) => numberIn(event.new_value ?? event.old_value)).filter(Boolean));
-  const today = await whereaboutsOf(db, viewer, [...numbers]);
+  const today = await followMerges(db, viewer, [...numbers]);
   const masked = (value: string | null) => (value === null || today.has(numberIn(value)) ? value : aTaskYouCannotSee);
   const shown = events.map((event) =>
     namesTask(event) ? { ...event, old_value: masked(event.old_value), new_value: masked(event.new_value) } : event,

@@ -59,7 +59,7 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
 }
 
 /** A column name for comparison: "é" is one letter, however a file or a map encodes it. */
-export const columnName = (text: string) => normalized(text, "NFC").trim();
+const columnName = (text: string) => normalized(text, "NFC").trim();
 
 /** Refuses a header in which a column of the map is missing or stands twice. */
 export function refuseWrongHeader(path: string, header: readonly string[], wanted: ReadonlyMap<string, string[]>) {

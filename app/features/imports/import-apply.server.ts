@@ -22,7 +22,7 @@ export type ImportContext = {
 };
 
 /** What became of some rows. */
-export type Applied = {
+type Applied = {
   /** Rows written. */
   rows: number;
   /** Rows that were imported before. */

@@ -41,7 +41,7 @@ class ImportTally {
   }
 }
 
-export type ImportTotals = {
+type ImportTotals = {
   /** Rows of the file, the header not counted: `written` + `known` + `bad`. */
   read: number;
   /** Rows written; of a trial run those that would be. */

@@ -6,7 +6,7 @@ import { type KnownPerson, type People, personKey } from "./import-people.server
 import type { ImportPerson, ImportRow } from "./import-rows.server";
 
 /** The columns of a task that rows change. Times are UTC milliseconds. */
-export type TaskColumns = {
+type TaskColumns = {
   title: string;
   type: string;
   status: string;

@@ -1,5 +1,5 @@
 /** Where a text stops being JSON: line and column from 1, and what stands there (null at the end of the text). */
-export type JsonTrouble = { line: number; column: number; found: string | null };
+type JsonTrouble = { line: number; column: number; found: string | null };
 
 // White space, then one of: a sign, a string, a plain value.
 const TOKEN =

@@ -5,7 +5,7 @@ import type { Word } from "./stream.server";
 type Task = PolicyTask & { version: number };
 
 /** What has happened to one task. */
-export type News = { taskId: number; said: NewEvent[]; changed: NewEvent[] };
+type News = { taskId: number; said: NewEvent[]; changed: NewEvent[] };
 
 /** Events by their task. */
 export function byTask(events: readonly NewEvent[]): News[] {

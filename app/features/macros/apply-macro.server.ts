@@ -19,7 +19,7 @@ import { textValues } from "./template-values.server";
  * address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer
  * has seen, `readers` the token of the readers its form listed, `anyway` whether the writer was asked already.
  */
-export type SentText = {
+type SentText = {
   kind: "reply" | "note";
   body: string;
   requestKey: string;

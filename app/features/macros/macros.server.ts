@@ -57,13 +57,13 @@ export async function readMacro(db: Db, viewer: Viewer, id: number): Promise<Mac
   return row ? shown(row) : null;
 }
 
-export type SaveMacro =
+type SaveMacro =
   | { ok: true; id: number }
   | { ok: false; why: "no_such_macro" | "forbidden" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> };
 
 /** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
-export type ChangeMacro = SaveMacro | { ok: false; why: "newer"; macro: Macro };
+type ChangeMacro = SaveMacro | { ok: false; why: "newer"; macro: Macro };
 
 const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
   ...{ name, scope, kind, body: text },

@@ -31,7 +31,7 @@ type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
  * `id` is the number of the task; `repeated` when this form made it before; `isOwn` when it is for whoever has made it just now,
  * who may see it then.
  */
-export type CreateTask =
+type CreateTask =
   | { ok: true; id: number; repeated: boolean; isOwn: boolean }
   | Wrong
   | CreatedAlready

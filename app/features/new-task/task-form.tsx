@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** Says above a new task that it is there already. */
-export function CreatedNotice({ created, now }: Props) {
+function CreatedNotice({ created, now }: Props) {
   return (
     <>
       <Notice kind="warning" answers={created}>

@@ -61,7 +61,7 @@ async function listTeamChoices(db: Db, viewer: Viewer): Promise<TeamChoice[]> {
  * What a form says: of each choice it shows what it is to be, and what it was when the form was made. What was left alone
  * stays as it is now.
  */
-export type ChosenNotifications = {
+type ChosenNotifications = {
   kinds: ReadonlyMap<string, { was: boolean; on: boolean }>;
   teams: ReadonlyMap<number, { was: boolean; on: boolean }>;
 };

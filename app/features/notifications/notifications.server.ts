@@ -22,7 +22,7 @@ function tellable(asking: Asking): RawBuilder<SqlBool> {
 }
 
 /** From so many on nobody counts; and no more than these are looked at, whatever has become of their tasks. */
-export const MOST_UNREAD = 100;
+const MOST_UNREAD = 100;
 const MOST_LOOKED_AT = 1_000;
 
 type Counting = { id: number; organization: number; except: number };
@@ -95,7 +95,7 @@ export async function listNotifications(
 }
 
 export type ShownNotification = ReturnType<typeof asShown>;
-export type NotificationPage = {
+type NotificationPage = {
   notifications: ShownNotification[];
   previous: TimePosition | null;
   next: TimePosition | null;

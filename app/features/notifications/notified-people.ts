@@ -50,7 +50,7 @@ type Candidate = Omit<Told, "userId">;
  * Who is told of what was done to a task in one go, and of what (domain B9): nobody of their own doing, and each of one
  * thing, for the strongest reason. Whoever cannot know of it is left out.
  */
-export function whoIsTold(task: ToldTask, people: readonly Somebody[], events: readonly NewEvent[]): Told[] {
+export function notificationsFor(task: ToldTask, people: readonly Somebody[], events: readonly NewEvent[]): Told[] {
   const causer = events.find(({ actorId }) => actorId !== null)?.actorId ?? null;
   const candidates = new Map<number, Candidate[]>();
   const messageId = events.map((event) => ("messageId" in event ? event.messageId : null)).find(Boolean) ?? null;

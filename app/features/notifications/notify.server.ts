@@ -10,7 +10,7 @@ import { worksOn } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { clearSeen, moveWithMessages } from "./notifications.server";
-import { isNews, type Somebody, type Told, type ToldTask, whoIsTold } from "./notified-people";
+import { isNews, notificationsFor, type Somebody, type Told, type ToldTask } from "./notified-people";
 
 /** Tells people of what was written into the history, in the transaction of the change. */
 async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -72,7 +72,7 @@ async function notifyOfTask(
   const people = await around(tx, row, at);
   const { name: batch = null, after } = batchOf(tx) ?? {};
   const known = after === undefined ? [] : await toldIn(tx, after);
-  const told = whoIsTold(task, people, events).filter(({ userId }) => !known.includes(userId));
+  const told = notificationsFor(task, people, events).filter(({ userId }) => !known.includes(userId));
   for (const { people, ...same } of together(told)) {
     const row = {
       ...{ task_id: taskId, message_id: same.messageId, actor_id: actorId, kind: same.kind, reason: same.reason },

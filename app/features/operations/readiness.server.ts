@@ -18,7 +18,7 @@ const PATIENCE_MS = 2_000;
 const SILENT_MS = 5_000;
 
 /** Words for strangers: anybody may ask, so nothing is said of where, what or why. */
-export type Readiness = {
+type Readiness = {
   status: "ready" | "not ready";
   database: "ok" | "unreachable" | "unwritable";
   /** Whether the tables are those of this build; unknown without a database. */

@@ -5,7 +5,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { type Actor, changeRecords, createOnce } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { mayKeepOrganizations, maySetUpDesk } from "~/features/users/user-policy";
+import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { domainKey } from "~/lib/mail-domain.server";
 import { changeDetails, mergeRecord } from "~/lib/merge-field";
@@ -59,11 +59,7 @@ export type OrganizationConflict = {
 };
 
 /** `joined`: how many people without an organization joined by a new domain. */
-export type CreateOrganization =
-  | { ok: true; id: number; joined: number }
-  | OrganizationRefusal
-  | DomainTaken
-  | DomainsPublic;
+type CreateOrganization = { ok: true; id: number; joined: number } | OrganizationRefusal | DomainTaken | DomainsPublic;
 
 /** `confirmed`: public domains the admin uses anyway. */
 type Confirmed = { confirmed?: readonly string[] };
@@ -108,7 +104,7 @@ export async function createOrganization(
 const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
   Object.fromEntries(which.map((field) => [ORGANIZATION_LABELS[field], organizationValue(field, fields)]));
 
-export type EditOrganization =
+type EditOrganization =
   | { ok: true; joined: number }
   | OrganizationRefusal
   | DomainTaken
@@ -211,7 +207,7 @@ const changeOrganizations = <T>(
   viewer: Viewer,
   work: (tx: Tx, actor: Actor) => Promise<T>,
 ): Promise<T | OrganizationRefusal> =>
-  changeRecords(db, viewer, { may: mayKeepOrganizations, table: "organization" }, work);
+  changeRecords(db, viewer, { may: mayManageOrganizations, table: "organization" }, work);
 
 const asColumns = ({ name, sharing, note }: OrganizationFields) => ({ name, name_key: sortKey(name), sharing, note });
 

@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
-import { mayEditPerson, mayKeepOrganizations } from "~/features/users/user-policy";
+import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
 import type { Role, Viewer } from "~/features/users/users";
 import * as say from "./organizations-copy";
 
@@ -10,7 +10,7 @@ type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
 
 /** `from`: the former organization; null for none. `isNew` false: was a member already. */
-export type AddToOrganization = { ok: true; name: string; from: string | null; isNew: boolean } | NotHere | Wrong;
+type AddToOrganization = { ok: true; name: string; from: string | null; isNew: boolean } | NotHere | Wrong;
 
 /** Adds the person a text means. A person has one organization; their tasks stay where they are. */
 export async function addToOrganization(
@@ -55,7 +55,7 @@ export async function addToOrganization(
 export const MEMBER_CHANGES = ["manager", "member", "remove", "back", "back_as_manager"] as const;
 export type ChangeOfMember = (typeof MEMBER_CHANGES)[number];
 /** `undo`: the change that reverts this one; null for none. */
-export type ChangeOrganizationMember =
+type ChangeOrganizationMember =
   | { ok: true; name: string; undo: ChangeOfMember | null }
   | NotHere
   | { ok: false; why: "no_member" };
@@ -115,7 +115,7 @@ async function organizationFor(
   id: number,
 ): Promise<{ ok: true; name: string; actor: { id: number; role: Role } } | NotHere> {
   const actor = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
-  if (!actor || !mayKeepOrganizations(actor)) return { ok: false, why: "not_allowed" };
+  if (!actor || !mayManageOrganizations(actor)) return { ok: false, why: "not_allowed" };
   const row = await tx.selectFrom("organization").select("name").where("id", "=", id).executeTakeFirst();
   return row ? { ok: true, name: row.name, actor } : { ok: false, why: "no_such_organization" };
 }

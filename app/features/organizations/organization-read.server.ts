@@ -28,7 +28,7 @@ export async function publicDomains(domains: readonly string[]): Promise<string[
   return domains.filter(isPublic);
 }
 
-export type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
+type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 
 export type ListedOrganization = { id: number; name: string; domains: string[]; sharing: Sharing; members: number };
 

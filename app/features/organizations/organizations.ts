@@ -60,7 +60,7 @@ export const orgQuery = (name: string) =>
 /** Organizations are sorted by name, like people. */
 export type OrganizationCursor = PersonCursor;
 
-export type OrganizationsAddress = {
+type OrganizationsAddress = {
   search: string;
   place: { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 };

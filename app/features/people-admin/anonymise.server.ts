@@ -8,8 +8,8 @@ import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import * as say from "~/features/people/people-copy";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { personKeys } from "~/features/users/user-keys.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
-import { decideAboutAllPeople, endSessionsOf, leaveTeams, tasksToReindex } from "~/features/users/user-sessions.server";
+import { mayManageAccounts } from "~/features/users/user-policy";
+import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/features/users/user-sessions.server";
 import type { Viewer } from "~/features/users/users";
 
 /**
@@ -36,14 +36,14 @@ export async function anonymisePerson(
 ): Promise<{ ok: true } | AnonymiseRefusal> {
   return inTransaction<{ ok: true } | AnonymiseRefusal>(db, async (tx) => {
     const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     const people = await tx
       .selectFrom("user")
       .select(["id", "name", "role", "state"])
       .where("id", "in", [viewer.id, id])
       .execute();
     const [actor, person] = [people.find((each) => each.id === viewer.id), people.find((each) => each.id === id)];
-    if (!actor || !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (!actor || !mayManageAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (!person || (person.state !== "active" && person.state !== "disabled"))
       return { ok: false, why: "no_such_person" };
     if (id === viewer.id) return { ok: false, why: "self" };

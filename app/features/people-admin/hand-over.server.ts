@@ -7,7 +7,7 @@ import { applyFields, currentFields } from "~/features/tasks/apply-fields.server
 import { asOneBatch } from "~/features/tasks/event-batches.server";
 import { assignableName, taskToChange } from "~/features/tasks/task-rows.server";
 import { type SetState, setUserState } from "~/features/users/user-changes.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
+import { mayManageAccounts } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import type { Disabled } from "./hand-over";
 
@@ -15,7 +15,7 @@ import type { Disabled } from "./hand-over";
 export const MOST_AT_ONCE = 500;
 const PORTION = 100;
 
-export type DisableAccount =
+type DisableAccount =
   | ({ ok: true } & Disabled)
   | Exclude<SetState, { ok: true }>
   | { ok: false; why: "no_such_heir" | "heir_needed" };
@@ -32,7 +32,7 @@ export async function disableAccount(
 ): Promise<DisableAccount> {
   return inTransaction<DisableAccount>(db, async (tx) => {
     // Whoever may not is told so below, and nothing of who works here.
-    const asks = mayRunAccounts(viewer);
+    const asks = mayManageAccounts(viewer);
     // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
     const tasks = asks ? await openTasksOf(tx, id, MOST_AT_ONCE + 1) : [];
     if (heir === undefined && tasks.length > 0) return { ok: false, why: "heir_needed" };

@@ -6,10 +6,10 @@ import type { Db } from "~/db/types";
 import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { joinDrafts, liveDraft } from "~/features/conversation/drafts/draft-rows.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { furtherAddresses, refreshKeys } from "~/features/users/addresses.server";
+import { refreshKeys, secondaryAddresses } from "~/features/users/addresses.server";
 import { personKeys } from "~/features/users/user-keys.server";
-import { mayRunAccounts } from "~/features/users/user-policy";
-import { decideAboutAllPeople, endSessionsOf } from "~/features/users/user-sessions.server";
+import { mayManageAccounts } from "~/features/users/user-policy";
+import { endSessionsOf, lockAllUsers } from "~/features/users/user-sessions.server";
 import { personLabelWithId, ROLES, USER_LIMITS, type Viewer } from "~/features/users/users";
 
 /** What names a person by number and goes along to whom they become. A test sees that nothing in the schema is left out. */
@@ -117,7 +117,7 @@ export async function mergePeople(
       .where((eb) => eb.or([eb("requester_id", "in", ids), eb("assignee_id", "=", pair.from)]))
       .orderBy("id");
     const tasks = await forUpdate(tx, theirs).execute();
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     const met = await meet(tx, viewer, pair);
     if (!met.ok) return met;
     const { from, into, addresses } = met;
@@ -196,7 +196,7 @@ async function meet(tx: Tx, viewer: Viewer, { from, into }: Pair) {
   const actor = people.find(({ id }) => id === viewer.id);
   const [source, target] = [people.find(({ id }) => id === from), people.find(({ id }) => id === into)];
   const refused = (why: MergeRefusal["why"]): MergeRefusal => ({ ok: false, why });
-  if (!actor || !mayRunAccounts(actor)) return refused("not_allowed");
+  if (!actor || !mayManageAccounts(actor)) return refused("not_allowed");
   if (!source || !target || isGone(source) || isGone(target)) return refused("no_such_person");
   if (from === into) return refused("same");
   if (from === viewer.id) return refused("self");
@@ -204,8 +204,8 @@ async function meet(tx: Tx, viewer: Viewer, { from, into }: Pair) {
   if (ROLES.indexOf(source.role) > ROLES.indexOf(target.role)) return refused("less");
   const { email, email_key, verified_at, confirmed_at } = source;
   const own = email === null || email_key === null ? [] : [{ email, email_key, verified_at, confirmed_at }];
-  const addresses = [...own, ...(await furtherAddresses(tx, from))];
-  const room = USER_LIMITS.addresses + (target.email === null ? 1 : 0) - (await furtherAddresses(tx, into)).length;
+  const addresses = [...own, ...(await secondaryAddresses(tx, from))];
+  const room = USER_LIMITS.addresses + (target.email === null ? 1 : 0) - (await secondaryAddresses(tx, into)).length;
   if (addresses.length > room) return refused("too_many");
   return { ok: true as const, from: source, into: target, addresses };
 }

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { peopleOfTeam, type TaskOfTeam } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
-import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import type { Offer } from "~/ui/choice-list";
 
@@ -61,6 +61,6 @@ export function colleaguesLike(
       ]),
     );
   }
-  for (const beginning of personBeginnings(words)) query = query.where(hasWords(sql.ref("user.id"), beginning));
+  for (const beginning of searchPrefixes(words)) query = query.where(hasWords(sql.ref("user.id"), beginning));
   return query.execute();
 }

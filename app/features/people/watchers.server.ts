@@ -65,7 +65,7 @@ export async function setWatching(
   });
 }
 
-export type InviteWatcher =
+type InviteWatcher =
   | { ok: true; name: string; changeSetId: number | null }
   | { ok: false; why: "no_such_task" }
   | { ok: false; why: "wrong"; message: string; meant?: string[] };

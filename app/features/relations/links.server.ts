@@ -18,7 +18,7 @@ import {
 
 export type Link = { view: LinkView; other: number };
 /** `changeSetId` null: nothing had to be changed. */
-export type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
+type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 
 /** Links a task to another; both tell of it. Agent access to both is needed. To link them like that again changes nothing. */
 export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {

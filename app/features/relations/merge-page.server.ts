@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import { shutsOut } from "~/features/tasks/access.server";
-import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges } from "~/features/tasks/follow-merges.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
@@ -53,7 +53,7 @@ export async function previewMerge(
   const twice = await saidTwice(db, sourceId, targetId);
   const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
   if (!source || !target) {
-    const today = (await whereaboutsOf(db, viewer, [targetId])).get(targetId);
+    const today = (await followMerges(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
     const why = merged ? say.wasMergedInto(targetId, today) : say.noTargetOfYours(targetId);
     return { ok: false, message: why };

@@ -1,7 +1,7 @@
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges } from "~/features/tasks/follow-merges.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
 import { messagesMoved } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
@@ -35,7 +35,7 @@ import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong
 export type Merge = { source: number; into: number; version: number; intoVersion: number; keepsRequester: boolean };
 
 /** changed: somebody has worked on one of the two since */
-export type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong | { ok: false; why: "changed" };
+type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong | { ok: false; why: "changed" };
 
 /** What takes a merge back: what the source had, and what of it was new to the target. */
 export type MergeInverse = {
@@ -146,7 +146,7 @@ const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_a
 
 /** A number that names no task to merge into: perhaps one that went into another itself. */
 async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
-  const today = (await whereaboutsOf(tx, viewer, [number])).get(number);
+  const today = (await followMerges(tx, viewer, [number])).get(number);
   if (today === undefined || today === number) return noSuchNumber(number);
   return wrong(say.mergedAlready(number, today));
 }

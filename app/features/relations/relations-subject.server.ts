@@ -15,7 +15,7 @@ import { undoMerge } from "./undo-merge.server";
 const nothing = (sentence: string): UndoResult => ({ back: [], kept: [sentence] });
 
 /** Takes back that tasks were linked, or that a link was removed. */
-export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const inverse = JSON.parse(change.inverse) as { remove: StoredLink } | { add: StoredLink };
   const link = "remove" in inverse ? inverse.remove : inverse.add;
   const [one, other] = await twoTasksToChange(tx, viewer, link.task_id, link.other_id);
@@ -39,10 +39,10 @@ export async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now
 }
 
 /** `parent` is the one the child had before; `left` the one it was given. */
-export type ParentInverse = { child: number; parent: number | null; left: number | null };
+type ParentInverse = { child: number; parent: number | null; left: number | null };
 
 /** Takes back that a task became a sub-task, or ceased to be one. */
-export async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
   const [task, parent] = await twoTasksToChange(tx, viewer, child, before ?? left ?? 0);
   if (!task || !parent) return nothing(say.otherIsOutOfSight);

@@ -89,7 +89,7 @@ function beginningOf(text: string): string {
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
 /** `id` is the new task; `changeSetId` null when this form has made it before. */
-export type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | Wrong;
+type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | Wrong;
 
 /** What takes a split back: the new task, and the version it was made with. */
 export type SplitInverse = { made: number; version: number };

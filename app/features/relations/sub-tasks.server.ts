@@ -17,7 +17,7 @@ import {
 } from "./task-pair.server";
 
 /** `changeSetId` null: nothing had to be changed. */
-export type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
+type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 
 /** Makes a task a sub-task of another. One level only: what has sub-tasks is none, and what is one has none. */
 export async function makeSubTask(

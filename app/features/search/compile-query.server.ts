@@ -18,7 +18,7 @@ import { mended, type Slip, Unanswerable } from "./unanswerable-queries";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 
-export type CompileOptions = {
+type CompileOptions = {
   /** The last unquoted word may be the beginning of one, because somebody is typing it. */
   interactive?: boolean;
   /** Without any `status:`, `is:` or number only open tasks are meant, as in lists. */

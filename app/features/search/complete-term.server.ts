@@ -5,7 +5,7 @@ import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-position";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/tasks";
-import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
 import type { Offer } from "~/ui/choice-list";
@@ -159,7 +159,7 @@ async function customValues(db: Db, viewer: Viewer, field: FieldDefinition, begi
 
 /** People whose name or address has words that begin like all of these; for those who work on tasks. */
 async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
-  const beginnings = personBeginnings(beginning);
+  const beginnings = searchPrefixes(beginning);
   if (beginnings.length === 0) return [];
   let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
   query = query.where("state", "in", ["active", "disabled"]); // of those who are somebody else now, or nobody, nobody asks

@@ -1,6 +1,6 @@
 import { maySeeField } from "~/features/custom-fields/field-rules";
 import { PRIORITIES, statuses } from "~/features/tasks/tasks";
-import { personAsked } from "~/features/users/parse-people.server";
+import { parseSearchedPerson } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
@@ -269,7 +269,7 @@ function isMeant(somebody: PersonFacts | null, value: Pick<TextValue, "kind" | "
   if (keyword === "none" || somebody === null) return keyword === "none" && somebody === null;
   if (keyword === "any") return true;
   if (keyword === "me") return somebody.id === viewer.id;
-  const meant = personAsked(value.text);
+  const meant = parseSearchedPerson(value.text);
   if ("id" in meant) return somebody.id === meant.id;
   if ("email" in meant) {
     const email = emailKeyOf(meant.email);

@@ -24,7 +24,7 @@ export type Explained =
  * no_such_task  or none the viewer may see
  * query         it cannot be read; `message` says why
  */
-export type Explanation =
+type Explanation =
   | { ok: false; why: "no_such_task" }
   | { ok: false; why: "query"; message: string }
   | {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { FieldDefinition, FieldOption } from "~/features/custom-fields/field-rules";
 import { CATEGORIES } from "~/features/tasks/tasks";
-import { isNameAlone, personAsked } from "~/features/users/parse-people.server";
+import { isNameAlone, parseSearchedPerson } from "~/features/users/parse-people.server";
 import { idsWithWords } from "~/features/users/user-keys.server";
 import { sortKey } from "~/lib/search-text";
 import { whoIsCalled } from "./people-conditions.server";
@@ -131,7 +131,7 @@ export async function peopleReferred(db: Db, ids: readonly number[]): Promise<Na
     .where("former.id", "in", [0, ...ids])
     .execute();
   const meant = (text: string) => {
-    const isName = sortKey(text) !== "" && isNameAlone(personAsked(text));
+    const isName = sortKey(text) !== "" && isNameAlone(parseSearchedPerson(text));
     const called = rows.find(({ name, shared }) => name === text && shared === 0);
     return isName && called ? String(called.id) : null;
   };

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isWhoHas } from "~/features/users/addresses.server";
-import { personAsked } from "~/features/users/parse-people.server";
+import { parseSearchedPerson } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
@@ -44,14 +44,14 @@ export function isPerson(
       return sql`${column} is not null`;
   }
   const called = whoIsCalled(value.text);
-  const asksAddress = "email" in personAsked(value.text);
+  const asksAddress = "email" in parseSearchedPerson(value.text);
   const found = asksAddress && !isAgent(viewer) ? sql<SqlBool>`(id = ${viewer.id} and ${called})` : called;
   return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
 }
 
 /** Matches the rows of `user` that a text means, for someone who may search by address. */
 export function whoIsCalled(text: string): Condition {
-  const meant = personAsked(text);
+  const meant = parseSearchedPerson(text);
   if ("id" in meant) return sql`id = ${meant.id}`;
   if ("email" in meant) return isWhoHas(sql`id`, emailKeyOf(meant.email));
   const name = sortKey(meant.name);

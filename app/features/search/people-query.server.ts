@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { isAway, isInvited, isUnverified } from "~/features/users/absence.server";
-import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import type { Viewer } from "~/features/users/users";
 import { beginningOf } from "~/lib/search-text";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
@@ -14,9 +14,7 @@ import { short } from "./query-rules";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
-export type CompiledPeopleQuery =
-  | { ok: true; where: Condition; notices: QueryNotice[] }
-  | { ok: false; error: QueryError };
+type CompiledPeopleQuery = { ok: true; where: Condition; notices: QueryNotice[] } | { ok: false; error: QueryError };
 
 type Asking = Pick<Circumstances, "viewer" | "now" | "teams" | "organizations">;
 
@@ -83,7 +81,7 @@ function conditionOf(query: Query, asking: Asking): Condition {
     case "number":
       return hasAllWords([` ${query.number}`]);
     case "text":
-      return hasAllWords(query.quoted ? [beginningOf(query.text) ?? ""] : personBeginnings(query.text));
+      return hasAllWords(query.quoted ? [beginningOf(query.text) ?? ""] : searchPrefixes(query.text));
     case "qualifier":
       return qualifier(query, asking);
   }

@@ -2,7 +2,7 @@ import { atWallClock, zonedTime } from "~/lib/zoned-time";
 import type { Period } from "./query-values";
 
 /** From the first millisecond to the one after the last, in UTC. */
-export type Bounds = { from: number; until: number };
+type Bounds = { from: number; until: number };
 
 type Day = { year: number; month: number; day: number };
 

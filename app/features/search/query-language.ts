@@ -20,7 +20,7 @@ export type QueryNotice = { message: string; at: Span; suggestion?: string };
 /** What a query is refused for; `suggestion` as of a notice. */
 export type QueryError = { message: string; at: Span; suggestion?: string };
 
-export type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
+type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
 
 /** A key that may be one of a qualifier; `http://` is none. */
 const BEFORE_COLON = new RegExp(`(${QUERY_KEY}):(?!//)`, "iy");

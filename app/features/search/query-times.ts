@@ -8,7 +8,7 @@ import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
 /** A qualifier of time with one of its values. */
-export type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
+type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
 export type Moment = { now: number; timeZone: string };
 
 type Limit = { at: number; inclusive: boolean };

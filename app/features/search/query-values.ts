@@ -11,7 +11,7 @@ export const NAMED_PERIODS = [
   "this-month",
   "last-month",
 ] as const;
-export type NamedPeriod = (typeof NAMED_PERIODS)[number];
+type NamedPeriod = (typeof NAMED_PERIODS)[number];
 
 /** A stretch of the calendar that starts and ends at a midnight. Months from 1. */
 export type Period =

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { type ListedOrganization, listOrganizations } from "~/features/organizations/organization-read.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
-import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges } from "~/features/tasks/follow-merges.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { foldText } from "~/lib/search-text";
 import type { Hit } from "./hits.server";
@@ -20,10 +20,10 @@ function taskNumberIn(text: string): number | null {
 }
 
 /** The task that `#1042`, or digits alone, mean to this viewer; null for any other query, or when there is none. */
-export async function taskMeantBy(db: Db, viewer: Viewer, text: string): Promise<number | null> {
+export async function jumpToTask(db: Db, viewer: Viewer, text: string): Promise<number | null> {
   const number = taskNumberIn(text);
   if (number === null) return null;
-  return (await whereaboutsOf(db, viewer, [number])).get(number) ?? null;
+  return (await followMerges(db, viewer, [number])).get(number) ?? null;
 }
 
 /**

@@ -37,4 +37,4 @@ function fts5Question(question: WordQuestion): string {
 const select = (question: WordQuestion) =>
   sql<{ id: number }>`(select rowid as id from task_search where task_search match ${fts5Question(question)})`;
 
-export const sqliteMatch: WordMatch = { ids: select, hits: select };
+const sqliteMatch: WordMatch = { ids: select, hits: select };

@@ -48,7 +48,7 @@ export async function accountChanges(db: Db, { id }: { id: number }, since: numb
 }
 
 /** `at` in UTC milliseconds; `address` is "a@x.example → b@x.example" for a new primary one; `by` is null for the desk. */
-export type AccountChange = { id: number; at: number; what: string; address: string | null; by: string | null };
+type AccountChange = { id: number; at: number; what: string; address: string | null; by: string | null };
 
 /** Dismisses changes up to the one at `until`. */
 export async function dismissAccountChanges(db: Db, { id }: { id: number }, until: number): Promise<void> {

@@ -60,7 +60,7 @@ export type SecurityKind = keyof typeof SECURITY_KINDS;
 export const isSecurityKind = (kind: string): kind is SecurityKind => Object.hasOwn(SECURITY_KINDS, kind);
 
 /** Filters and cursor in the log's URL; `person` as typed. */
-export type LogAddress = { kind: LogFilter["kind"]; person: string; place: LogPlace };
+type LogAddress = { kind: LogFilter["kind"]; person: string; place: LogPlace };
 
 /** Reads `?kind=&person=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readLogAddress(parameters: URLSearchParams): LogAddress {

@@ -41,7 +41,7 @@ export async function addDetails(db: Db, id: number, details: Record<string, str
 }
 
 /** Skips an event logged within the last hour: coming back to a task isn't a new event. */
-export async function logOnceAnHour(
+export async function logAtMostHourly(
   db: Db,
   event: NewSecurityEvent & { actorId: number; taskId: number },
   now: number,
@@ -106,7 +106,7 @@ function asShown({ kind, details, ...row }: Row) {
 }
 
 export type LoggedEvent = ReturnType<typeof asShown>;
-export type LogPage = { events: LoggedEvent[]; previous: LogPosition | null; next: LogPosition | null };
+type LogPage = { events: LoggedEvent[]; previous: LogPosition | null; next: LogPosition | null };
 
 function eventsFrom(db: Db, { kind, person }: LogFilter, place: LogPlace, limit: number) {
   const way = place !== null && "after" in place ? "asc" : "desc";

@@ -3,7 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "~/features/tasks/task-policy.server";
 import { rankOf } from "~/features/tasks/tasks";
-import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {
@@ -179,7 +179,7 @@ function conditionsOf(
   }
   if (requester !== undefined && isAgent(viewer)) {
     if (requester === "me") ask(sql`task.requester_id = ${viewer.id}`);
-    else for (const one of personBeginnings(requester)) ask(hasWords(sql.ref("task.requester_id"), one));
+    else for (const one of searchPrefixes(requester)) ask(hasWords(sql.ref("task.requester_id"), one));
   }
   if (sight.works) {
     if (assignee === "none") ask(sql`task.assignee_id is null`);

@@ -59,7 +59,7 @@ function withoutHiddenConditions<F extends { key: string; showIf: { field: strin
   });
 }
 
-export type ChangeOwnFields =
+type ChangeOwnFields =
   | { ok: true; changeSetId: number | null }
   | { ok: false; why: "no_such_task" | "resolved" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> }

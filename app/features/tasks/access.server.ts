@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { nameIfThere } from "~/features/users/absence.server";
+import { nameWithAbsence } from "~/features/users/absence.server";
 import type { Viewer } from "~/features/users/users";
 import { assignableName } from "./task-rows.server";
 import type { TaskField, TaskFields } from "./task-schema";
@@ -73,7 +73,7 @@ export async function listEligible(db: Db, task: Access, now: number) {
   const people = await workers(db, task.team_id);
   return people
     .filter((person) => mayTakeOn(task, person))
-    .map((person) => ({ id: person.id, name: nameIfThere(person, now) }));
+    .map((person) => ({ id: person.id, name: nameWithAbsence(person, now) }));
 }
 
 const workers = (db: Db, teamId: number) =>

@@ -8,7 +8,7 @@ import { personLabelWithId, type Viewer } from "~/features/users/users";
 import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
 import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./access.server";
-import { hadTheirTurn, nextAssignee } from "./next-assignee.server";
+import { nextAssignee, recordTurn } from "./next-assignee.server";
 import { requesterOf, takesTasks, teamName } from "./requester-of.server";
 import { snoozeDayOf, snoozeUntil, wakesAt, whyNotSnooze } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
@@ -136,7 +136,7 @@ export type AppliedFields =
   | InvalidMove;
 
 /** What has to change before it can be, by field. */
-export type WrongFields = Partial<Record<TaskField, string>>;
+type WrongFields = Partial<Record<TaskField, string>>;
 
 /** Writes what is wanted into the row, the history and a change set. Nothing is written when it is not possible. */
 export async function applyFields(
@@ -228,7 +228,7 @@ async function checkFields(
   delete wanted.requester;
   if (requester) wanted.requester = requester.label;
 
-  if (wanted.assignee) await hadTheirTurn(tx, wanted.team ?? task.team_id, wanted.assignee, now);
+  if (wanted.assignee) await recordTurn(tx, wanted.team ?? task.team_id, wanted.assignee, now);
   const next = undoes === undefined ? await assignedOnArrival(tx, task, wanted, status, now) : null;
   if (!next) return { ok: true, wanted, status, requester, assigned: undefined };
   delete wanted.assignee; // nobody was wanted: whom the team gives it to is the product's choice

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 
 /** A change of many tasks: its name, and the name of an earlier batch whose readers don't need to hear of this one. */
-export type Batch = { name: string; after?: string };
+type Batch = { name: string; after?: string };
 
 /** The batch that a transaction does a part of. */
 const batches = new WeakMap<Tx, Batch>();

@@ -7,7 +7,7 @@ import { visibleTo } from "./task-policy.server";
  * Where what belonged to these numbers is read today: the task itself, or the one it was merged into, however often.
  * Numbers that lead to nothing the viewer may see are left out.
  */
-export async function whereaboutsOf(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<Map<number, number>> {
+export async function followMerges(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<Map<number, number>> {
   if (numbers.length === 0) return new Map();
   const { rows } = await sql<{ asked: number; id: number }>`
     with recursive trail(asked, id, onwards) as (
@@ -22,7 +22,7 @@ export async function whereaboutsOf(db: Db, viewer: Viewer, numbers: readonly nu
 
 /** The task that took this one in; null when it was not merged, or when the viewer may not see that task. */
 export async function mergedInto(db: Db, viewer: Viewer, id: number): Promise<number | null> {
-  const now = (await whereaboutsOf(db, viewer, [id])).get(id);
+  const now = (await followMerges(db, viewer, [id])).get(id);
   return now === undefined || now === id ? null : now;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from "~/db/transaction.server";
 import { isAway } from "~/features/users/absence.server";
 import type { NewEvent } from "./task-history.server";
 
-export type NextAssignee = { id: number; name: string };
+type NextAssignee = { id: number; name: string };
 
 /**
  * Whom the team gives a task that has come without an assignee; null for nobody: it hands its tasks out by hand, or nobody
@@ -31,7 +31,7 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
     .limit(1)
     .executeTakeFirst();
   if (!next) return null;
-  await hadTheirTurn(tx, teamId, next.id, now);
+  await recordTurn(tx, teamId, next.id, now);
   return next;
 }
 
@@ -42,7 +42,7 @@ const teamOfTurns = (tx: Tx, teamId: number) => {
 };
 
 /** Remembers who was assigned a task of this team last; a chosen assignee has had their turn as well. */
-export async function hadTheirTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {
+export async function recordTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {
   await tx
     .updateTable("team_member")
     .set({ assigned_at: now })

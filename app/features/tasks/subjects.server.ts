@@ -27,7 +27,7 @@ export type Subject = {
 
 export type Seen = { userId: number; tasks: readonly number[]; until: number };
 
-export type HistoryFields = {
+type HistoryFields = {
   has: (field: string) => boolean;
   /** Its values are task numbers ("#42"), hidden from readers who may not see that task. */
   areTasks?: true;

@@ -72,10 +72,6 @@ export const isOwnRequest = (asking: Pick<Asking, "id">): RawBuilder<SqlBool> =>
 /** The rows of `task` this person may see: `canSee`. */
 export const visibleTo = (asking: Asking): RawBuilder<SqlBool> => sql`(${stands} and ${isTheirs(asking)})`;
 
-/** The same, and the tasks that were merged into others: for who asks for those by name. */
-export const visibleWithMerged = (asking: Asking): RawBuilder<SqlBool> =>
-  sql`(task.put_away is null and ${isTheirs(asking)})`;
-
 function isTheirs(asking: Asking): RawBuilder<SqlBool> {
   if (!isAgent(asking)) return askedFor(asking);
   if (asking.role === "admin") return worksOn(asking);
@@ -128,7 +124,7 @@ export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] =
   return { first, further: asking.role === "admin" || hasLeft(asking) ? none : furtherSights(db, asking) };
 }
 
-export type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
+type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
 
 async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
   const any = await oneAsked(db, id);

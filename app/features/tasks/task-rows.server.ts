@@ -4,7 +4,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import { assignedBySystem, hadTheirTurn, nextAssignee } from "./next-assignee.server";
+import { assignedBySystem, nextAssignee, recordTurn } from "./next-assignee.server";
 import type { NewEvent } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { putAwayFor, standingOf, visibleTo } from "./task-policy.server";
@@ -112,7 +112,7 @@ export async function insertTaskRow(
   now: number,
 ): Promise<{ id: number; assigned: NewEvent[] }> {
   const next = task.assigneeId === null && !task.byHand ? await nextAssignee(tx, task.teamId, now) : null;
-  if (task.assigneeId !== null) await hadTheirTurn(tx, task.teamId, task.assigneeId, now);
+  if (task.assigneeId !== null) await recordTurn(tx, task.teamId, task.assigneeId, now);
   const assigneeId = task.assigneeId ?? next?.id ?? null;
   // A new task with an assignee is in progress at once.
   const status: StatusKey = defaultOf(assigneeId === null ? "new" : "active");

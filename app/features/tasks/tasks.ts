@@ -45,7 +45,7 @@ export type Status = {
 export type StatusKey = string;
 
 /** A kind of tasks. */
-export type TaskType = {
+type TaskType = {
   key: string;
   name: string;
   /** Requesters are offered it. */

@@ -22,9 +22,9 @@ export type TeamRefusal = {
 export type TeamConflict = { ok: false; why: "conflict"; fields: (keyof TeamFields)[]; current: TeamFields };
 
 /** Agents who can no longer see the team's tasks: the first names, and how many. */
-export type LostSight = { names: string[]; count: number };
+type LostAccess = { names: string[]; count: number };
 
-export type CreateTeam = { ok: true; id: number } | TeamRefusal;
+type CreateTeam = { ok: true; id: number } | TeamRefusal;
 
 /** Creates at most one team per `requestKey`. */
 export async function createTeam(
@@ -51,7 +51,7 @@ export async function createTeam(
 
 const refusal = (why: TeamRefusal["why"]): TeamRefusal => ({ ok: false, why });
 
-export type EditTeam = { ok: true; shutOut: LostSight | null } | TeamRefusal | TeamConflict;
+type EditTeam = { ok: true; shutOut: LostAccess | null } | TeamRefusal | TeamConflict;
 
 /**
  * Merges the form with concurrent changes, field by field. `shutOut`: who loses sight of the tasks when a team becomes
@@ -88,7 +88,7 @@ export async function editTeam(
   });
 }
 
-export type ArchiveTeam = { ok: true } | TeamRefusal;
+type ArchiveTeam = { ok: true } | TeamRefusal;
 
 /** Archives a team, which then keeps its tasks but takes no new ones, or restores it. */
 export async function archiveTeam(
@@ -143,7 +143,7 @@ async function isFull(tx: Tx): Promise<boolean> {
 const MOST_NAMED = 5;
 
 /** Agents outside the team see its tasks only while it's open. Admins see them in any case. */
-async function whoLosesSight(tx: Tx, teamId: number): Promise<LostSight | null> {
+async function whoLosesSight(tx: Tx, teamId: number): Promise<LostAccess | null> {
   const members = tx.selectFrom("team_member").select("user_id").where("team_id", "=", teamId);
   const people = await tx
     .selectFrom("user")

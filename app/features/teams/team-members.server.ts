@@ -8,7 +8,7 @@ import type { Viewer } from "~/features/users/users";
 type NotHere = { ok: false; why: "not_allowed" | "no_such_team" };
 type Wrong = { ok: false; why: "wrong"; message: string; meant: string[] };
 
-export type AddMember = { ok: true; name: string; isNew: boolean } | NotHere | Wrong;
+type AddMember = { ok: true; name: string; isNew: boolean } | NotHere | Wrong;
 
 /** Adds the agent or admin a text means. */
 export async function addMember(
@@ -35,7 +35,7 @@ export async function addMember(
   });
 }
 
-export type ChangeMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
+type ChangeMember = { ok: true; name: string } | NotHere | { ok: false; why: "no_member" };
 
 export async function setLead(
   db: Db,
@@ -60,10 +60,8 @@ export async function setLead(
 }
 
 /** The team's tasks that a leaving member can no longer see; null for none. */
-export type Loses = "all" | "confidential" | null;
-export type RemoveMember =
-  | { ok: true; name: string; lead: boolean; loses: Loses }
-  | Exclude<ChangeMember, { ok: true }>;
+type Loses = "all" | "confidential" | null;
+type RemoveMember = { ok: true; name: string; lead: boolean; loses: Loses } | Exclude<ChangeMember, { ok: true }>;
 
 export async function removeMember(
   db: Db,

@@ -9,7 +9,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const VISIBILITY_NAMES: Record<Visibility, string> = { open: say.everyAgent, members: say.membersOnly };
 
 export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
-export type Assignment = (typeof ASSIGNMENTS)[number];
+type Assignment = (typeof ASSIGNMENTS)[number];
 export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
   manual: say.byHand,
   rotate: say.inTurn,

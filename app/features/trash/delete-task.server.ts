@@ -15,7 +15,7 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { TRASH_DAYS } from "./trash";
 
-export type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };
+type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };
 
 /**
  * Deletes a task that was put away, with everything in it and everything that was merged into it: messages, files, drafts,

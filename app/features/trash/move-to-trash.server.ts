@@ -12,7 +12,7 @@ import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash
 import * as say from "./trash-copy";
 
 /** `changeSetId` is null where it lies there already. */
-export type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
+type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 type Away = Pick<
   TaskRow,
@@ -42,7 +42,7 @@ export async function putTaskAway(
 }
 
 /** `changeSetId` is null where it is among the others already. */
-export type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
+type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 /** Takes a task out of the trash, or says that it is no spam. */
 export async function restoreTask(

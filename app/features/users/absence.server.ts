@@ -34,7 +34,7 @@ export function isAbsent({ absent_from, absent_until }: Absence, now: number): b
 }
 
 /** "Ada (away)" during an absence, for lists to choose people from. */
-export const nameIfThere = ({ name, ...absence }: Absence & { name: string }, now: number) =>
+export const nameWithAbsence = ({ name, ...absence }: Absence & { name: string }, now: number) =>
   isAbsent(absence, now) ? say.nameAway(name) : name;
 
 export const lastDay = (until: number) => until - DAY_MS;

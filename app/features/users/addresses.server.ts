@@ -6,7 +6,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import type { ShownAddress } from "./addresses-section";
 import { emailKeyOf, personKeys } from "./user-keys.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
-import { decideAboutAllPeople, endInvitationOf, organizationOf, tasksToReindex } from "./user-sessions.server";
+import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex } from "./user-sessions.server";
 import { type Role, USER_LIMITS, type Viewer } from "./users";
 
 /** Whether the column's person has this address, primary or not. `emailKey` comes from `emailKeyOf`. */
@@ -16,7 +16,10 @@ export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuil
 )`;
 
 /** Like `isWhoHas`, for confirmed addresses only: just those can sign in. */
-export const isWhoSignsIn = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
+export const hasConfirmedAddress = (
+  column: RawBuilder<unknown>,
+  emailKey: string,
+): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey} and owner.confirmed_at is not null
   union all select user_address.user_id from user_address
   where user_address.email_key = ${emailKey} and user_address.confirmed_at is not null
@@ -31,7 +34,7 @@ export async function ownerOf(db: Db, emailKey: string): Promise<number | undefi
 }
 
 /** A person's secondary addresses. */
-export const furtherAddresses = (db: Db, userId: number) =>
+export const secondaryAddresses = (db: Db, userId: number) =>
   db
     .selectFrom("user_address")
     .select(["email", "email_key", "verified_at", "confirmed_at"])
@@ -50,7 +53,7 @@ export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]>
     email === null || key === null
       ? []
       : [{ email, key, isPrimary, isVerified: row.verified_at !== null, isConfirmed: row.confirmed_at !== null }];
-  const others = (await furtherAddresses(db, id)).flatMap((address) => shown(false, address));
+  const others = (await secondaryAddresses(db, id)).flatMap((address) => shown(false, address));
   return [...(first ? shown(true, first) : []), ...others];
 }
 
@@ -61,7 +64,7 @@ export async function refreshKeys(tx: Tx, id: number): Promise<void> {
     .select(["name", "email"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const further = (await furtherAddresses(tx, id)).map((address) => address.email);
+  const further = (await secondaryAddresses(tx, id)).map((address) => address.email);
   const { name_key, search_text } = personKeys(name, email, further);
   await tx.updateTable("user").set({ name_key, search_text }).where("id", "=", id).execute();
 }
@@ -89,7 +92,7 @@ export async function addAddress(db: Db, viewer: Viewer, id: number, email: stri
       const owner = await ownerOf(tx, emailKeyOf(email));
       if (owner === id) return { ok: true };
       if (owner !== undefined) return { ok: false, why: "email_taken" };
-      const row = { email, email_key: emailKeyOf(email), confirmed_at: confirmsBySetting(actor) ? now : null };
+      const row = { email, email_key: emailKeyOf(email), confirmed_at: autoConfirmsAddresses(actor) ? now : null };
       if (person.email === null) {
         await tx
           .updateTable("user")
@@ -97,7 +100,7 @@ export async function addAddress(db: Db, viewer: Viewer, id: number, email: stri
           .where("id", "=", id)
           .execute();
       } else {
-        if ((await furtherAddresses(tx, id)).length >= USER_LIMITS.addresses) return { ok: false, why: "too_many" };
+        if ((await secondaryAddresses(tx, id)).length >= USER_LIMITS.addresses) return { ok: false, why: "too_many" };
         await tx
           .insertInto("user_address")
           .values({ ...row, user_id: id, created_at: now })
@@ -136,11 +139,11 @@ export async function removeAddress(
       const addresses = await listAddresses(tx, id);
       const opening = addresses.filter(({ isConfirmed }) => isConfirmed).map(({ key }) => key);
       if (opening.length === 1 && opening[0] === emailKey) return { ok: false, why: "only_confirmed" };
-      const gone = await takeAddress(tx, id, emailKey);
+      const gone = await removeSecondaryAddress(tx, id, emailKey);
       if (!gone) return { ok: false, why: "no_such_address" };
       const details = { Address: gone.email };
       await logSecurity(tx, { kind: "address_removed", actorId: viewer.id, userId: id, details }, now);
-      const isUndone = gone.verified_at === null && (gone.confirmed_at === null || confirmsBySetting(actor));
+      const isUndone = gone.verified_at === null && (gone.confirmed_at === null || autoConfirmsAddresses(actor));
       return { ok: true, ...(isUndone && { undo: { name: "email", value: gone.email } }) };
     },
     now,
@@ -154,19 +157,19 @@ export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: 
     viewer,
     id,
     async (tx, person, actor) => {
-      if (!mayChangeFirst(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
+      if (!mayReplacePrimary(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
         return { ok: false, why: "in_use" };
-      const chosen = await takeAddress(tx, id, emailKey);
+      const chosen = await removeSecondaryAddress(tx, id, emailKey);
       if (!chosen) return { ok: false, why: "no_such_address" };
       const { verified_at, email } = chosen;
       await tx.updateTable("user").set(chosen).where("id", "=", id).execute();
       await endInvitationOf(tx, id);
       if (person.email !== null && person.email_key !== null) {
-        await keepAddress(tx, { ...person, email: person.email, email_key: person.email_key }, now);
+        await addSecondaryAddress(tx, { ...person, email: person.email, email_key: person.email_key }, now);
       }
       const details = { Address: `${person.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
-      const mayBack = person.verified_at !== null || mayChangeFirst(actor, { ...person, verified_at });
+      const mayBack = person.verified_at !== null || mayReplacePrimary(actor, { ...person, verified_at });
       return { ok: true, ...(mayBack && person.email_key && { undo: { name: "primary", value: person.email_key } }) };
     },
     now,
@@ -180,7 +183,7 @@ async function isVerifiedOrConfirmed(tx: Tx, emailKey: string): Promise<boolean>
 }
 
 /** An address an admin enters counts as confirmed; one from an agent doesn't. */
-export const confirmsBySetting = (actor: { role: Role }) => actor.role === "admin";
+export const autoConfirmsAddresses = (actor: { role: Role }) => actor.role === "admin";
 
 /** Confirms an address, so that it can sign in. For the person and for admins. */
 export async function confirmAddress(
@@ -213,7 +216,7 @@ export async function confirmAddress(
 /**
  * The primary address opens the account. Once verified or with a password, only admins may change it, except to a proven one.
  */
-export const mayChangeFirst = (actor: { role: Role }, { verified_at, password_hash }: InUse) =>
+export const mayReplacePrimary = (actor: { role: Role }, { verified_at, password_hash }: InUse) =>
   actor.role === "admin" || (verified_at === null && password_hash === null);
 
 type InUse = { verified_at: number | null; password_hash: string | null };
@@ -249,7 +252,7 @@ async function changeAddresses(
 ): Promise<Changed> {
   return inTransaction<Changed>(db, async (tx) => {
     const tasks = await tasksToReindex(tx, id); // lock order: tasks before people
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     const people = await tx
       .selectFrom("user")
       .select(["id", "role", "email", "email_key", "verified_at", "confirmed_at", "password_hash"])
@@ -275,7 +278,7 @@ async function changeAddresses(
 }
 
 /** Removes a person's secondary address and returns it. */
-export const takeAddress = (tx: Tx, id: number, emailKey: string) =>
+export const removeSecondaryAddress = (tx: Tx, id: number, emailKey: string) =>
   tx
     .deleteFrom("user_address")
     .where("user_id", "=", id)
@@ -292,7 +295,7 @@ type Kept = {
 };
 
 /** Keeps a former primary address as a secondary one. */
-export const keepAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
+export const addSecondaryAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
   tx
     .insertInto("user_address")
     .values({ email, email_key, verified_at, confirmed_at, user_id: id, created_at: now })

@@ -5,7 +5,7 @@ import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { type Absence, isAbsent, lastDay } from "./absence.server";
 import { resolvePerson } from "./people-fields.server";
-import { mayArrangeFor } from "./user-policy";
+import { maySetAvailability } from "./user-policy";
 import { isAgent, personLabelWithId, type Viewer } from "./users";
 import * as say from "./users-copy";
 
@@ -25,7 +25,7 @@ export async function mayArrange(
   person: { id: number; role: Viewer["role"] },
 ): Promise<boolean> {
   if (!isAgent(person)) return false;
-  if (mayArrangeFor(viewer, person, false)) return true;
+  if (maySetAvailability(viewer, person, false)) return true;
   const led = await db
     .selectFrom("team_member as mine")
     .innerJoin("team_member as theirs", "theirs.team_id", "mine.team_id")
@@ -35,7 +35,7 @@ export async function mayArrange(
     .where("theirs.user_id", "=", person.id)
     .limit(1)
     .executeTakeFirst();
-  return mayArrangeFor(viewer, person, led !== undefined);
+  return maySetAvailability(viewer, person, led !== undefined);
 }
 
 /** Leaves out a past absence. Null for requesters and unknown ids. */
@@ -70,7 +70,7 @@ export async function readAvailability(db: Db, id: number, now: number) {
 
 export type ReadAvailability = NonNullable<Awaited<ReturnType<typeof readAvailability>>>;
 
-export type SaveAvailability =
+type SaveAvailability =
   | { ok: true }
   | { ok: false; why: "not_allowed" }
   | { ok: false; why: "wrong"; errors: Partial<Record<keyof Availability, string>>; meant: string[] };

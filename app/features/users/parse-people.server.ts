@@ -23,7 +23,7 @@ export function parsePerson(text: string): TypedPerson | null {
 }
 
 /** The person a search names. Several addresses count as one name, which no one has. */
-export const personAsked = (text: string): TypedPerson => parsePerson(text) ?? { name: text.trim() };
+export const parseSearchedPerson = (text: string): TypedPerson => parsePerson(text) ?? { name: text.trim() };
 
 export const isNameAlone = (person: TypedPerson) => !("id" in person) && !("email" in person);
 

@@ -13,7 +13,7 @@ export function parsePersonCursor(text: string | null): PersonCursor | null {
 }
 
 /** Filters and cursor in the URL of the people list. */
-export type PeopleAddress = {
+type PeopleAddress = {
   search: string;
   role: Role | null;
   state: PersonState | null;
@@ -21,7 +21,7 @@ export type PeopleAddress = {
 };
 
 /** Reads `?q=&role=&state=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
-export function readPeopleAddress(parameters: URLSearchParams): PeopleAddress {
+export function parsePeopleUrl(parameters: URLSearchParams): PeopleAddress {
   const after = parsePersonCursor(parameters.get("after"));
   const before = parsePersonCursor(parameters.get("before"));
   return {

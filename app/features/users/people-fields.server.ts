@@ -4,7 +4,7 @@ import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
 import { isWhoHas } from "./addresses.server";
 import { parsePerson, type TypedPerson } from "./parse-people.server";
-import { emailKeyOf, hasWords, personBeginnings } from "./user-keys.server";
+import { emailKeyOf, hasWords, searchPrefixes } from "./user-keys.server";
 import { personLabelWithId, type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
@@ -13,7 +13,7 @@ import * as say from "./users-copy";
  * `listAssignable`. A field for anyone is an `<input>` with a `<datalist>` from `suggestPeople`, read by `resolvePerson`.
  */
 
-export type PersonOption = { id: number; name: string; email: string | null };
+type PersonOption = { id: number; name: string; email: string | null };
 
 const OPTION = ["user.id", "user.name", "user.email"] as const;
 
@@ -68,7 +68,7 @@ export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]>
   return [...known, ...others.filter((person) => !ids.has(person.id))].slice(0, limit);
 }
 
-export type ResolvedPerson = PersonOption & { role: Role };
+type ResolvedPerson = PersonOption & { role: Role };
 
 /**
  * Why a text doesn't name one person. `message` is shown beside the field.
@@ -76,7 +76,7 @@ export type ResolvedPerson = PersonOption & { role: Role };
  * email  an address no one has: the caller can create a requester from it and `name`
  * meant  candidates, as labels the field accepts
  */
-export type UnresolvedPerson = {
+type UnresolvedPerson = {
   ok: false;
   why: "empty" | "nobody" | "several" | "disabled" | "not_assignable";
   message: string;
@@ -129,7 +129,7 @@ export async function resolvePerson(
 }
 
 /** The one person a text means, active or not; null for none or several. */
-export async function personMeant(db: Db, text: string): Promise<number | null> {
+export async function findOnePerson(db: Db, text: string): Promise<number | null> {
   const clean = cleanLine(text.slice(0, USER_LIMITS.typed));
   const meant = clean === "" ? null : parsePerson(clean);
   const [person, another] = meant ? await candidates(db, meant) : [];
@@ -156,7 +156,7 @@ function candidates(db: Db, meant: TypedPerson) {
 
 /** A few active people whose words start like those of the text. */
 async function similarPeople(db: Db, text: string, among: "anyone" | "assignable"): Promise<PersonOption[]> {
-  const beginnings = personBeginnings(text);
+  const beginnings = searchPrefixes(text);
   if (beginnings.length === 0) return [];
   let people = db.selectFrom("user").select(OPTION).where("state", "=", "active");
   for (const beginning of beginnings) people = people.where(hasWords(sql.ref("user.id"), beginning));

@@ -22,7 +22,7 @@ export const sharedOrganization = sql<number | null>`case
  * zone         time zone name; empty for the desk's, chosen or not
  * keys         whether single-key shortcuts are on
  */
-export type PersonalPreferences = {
+type PersonalPreferences = {
   holdReplies: boolean;
   rows: number;
   columns: Record<string, string[]>;
@@ -89,7 +89,7 @@ export async function savePreferences(
 }
 
 /** Saves the browser's time zone at sign-in, unless the person has chosen a zone or the desk's. */
-export async function learnZone(db: Db, { id }: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
+export async function saveBrowserZone(db: Db, { id }: Pick<Viewer, "id">, told: string, now: number): Promise<void> {
   const zone = timeZoneNamed(told);
   if (zone === null || MASKED_ZONES.includes(zone)) return;
   const { preferences } = await preferencesRow(db, id).executeTakeFirstOrThrow();

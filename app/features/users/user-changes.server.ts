@@ -5,23 +5,23 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mergeRecord } from "~/lib/merge-field";
 import {
-  confirmsBySetting,
-  furtherAddresses,
-  keepAddress,
-  mayChangeFirst,
+  addSecondaryAddress,
+  autoConfirmsAddresses,
+  mayReplacePrimary,
   ownerOf,
   refreshKeys,
-  takeAddress,
+  removeSecondaryAddress,
+  secondaryAddresses,
 } from "./addresses.server";
 import { emailKeyOf, personKeys } from "./user-keys.server";
-import { mayCreatePerson, mayEditPerson, mayRunAccounts, maySeePerson, maySetPassword } from "./user-policy";
+import { mayCreatePerson, mayEditPerson, mayManageAccounts, maySeePerson, maySetPassword } from "./user-policy";
 import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
 import {
-  decideAboutAllPeople,
   endInvitationOf,
   endSessionsOf,
   joinDefaultTeam,
   leaveTeams,
+  lockAllUsers,
   tasksToReindex,
 } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./users";
@@ -30,7 +30,7 @@ import * as say from "./users-copy";
 export type PersonFields = { name: string; email: string | null; role: Role };
 
 /** `was`: the form as loaded; `mine`: as submitted. */
-export type PersonEdit = { was: PersonFields; mine: PersonFields };
+type PersonEdit = { was: PersonFields; mine: PersonFields };
 
 /**
  * no_such_person  or one the viewer may not see
@@ -85,7 +85,7 @@ async function changePerson(
     // Lock order as in task changes: tasks, then people. Avoids deadlocks.
     const renames = mine.name !== was.name || mine.email !== was.email;
     const tasks = renames ? await tasksToReindex(tx, id) : [];
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     const met = await meet(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
@@ -93,7 +93,7 @@ async function changePerson(
     const current: PersonFields = { name: person.name, email: person.email, role: person.role };
     const merged = mergeRecord<PersonFields>(["name", "email", "role"], { was, mine, current });
     if (!mayEdit(actor, person)) return { ok: false, why: "not_allowed" };
-    if (merged.value.role !== current.role && !mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (merged.value.role !== current.role && !mayManageAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (merged.conflicts.length > 0) return { ok: false, why: "conflict", fields: merged.conflicts, current };
 
     const { name, email, role } = merged.value;
@@ -103,15 +103,15 @@ async function changePerson(
     const owner = typed === null ? undefined : await ownerOf(tx, emailKeyOf(typed));
     if (owner !== undefined && owner !== id) return { ok: false, why: "email_taken" };
     const moves = email !== null && emailKeyOf(email) !== emailKeyOf(current.email ?? "");
-    if (moves && !mayChangeFirst(actor, person)) return { ok: false, why: "in_use" };
+    if (moves && !mayReplacePrimary(actor, person)) return { ok: false, why: "in_use" };
     const renamed = name !== current.name || email !== current.email;
     if (!renamed && role === current.role) return { ok: true };
 
-    const own = typed === null ? undefined : await takeAddress(tx, id, emailKeyOf(typed)); // becomes the primary address
-    const confirmedAt = own ? own.confirmed_at : confirmsBySetting(actor) ? now : null;
+    const own = typed === null ? undefined : await removeSecondaryAddress(tx, id, emailKeyOf(typed)); // becomes the primary address
+    const confirmedAt = own ? own.confirmed_at : autoConfirmsAddresses(actor) ? now : null;
     // They sign in with the old address until the new one is confirmed.
     const staying = moves && confirmedAt === null && person.confirmed_at !== null ? person : null;
-    if (staying && (await furtherAddresses(tx, id)).length >= USER_LIMITS.addresses) {
+    if (staying && (await secondaryAddresses(tx, id)).length >= USER_LIMITS.addresses) {
       return { ok: false, why: "too_many" };
     }
     await tx
@@ -129,7 +129,7 @@ async function changePerson(
         await tx.updateTable("user").set(proof).where("id", "=", id).execute();
       }
       if (staying?.email && staying.email_key) {
-        await keepAddress(tx, { ...staying, email: staying.email, email_key: staying.email_key }, now);
+        await addSecondaryAddress(tx, { ...staying, email: staying.email, email_key: staying.email_key }, now);
       }
       const details = { Address: `${current.email ?? "none"} → ${email}` };
       await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
@@ -147,7 +147,7 @@ async function changePerson(
   });
 }
 
-export type CreatePerson = { ok: true; id: number } | { ok: false; why: "not_allowed" | "email_taken" };
+type CreatePerson = { ok: true; id: number } | { ok: false; why: "not_allowed" | "email_taken" };
 
 /** Creates at most one person per `requestKey`. */
 export async function createPerson(
@@ -179,11 +179,11 @@ export async function setUserState(
   now: number,
 ): Promise<SetState> {
   return inTransaction(db, async (tx) => {
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     const met = await meet(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
-    if (!mayRunAccounts(actor)) return { ok: false, why: "not_allowed" };
+    if (!mayManageAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
     if (state !== person.state) {
       await tx

@@ -12,7 +12,7 @@ export function idsWithWords(beginning: RawBuilder<string>): RawBuilder<unknown>
   return sql`(select user_id from user_word where words >= ${kept} and words < ${kept} || ${"\u{10ffff}"})`;
 }
 
-/** Whether the column's person matches a prefix from `personBeginnings` or `beginningOf`. */
+/** Whether the column's person matches a prefix from `searchPrefixes` or `beginningOf`. */
 export const hasWords = (column: RawBuilder<unknown>, beginning: string): RawBuilder<SqlBool> =>
   sql`${column} in ${idsWithWords(sql`${beginning.trimStart()}`)}`;
 
@@ -41,6 +41,6 @@ export function personKeys(name: string, email: string | null, further: readonly
 }
 
 /** Word prefixes; a person has to match all of them (`hasWords`). */
-export const personBeginnings = (text: string) => [
+export const searchPrefixes = (text: string) => [
   ...new Set(text.split(/\s+/).flatMap((word) => beginningOf(word) ?? [])),
 ];

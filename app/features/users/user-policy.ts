@@ -23,18 +23,18 @@ export const mayConfirmAddresses = (viewer: Actor, person: Pick<Someone, "id">) 
   viewer.role === "admin" || viewer.id === person.id;
 
 /** For organizations themselves. Changing a member also takes `mayEditPerson`. */
-export const mayKeepOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
+export const mayManageOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 
 /** Setting an agent's availability. `leads`: whether the viewer leads a team of theirs. */
-export const mayArrangeFor = (viewer: Actor, person: Someone, leads: boolean) =>
+export const maySetAvailability = (viewer: Actor, person: Someone, leads: boolean) =>
   viewer.role === "admin" || (isAgent(viewer) && (viewer.id === person.id || leads));
 
 /** Roles, disabling, and other people's passwords. */
-export const mayRunAccounts = (viewer: Actor) => viewer.role === "admin";
+export const mayManageAccounts = (viewer: Actor) => viewer.role === "admin";
 
 /** Teams and all other desk-wide settings, and the security log. */
 export const maySetUpDesk = (viewer: Pick<Actor, "role">) => viewer.role === "admin";
 
 /** Callers also check the current password when people change their own. */
 export const maySetPassword = (viewer: Actor, person: Pick<Someone, "id">) =>
-  mayRunAccounts(viewer) || viewer.id === person.id;
+  mayManageAccounts(viewer) || viewer.id === person.id;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { isWhoHas, isWhoSignsIn, listAddresses } from "./addresses.server";
+import { hasConfirmedAddress, isWhoHas, listAddresses } from "./addresses.server";
 import { nameBeside } from "./parse-people.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys.server";
 import { maySeePerson } from "./user-policy";
-import { decideAboutAllPeople, joinDefaultTeam, organizationOf } from "./user-sessions.server";
+import { joinDefaultTeam, lockAllUsers, organizationOf } from "./user-sessions.server";
 import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./users";
 
 /** Without a password hash they can't sign in with a password. */
@@ -19,7 +19,7 @@ export type NewPerson = {
   externalKey?: string | null;
 };
 
-export type CreateUser = { ok: true; id: number } | { ok: false; why: "email_taken" };
+type CreateUser = { ok: true; id: number } | { ok: false; why: "email_taken" };
 
 /** Creates a person, unless the address is taken in any case. Their organization follows from its domain. */
 export async function createUser(db: Db, person: NewPerson, now: number): Promise<CreateUser> {
@@ -88,7 +88,7 @@ export async function createFirstAccount(
   if (await hasUsers(db)) return null;
   const passwordHash = await account.passwordHash(); // slow, so before taking the lock
   return inTransaction(db, async (tx) => {
-    await decideAboutAllPeople(tx);
+    await lockAllUsers(tx);
     if (await hasUsers(tx)) return null;
     const name = account.name ?? "Administrator";
     const made = await createUser(tx, { name, email: account.email, role: "admin", passwordHash }, now);
@@ -99,7 +99,7 @@ export async function createFirstAccount(
 }
 
 /** The first admin's address until the desk's first sign-in; then null. */
-export async function unusedAdmin(db: Db): Promise<string | null> {
+export async function adminBeforeFirstSignIn(db: Db): Promise<string | null> {
   const ever = await db
     .selectFrom("user")
     .select((eb) => [
@@ -118,12 +118,12 @@ export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
     .select(["id", "name", "email", "email_key", "role", "state", "password_hash"])
-    .where(isWhoSignsIn(sql.ref("user.id"), emailKey))
+    .where(hasConfirmedAddress(sql.ref("user.id"), emailKey))
     .executeTakeFirst();
   return person ?? null;
 }
 
-export type PersonWithState = { id: number; name: string; state: UserState };
+type PersonWithState = { id: number; name: string; state: UserState };
 
 /**
  * Finds the person with this address, or creates a requester, named after the mailbox unless a name is given. `by`: the person

@@ -51,7 +51,7 @@ export async function tasksToReindex(tx: Tx, requesterId: number): Promise<numbe
  * Serializes decisions about all people, such as whether an admin is left. SQLite has one writer anyway. On PostgreSQL, reads
  * continue and changes to people wait until this transaction ends.
  */
-export async function decideAboutAllPeople(tx: Tx): Promise<void> {
+export async function lockAllUsers(tx: Tx): Promise<void> {
   if (engineOf(tx) === "postgres") await sql`lock table "user" in share row exclusive mode`.execute(tx);
 }
 

@@ -18,7 +18,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   admin: say.admin,
 };
 
-export const USER_STATES = ["active", "disabled", "anonymised"] as const;
+const USER_STATES = ["active", "disabled", "anonymised"] as const;
 /** Merged people have become part of another person and are hidden. */
 export type UserState = (typeof USER_STATES)[number] | "merged";
 

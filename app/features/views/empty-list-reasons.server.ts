@@ -5,7 +5,7 @@ import { short } from "~/features/search/query-rules";
 import { isTagPattern } from "~/features/task-list/task-address";
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { hasWords, personBeginnings } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import type { NamedView } from "./views";
 import * as say from "./views-copy";
@@ -18,7 +18,7 @@ import * as say from "./views-copy";
  */
 export type WhyNothing = { against: (OtherStatuses & { view: string | null }) | null; unknown: string[] };
 
-export async function whyNothing(
+export async function emptyListReasons(
   db: Db,
   viewer: Viewer,
   texts: FilterTexts,
@@ -32,7 +32,7 @@ export async function whyNothing(
 /** For those who work on tasks, as far as they do. */
 async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: FilterTexts): Promise<string[]> {
   if (!isAgent(viewer)) return [];
-  const beginnings = requester === "me" ? [] : personBeginnings(requester);
+  const beginnings = requester === "me" ? [] : searchPrefixes(requester);
   let query = db.selectFrom("user").select("id").limit(1);
   for (const beginning of beginnings) query = query.where(hasWords(sql.ref("user.id"), beginning));
   const [known, tags] = await Promise.all([

@@ -16,7 +16,7 @@ export const NewTaskLink = ({ works }: { works: boolean }) => (
 type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: WhyNothing["against"] };
 
 /** In place of an empty list: why that is, as far as is known, and what leads on. */
-export function NothingHere({ works, texts, sort, usual, against }: Props) {
+export function EmptyList({ works, texts, sort, usual, against }: Props) {
   const title = works ? say.noTasksHere : say.noRequestsHere;
   const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);
   if (against) {

@@ -42,7 +42,7 @@ function cellOf(text: string) {
 }
 
 /** Stands before the first line: without it, spreadsheets take UTF-8 for something older. */
-export const BYTE_ORDER_MARK = "\uFEFF";
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A list of which the query can be read. */
 type Readable = ListMeant & { asked: Narrowed };

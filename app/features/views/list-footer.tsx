@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** What can be done with the list as a whole. */
-export function ListEnd({ works, search, query, tasks }: Props) {
+export function ListFooter({ works, search, query, tasks }: Props) {
   const hasTasks = tasks.length > 0;
   if (!works && !hasTasks) return null;
   return (

@@ -59,7 +59,7 @@ export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams)
 }
 
 /** Reads the address of a list, for whoever shows it and whoever does something with all that is in it. */
-export async function listMeant(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
+export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
   const { view, lost } = await viewMeant(db, viewer, search);
   const works = isAgent(viewer);
   const texts = view ? { ...NO_TEXTS, q: view.query } : filtersIn(search, works);

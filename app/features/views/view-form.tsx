@@ -6,7 +6,7 @@ import * as say from "./view-forms-copy";
 import { SEARCH_HELP, VIEW_LIMITS } from "./views";
 import * as terms from "./views-copy";
 
-export type ViewTexts = { name: string; query: string; sort: string; scope: string };
+type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
 /** What a view is: its name, what it finds, in which order, and who has it. */
 export function ViewFieldset({

@@ -31,8 +31,6 @@ export const enoughViews = (limit: number) => `You've reached the limit of ${lim
 export const chooseTheTeamItIsFor = "Choose a team to share it with.";
 export const viewIsGone = "This view was deleted or isn't shared with you.";
 export const cutHere = (most: string) => `The export stops here: a file has at most ${most} tasks. Narrow the list.`;
-export const aTeam = "A team";
-export const everyoneSees = "Everyone";
 export const myOpenTasks = "My open tasks";
 export const unassignedInMyTeams = "Unassigned in my teams";
 export const unread = "Unread";

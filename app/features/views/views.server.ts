@@ -96,7 +96,7 @@ export async function readView(db: Db, viewer: Viewer, key: string): Promise<Nam
 
 export type ViewForm = { name: string; query: string; sort: string; scope: Scope; team: number | null };
 
-export type SaveView =
+type SaveView =
   | { ok: true; id: number }
   | { ok: false; why: "no_such_view" | "forbidden" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> };
@@ -163,7 +163,7 @@ async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number):
 }
 
 /** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
-export type ChangeView = SaveView | { ok: false; why: "newer"; view: SavedView };
+type ChangeView = SaveView | { ok: false; why: "newer"; view: SavedView };
 
 /** Changes a view unless it changed since `seen`. Moving it between scopes needs the right to both. */
 export async function changeView(
@@ -258,7 +258,7 @@ export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string
   return pins.flatMap((pinned) => all.filter(({ key }) => key === pinned).map(({ key, name }) => ({ key, name })));
 }
 
-export type PinView = { ok: true } | { ok: false; why: "no_such_view" | "too_many" };
+type PinView = { ok: true } | { ok: false; why: "no_such_view" | "too_many" };
 
 /** Puts a view into somebody's own sidebar, or takes it out; or one place up or down among those that are there. */
 export async function pinView(

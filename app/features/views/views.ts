@@ -1,14 +1,7 @@
-import type { Scope } from "~/features/records/scopes";
 import { formatNumber } from "~/lib/numbers";
 import * as say from "./views-copy";
 
 /** Words and limits of saved views that browser and server share. */
-
-export const SCOPE_NAMES: Record<Scope, string> = {
-  personal: say.onlyMe,
-  team: say.aTeam,
-  everyone: say.everyoneSees,
-};
 
 /** Personal views are counted for each person, all others together. */
 export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 } as const;
@@ -33,9 +26,6 @@ export function totalInWords(total: number, works: boolean): string {
 export const EXPORTED = 10_000;
 
 export const countInWords = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
-
-/** What names a view in an address: the number of a saved one, or the word of one that everybody has. */
-export const VIEW_KEY = /^(?:[a-z]{1,20}|[1-9]\d{0,8})$/;
 
 /** A list with a name. `sort` as in an address, empty for the usual order. */
 export type NamedView = { key: string; name: string; query: string; sort: string };

@@ -13,7 +13,7 @@ import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.serve
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
-import { LostWords } from "~/features/conversation/drafts/recover-draft.island";
+import { RecoverDraft } from "~/features/conversation/drafts/recover-draft.island";
 import { taskOfMessage } from "~/features/conversation/messages/message-page.server";
 import { messageHref, parseMessagePlace } from "~/features/conversation/messages/message-place";
 import { isDiskFull } from "~/features/files/disk-errors.server";
@@ -24,7 +24,7 @@ import { RequesterTaskView } from "~/features/task-page/requester-view";
 import * as say from "~/features/task-page/task-page-copy";
 import { readTask } from "~/features/task-page/task-read.server";
 import { AgentTaskView, type TaskRefusal } from "~/features/task-page/task-view";
-import { mergedInto, whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges, mergedInto } from "~/features/tasks/follow-merges.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import * as terms from "~/features/tasks/tasks-copy";
 import { isVisible } from "~/features/tasks/team-access.server";
@@ -146,7 +146,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
     return backTo(id, say.whatYouHadTypedIsGone);
   }
   // Also a form that was sent before answers nothing to whoever has lost the task since.
-  if (!(await whereaboutsOf(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
+  if (!(await followMerges(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
   if (takeMeant(form)) return refused(name, 200, refuse(form, {}));
 
   const typed = [...form];
@@ -216,6 +216,6 @@ const KINDS = ["reply", "note"] as const;
 
 export const ErrorBoundary = () => (
   <RouteError>
-    <LostWords kinds={KINDS} />
+    <RecoverDraft kinds={KINDS} />
   </RouteError>
 );

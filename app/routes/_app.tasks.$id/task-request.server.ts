@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
 import { readTaskHead } from "~/features/relations/relations-read.server";
-import { logOnceAnHour } from "~/features/security-log/security-log.server";
+import { logAtMostHourly } from "~/features/security-log/security-log.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
@@ -35,7 +35,7 @@ export function agentAsks(asked: Asked) {
  */
 export async function noteOpening(viewer: Viewer, taskId: number, restricted?: boolean): Promise<void> {
   if (viewer.role !== "admin" || !(restricted ?? (await onlySomeSee(db, viewer, taskId)))) return;
-  await logOnceAnHour(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId }, Date.now());
+  await logAtMostHourly(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId }, Date.now());
 }
 
 /** Who asks about which message of which task. Throws 404 where the address names none. */

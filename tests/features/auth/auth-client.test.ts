@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { fallbackFor, followExternally, REDIRECT_FALLBACK_MS } from "~/features/auth/auth-client";
+import { fallbackFor, REDIRECT_FALLBACK_MS, redirectWithRetry } from "~/features/auth/auth-client";
 import { signOutTarget } from "~/features/auth/sign-out.island";
 
 const HERE = "http://desk.example.org";
@@ -44,7 +44,7 @@ describe("behaviour 1.13: the external redirect", () => {
 
   test("goes at once, and once more after 60 seconds when the page is still here", () => {
     const { sentTo } = aWindow();
-    followExternally(OUT);
+    redirectWithRetry(OUT);
     expect(sentTo).toEqual([OUT]);
     vi.advanceTimersByTime(59_999);
     expect(sentTo).toEqual([OUT]);
@@ -57,14 +57,14 @@ describe("behaviour 1.13: the external redirect", () => {
   test("pushes an address of this site through the router", () => {
     const { sentTo } = aWindow();
     const pushed: string[] = [];
-    followExternally(`${HERE}/tasks?a=1`, (path) => pushed.push(path));
+    redirectWithRetry(`${HERE}/tasks?a=1`, (path) => pushed.push(path));
     vi.advanceTimersByTime(60_000);
     expect([sentTo, pushed]).toEqual([[`${HERE}/tasks?a=1`], ["/tasks?a=1"]]);
   });
 
   test("is not repeated by a page that has gone away", () => {
     const { sentTo, page } = aWindow();
-    followExternally(OUT);
+    redirectWithRetry(OUT);
     for (const pagehide of page.gone) pagehide();
     vi.advanceTimersByTime(60_000);
     expect(sentTo).toEqual([OUT]);
@@ -72,7 +72,7 @@ describe("behaviour 1.13: the external redirect", () => {
 
   test("is not repeated once the person has gone on to something else", () => {
     const { sentTo, page } = aWindow();
-    followExternally(OUT);
+    redirectWithRetry(OUT);
     page.at = `${HERE}/tasks`;
     vi.advanceTimersByTime(60_000);
     expect(sentTo).toEqual([OUT]);

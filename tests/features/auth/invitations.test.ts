@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import {
   acceptInvitation,
+  findInvitation,
   INVITATION_DAYS,
   invitationOf,
   makeInvitation,
-  whoIsInvited,
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
 import { addAddress, makePrimary } from "~/features/users/addresses.server";
@@ -34,8 +34,8 @@ onEachDatabase("domain B6: an invitation", (test) => {
 
     const [first, second] = [await make(), await make()];
     expect(JSON.stringify(await db.selectFrom("invitation").selectAll().execute())).not.toContain(second);
-    expect(await whoIsInvited(db, first, NOON)).toBeNull();
-    expect(await whoIsInvited(db, second, NOON)).toMatchObject({ id: rita.id, name: "Rita" });
+    expect(await findInvitation(db, first, NOON)).toBeNull();
+    expect(await findInvitation(db, second, NOON)).toMatchObject({ id: rita.id, name: "Rita" });
     const end = NOON + INVITATION_DAYS * DAY_MS;
     expect(await invitationOf(db, rita.id, NOON)).toBe(end);
     expect(await acceptInvitation(db, second, "hash", end)).toBe(false);
@@ -58,7 +58,7 @@ onEachDatabase("domain B6: an invitation", (test) => {
     expect(await passwordHashOf(db, rita.id)).toBe("told");
     const late = await make();
     await disabled(db, rita);
-    expect(await whoIsInvited(db, late, NOON)).toBeNull();
+    expect(await findInvitation(db, late, NOON)).toBeNull();
     expect(await acceptInvitation(db, late, "six", NOON)).toBe(false);
     expect(await makeInvitation(db, root, rita.id, NOON)).toEqual({ ok: false, why: "not_active" });
 
@@ -91,12 +91,12 @@ onEachDatabase("domain B6: an invitation", (test) => {
     for (const [what, end] of Object.entries(ending)) {
       const made = await makeInvitation(db, root, rita.id, NOON);
       expect(await end(), what).toMatchObject({ ok: true });
-      expect(made.ok && (await whoIsInvited(db, made.key, NOON)), what).toBeNull();
+      expect(made.ok && (await findInvitation(db, made.key, NOON)), what).toBeNull();
       expect(made.ok && (await acceptInvitation(db, made.key, "hash", NOON)), what).toBe(false);
     }
     const kept = await makeInvitation(db, root, rita.id, NOON);
     const now = { name: "Rita", email: "rita@example.com", role: "agent" as const };
     expect(await edit({ name: "Rita May" }, now)).toEqual({ ok: true });
-    expect(kept.ok && (await whoIsInvited(db, kept.key, NOON))).toMatchObject({ name: "Rita May" });
+    expect(kept.ok && (await findInvitation(db, kept.key, NOON))).toMatchObject({ name: "Rita May" });
   });
 });

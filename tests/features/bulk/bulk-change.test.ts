@@ -17,7 +17,7 @@ import { readHistory } from "~/features/history/history-page.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -68,7 +68,7 @@ async function manyTasks(db: Db, count: number) {
 
 /** What a list asks for; throws where its query cannot be read. */
 async function listAt(db: Db, viewer: Viewer, search: string) {
-  const { asked } = await listMeant(db, viewer, new URLSearchParams(search), NOON);
+  const { asked } = await parseListUrl(db, viewer, new URLSearchParams(search), NOON);
   if (!asked.ok) throw new Error(asked.error.message);
   return asked;
 }

@@ -4,14 +4,14 @@ import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/featur
 import { readCharts } from "~/features/charts/charts.server";
 import { countTasks } from "~/features/task-list/task-list.server";
 import type { Viewer } from "~/features/users/users";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 
 /** How many tasks the list has that a bar leads to. */
 async function listed(db: Db, viewer: Viewer, query: string, now: number): Promise<number> {
-  const { asked } = await listMeant(db, viewer, new URL(listOf(query), "http://localhost").searchParams, now);
+  const { asked } = await parseListUrl(db, viewer, new URL(listOf(query), "http://localhost").searchParams, now);
   if (!asked.ok) throw new Error(`${query}: ${asked.error.message}`);
   return countTasks(db, viewer, asked, 1_000);
 }

@@ -3,7 +3,7 @@ import { putInCopy } from "~/features/people/participants.server";
 import { addLink } from "~/features/relations/links.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { makeSubTask } from "~/features/relations/sub-tasks.server";
-import { taskMeantBy } from "~/features/search/search-page.server";
+import { jumpToTask } from "~/features/search/search-page.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
@@ -39,7 +39,7 @@ onEachDatabase("domain B7: searching by tasks around a task", (test) => {
     expect(await found(ada, "has:link")).toEqual([parent, child, other]);
     expect(await found(ada, "is:merged")).toEqual([gone]);
     expect(await found(ada, "-is:merged")).toEqual([parent, child, other]);
-    expect(await taskMeantBy(db, ada, `#${gone}`)).toBe(other);
+    expect(await jumpToTask(db, ada, `#${gone}`)).toBe(other);
 
     const rita: Viewer = { ...ada, role: "requester" };
     for (const text of [`parent:${parent}`, "linked:1", "is:child", "has:link", "is:merged"]) {

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { completeTerm } from "~/features/search/complete-term.server";
-import { taskMeantBy } from "~/features/search/search-page.server";
+import { jumpToTask } from "~/features/search/search-page.server";
 import { searchPeople } from "~/features/search/search-people.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
@@ -157,10 +157,10 @@ onEachDatabase("domain B6: what a requester's search", (test) => {
     for (const text of ["", "word", "-xylophone", "word OR xylophone"]) {
       expect([text, await found(db, ana, text)]).toEqual([text, ["Ana's"]]);
     }
-    expect(await taskMeantBy(db, ana, `#${anas}`)).toBe(anas);
-    expect(await taskMeantBy(db, ana, `#${bobs}`)).toBeNull();
-    expect(await taskMeantBy(db, ada, ` ${bobs} `)).toBe(bobs);
-    expect(await taskMeantBy(db, ada, "x")).toBeNull();
+    expect(await jumpToTask(db, ana, `#${anas}`)).toBe(anas);
+    expect(await jumpToTask(db, ana, `#${bobs}`)).toBeNull();
+    expect(await jumpToTask(db, ada, ` ${bobs} `)).toBe(bobs);
+    expect(await jumpToTask(db, ada, "x")).toBeNull();
   });
 
   test("asks for is only what requesters are shown", async ({ db }) => {

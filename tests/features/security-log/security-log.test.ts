@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { SecurityKind } from "~/features/security-log/security-kinds";
 import {
-  logOnceAnHour,
+  logAtMostHourly,
   logSecurity,
   readSecurityLog,
   sweepSecurityLog,
@@ -88,7 +88,7 @@ onEachDatabase("domain B2 and B6: the security log", (test) => {
     expect([await restricted(ada, secret), await restricted(ada, others)]).toEqual([false, false]);
 
     const opened = { kind: "restricted_task_opened", actorId: root.id, taskId: secret.id } as const;
-    for (const at of [NOON, NOON + 1, NOON + HOUR_MS]) await logOnceAnHour(db, opened, at);
+    for (const at of [NOON, NOON + 1, NOON + HOUR_MS]) await logAtMostHourly(db, opened, at);
     expect((await readSecurityLog(db, ALL)).events.map(({ at, task }) => [at, task])).toEqual([
       [NOON + HOUR_MS, secret.id],
       [NOON, secret.id],

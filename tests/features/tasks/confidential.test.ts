@@ -5,7 +5,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Db } from "~/db/types";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
-import { taskMeantBy } from "~/features/search/search-page.server";
+import { jumpToTask } from "~/features/search/search-page.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { type ListTasks, listTasks } from "~/features/task-list/task-list.server";
@@ -183,7 +183,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
         const page = await readTask(db, viewer, id, NOON);
         const as = hasAgentAccess(viewer, task) ? "agent" : canSee(viewer, task) ? "requester" : undefined;
         expect(page?.as, `${viewer.name} #${id}`).toBe(as);
-        expect(await taskMeantBy(db, viewer, `#${id}`)).toBe(as ? id : null);
+        expect(await jumpToTask(db, viewer, `#${id}`)).toBe(as ? id : null);
         if (as === "requester") expect(JSON.stringify(page)).not.toMatch(/secret|tag\d|urgent|high/);
       }
     }

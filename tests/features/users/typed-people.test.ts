@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createTask } from "~/features/new-task/task-create.server";
 import { putInCopy } from "~/features/people/participants.server";
-import { oneAddress, parsePerson, personAsked, splitPeople } from "~/features/users/parse-people.server";
+import { oneAddress, parsePerson, parseSearchedPerson, splitPeople } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-const people = (text: string) => splitPeople(text).map(personAsked);
+const people = (text: string) => splitPeople(text).map(parseSearchedPerson);
 
 describe("addresses as mail programs write them", () => {
   test.each([

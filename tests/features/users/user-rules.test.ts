@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
-import { peopleAddress, readPeopleAddress } from "~/features/users/people-address";
+import { parsePeopleUrl, peopleAddress } from "~/features/users/people-address";
 import {
   mayCreatePerson,
   mayEditPerson,
   mayListPeople,
-  mayRunAccounts,
+  mayManageAccounts,
   maySeePerson,
   maySetPassword,
 } from "~/features/users/user-policy";
@@ -99,7 +99,7 @@ describe("behaviour 11, domain B6: who may do what with people", () => {
       createAgent: mayCreatePerson(viewer, "agent"),
       edit: mayEditPerson(viewer, other),
       editAgent: mayEditPerson(viewer, colleague),
-      run: mayRunAccounts(viewer),
+      run: mayManageAccounts(viewer),
     }).toEqual(may);
     expect(maySeePerson(viewer, viewer.id)).toBe(true);
     expect(maySetPassword(viewer, viewer)).toBe(true);
@@ -117,7 +117,7 @@ describe("the address of the list of people", () => {
     ["before=12~ana&after=x", "/users?before=12%7Eana"],
     [`q=${"a".repeat(1100)}`, `/users?q=${"a".repeat(1000)}`],
   ])("%s is %s", (query, address) => {
-    expect(peopleAddress(readPeopleAddress(new URLSearchParams(query)))).toBe(address);
+    expect(peopleAddress(parsePeopleUrl(new URLSearchParams(query)))).toBe(address);
   });
 });
 

@@ -2,12 +2,12 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import { listAsCsv } from "~/features/views/export-list.server";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 async function exported(db: Db, viewer: Viewer, search = "", more: { most?: number; leavesAfter?: number } = {}) {
-  const { asked, ...meant } = await listMeant(db, viewer, new URLSearchParams(search), NOON);
+  const { asked, ...meant } = await parseListUrl(db, viewer, new URLSearchParams(search), NOON);
   if (!asked.ok) throw new Error(asked.error.message);
   const pieces: string[] = [];
   const isGone = () => more.leavesAfter !== undefined && pieces.length > more.leavesAfter;

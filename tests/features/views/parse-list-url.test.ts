@@ -5,15 +5,15 @@ import type { FilterTexts } from "~/features/task-list/task-filters";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { ORDERS, SORTS, sortText } from "~/features/task-list/task-position";
 import type { Viewer } from "~/features/users/users";
-import { whyNothing } from "~/features/views/empty-list-reasons.server";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
 const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
-  const meant = await listMeant(db, viewer, new URLSearchParams(texts), NOON);
+  const meant = await parseListUrl(db, viewer, new URLSearchParams(texts), NOON);
   if (!meant.asked.ok) return meant.asked.error.message;
   const { tasks } = await listTasks(db, viewer, { ...meant.asked, sort: meant.address.sort });
   return { titles: tasks.map(({ title }) => title).sort(), notices: meant.asked.notices.map(({ message }) => message) };
@@ -67,7 +67,7 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // no filters of hers
 
     const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
-      whyNothing(db, who, { ...NO_TEXTS, ...texts }, []).then((why) => why.unknown);
+      emptyListReasons(db, who, { ...NO_TEXTS, ...texts }, []).then((why) => why.unknown);
     const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task you can access has the tag “net”."];
     expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
@@ -87,7 +87,7 @@ onEachDatabase("the status of a list (B6)", (test) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const mine = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita, status: "on_hold" })];
     const found = async (who: Viewer, status: string) => {
-      const { asked, address, texts } = await listMeant(db, who, new URLSearchParams({ status }), NOON);
+      const { asked, address, texts } = await parseListUrl(db, who, new URLSearchParams({ status }), NOON);
       const listed = asked.ok ? (await listTasks(db, who, asked)).tasks.map(({ id }) => id).sort((a, b) => a - b) : [];
       return [listed, address.texts.status, texts.status];
     };
@@ -103,14 +103,14 @@ onEachDatabase("the order of a list (A7)", (test) => {
   test("is what somebody chose, else what the query says: a choice that is left empty is none", async ({ db }) => {
     const ada = await anAgent(db);
     const order = async (address: string) =>
-      sortText((await listMeant(db, ada, new URLSearchParams(address), NOON)).address.sort);
+      sortText((await parseListUrl(db, ada, new URLSearchParams(address), NOON)).address.sort);
     expect(await order("q=sort:created")).toBe("created-desc");
     expect(await order("q=sort:created&sort=")).toBe("created-desc");
     expect(await order("q=sort:created&sort=due-asc")).toBe("due-asc");
     expect(await order("sort=")).toBe("attention-desc");
     expect(await order("q=sort:created&sort=attention-desc")).toBe("attention-desc");
     const rita = await aRequester(db);
-    const { address, usual } = await listMeant(db, rita, new URLSearchParams("q=sort:priority"), NOON);
+    const { address, usual } = await parseListUrl(db, rita, new URLSearchParams("q=sort:priority"), NOON);
     expect([sortText(address.sort), sortText(usual)]).toEqual(["updated-desc", "updated-desc"]); // no order of theirs
   });
 
@@ -121,7 +121,7 @@ onEachDatabase("the order of a list (A7)", (test) => {
       for (let i = 0; i < 5; i++) await aTask(db);
       const found: number[] = [];
       for (let href: string | null = `/tasks?${search}`; href !== null && found.length < 10; ) {
-        const { asked, address, usual } = await listMeant(db, ada, new URL(href, "http://desk").searchParams, NOON);
+        const { asked, address, usual } = await parseListUrl(db, ada, new URL(href, "http://desk").searchParams, NOON);
         if (!asked.ok) throw new Error(asked.error.message);
         const { sort, position } = address;
         const { tasks, next } = await listTasks(db, ada, { ...asked, sort, position, limit: 2 });

@@ -7,7 +7,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { learnCatalogue, SHIPPED } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
-import { listMeant } from "~/features/views/parse-list-url.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { countView, referInViews, viewsOfTask } from "~/features/views/view-counts.server";
 import { ViewFields } from "~/features/views/view-schema";
 import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/views";
@@ -108,7 +108,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       { who: mia, lead: 0 },
     ]);
     const view = String(await saved(db, lea, { name: "Team", scope: "team", team }));
-    const asked = async (who: Viewer) => (await listMeant(db, who, new URLSearchParams({ view }), NOON)).asked;
+    const asked = async (who: Viewer) => (await parseListUrl(db, who, new URLSearchParams({ view }), NOON)).asked;
     expect(await asked(mia)).toMatchObject({ ok: true });
     await db.deleteFrom("team_member").where("user_id", "=", mia.id).execute();
     const lost = { ok: false, error: { message: "This view was deleted or isn't shared with you." } };
@@ -286,7 +286,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
   test("means the same things after a rename, and shows what they are called today", async ({ db }) => {
     const viewer = await anAdmin(db);
     const found = async (id: number) => {
-      const { asked, texts } = await listMeant(db, viewer, new URLSearchParams({ view: String(id) }), NOON);
+      const { asked, texts } = await parseListUrl(db, viewer, new URLSearchParams({ view: String(id) }), NOON);
       if (!asked.ok) throw new Error(`${texts.q}: ${asked.error.message}`);
       return (await listTasks(db, viewer, asked)).tasks.map((task) => task.id);
     };
@@ -453,7 +453,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     await saved(db, ada, { name: "All VPN", query: "tag:vpn status:any" });
     const views = [...SHIPPED_VIEWS, ...(await listViews(db, ada))];
     for (const { key } of views) {
-      const { asked } = await listMeant(db, ada, new URLSearchParams({ view: key }), NOON);
+      const { asked } = await parseListUrl(db, ada, new URLSearchParams({ view: key }), NOON);
       if (!asked.ok) throw new Error(asked.error.message);
       const inList = (await listTasks(db, ada, asked)).tasks.map(({ id }) => id);
       for (const { id } of tasks) {

@@ -17,7 +17,7 @@ import { selectAttachments } from "./read-files.server";
  * `files` in the order of what arrived: what became of each. `sent`: the form has made its message already, so these are
  * its files coming a second time, and nothing was done.
  */
-export type AttachFiles =
+type AttachFiles =
   | { ok: true; files: (Attached | { name: string; why: NotAttached })[] }
   | { ok: false; why: "no_such_task" | "sent" };
 type Attached = { name: string; why?: undefined; shown: ShownFile };

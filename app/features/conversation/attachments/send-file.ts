@@ -3,7 +3,7 @@ import * as say from "../uploads-copy";
 import type { ShownFile } from "./attachments";
 
 /** `refused`: not even another try attaches it. */
-export type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
+type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
 
 /** Sends one file to the draft. Never fails by throwing; `cancel` ends it, and then nothing is answered. */
 export function sendFile(place: DraftPlace, file: File, onProgress: (sent: number) => void) {

@@ -19,7 +19,7 @@ import { EDITABLE_MS } from "./note-edits";
 export type WhyNotEdit = "no_such_note" | "not_yours" | "too_late";
 
 /** A note for the form that changes it. `was` says which version of it that is: a time, 0 for the first. */
-export type NoteToEdit =
+type NoteToEdit =
   | { ok: true; taskId: number; title: string; body: string; was: number }
   | { ok: false; why: WhyNotEdit };
 
@@ -58,7 +58,7 @@ export async function readNoteToEdit(
 }
 
 /** changed: the note was changed elsewhere since the form was made; `body` is how it stands now. */
-export type EditNote =
+type EditNote =
   | { ok: true; changed: boolean }
   | { ok: false; why: WhyNotEdit }
   | { ok: false; why: "changed"; body: string; was: number }

@@ -50,7 +50,7 @@ export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number
   return { ...shown, html: withoutLargePictures(html), taskId, isRedacted: redacted_at !== null, files: left };
 }
 
-export type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
+type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_message" };
 type MessageRef = { taskId: number; messageId: number };
 
 /**

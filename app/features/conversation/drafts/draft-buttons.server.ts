@@ -9,7 +9,7 @@ import { DRAFT_LIMITS, type Draft, type DraftPlace, fieldsToKeep, textField } fr
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
 
 /** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
-export type DraftButton =
+type DraftButton =
   | { ok: true; toast: string; undo: string | null }
   | { ok: false; why: "no_such_task" }
   | { ok: false; why: "too_long"; message: string }

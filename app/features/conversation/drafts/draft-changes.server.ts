@@ -17,7 +17,7 @@ import {
 } from "./draft-rows.server";
 import { insertDraft, throwAway } from "./draft-save.server";
 
-export type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
+type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
 /**
  * Throws a draft of one's own away. For a day it can be taken back. `requestKey`: of the form that asked for it, where what it
@@ -96,7 +96,7 @@ async function changeOwn(
   });
 }
 
-export const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): DraftPlace =>
+const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): DraftPlace =>
   kind === "task" || task_id === null ? { kind: "task", taskId: null } : { kind, taskId: task_id };
 
 /**
@@ -181,7 +181,7 @@ const sharedWith = (db: Db, viewer: Pick<Viewer, "id">) =>
     .where("draft.deleted_at", "is", null)
     .where("draft.user_id", "!=", viewer.id);
 
-export type TakeOverDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
+type TakeOverDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
 /** Copies a colleague's shared draft with its files into one's own, above what one has begun. The colleague keeps theirs. */
 export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: number): Promise<TakeOverDraft> {

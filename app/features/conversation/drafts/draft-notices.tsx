@@ -8,7 +8,7 @@ import type { Drafted } from "./draft-keeper.island";
 import { pageOf } from "./draft-place";
 import type { OwnDrafts } from "./draft-rows.server";
 
-export type SharedProps = {
+type SharedProps = {
   drafts: readonly SharedDraft[];
   kind: SharedDraft["kind"];
   /** UTC milliseconds. */
@@ -42,7 +42,7 @@ export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
 );
 
 /** `now` in UTC milliseconds. */
-export type DeletedProps = { deleted: OwnDrafts["deleted"]; now: number };
+type DeletedProps = { deleted: OwnDrafts["deleted"]; now: number };
 
 /** Drafts deleted within a day, each with the way back. Stands below its form. */
 export function DeletedDrafts({ deleted, now }: DeletedProps) {

@@ -66,7 +66,7 @@ export function typedBefore(refusal: Refusal | null | undefined, draft: Draft | 
 const OF_THE_FORM =
   /^(?:form|requestKey|seen|version|draft|replaces|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
 const SECRET = /password|secret|token/i;
-export const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
+const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
 
 /** What of a form is worth keeping, by name. Files have a place of their own. */
 export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: DraftKind): Record<string, string> {

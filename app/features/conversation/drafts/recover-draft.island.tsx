@@ -13,7 +13,7 @@ type Kind = keyof typeof LABELS;
  * On the page that says that a task is not there, or not there any more for its reader: what they had written on it and
  * only this browser has.
  */
-export function LostWords({ kinds }: { kinds: readonly Kind[] }) {
+export function RecoverDraft({ kinds }: { kinds: readonly Kind[] }) {
   const { id } = useParams();
   const person = useRootData()?.session?.user.id;
   const error = useRouteError();

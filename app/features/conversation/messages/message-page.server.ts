@@ -1,6 +1,6 @@
 import { compiledOnce } from "~/db/compiled.server";
 import type { Db } from "~/db/types";
-import { whereaboutsOf } from "~/features/tasks/follow-merges.server";
+import { followMerges } from "~/features/tasks/follow-merges.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
 import { BEFORE_ALL, type TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/users";
@@ -22,7 +22,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
   const ids = task.has_files ? page.rows.map(({ id }) => id) : [];
   const files = await filesBy(db, "message_id", ids);
   const splits = page.rows.flatMap(({ split_into }) => split_into ?? []);
-  const seenSplits = task.works === 1 ? await whereaboutsOf(db, viewer, splits) : null;
+  const seenSplits = task.works === 1 ? await followMerges(db, viewer, splits) : null;
   const messages = page.rows.map((row) => {
     const splitInto = seenSplits?.get(row.split_into ?? 0);
     return {

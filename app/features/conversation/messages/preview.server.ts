@@ -8,7 +8,7 @@ import { picturesToPreview } from "../attachments/message-files.server";
 import { renderMessage } from "../markdown.server";
 import { mentionedIn } from "../mentions/mentions.server";
 
-export type MadePreview = { ok: true; html: string } | { ok: false; message: string };
+type MadePreview = { ok: true; html: string } | { ok: false; message: string };
 
 /** A text as its readers would see it, in safe HTML. `taskId` is the task it is written on; null for a new one. */
 export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string): Promise<MadePreview> {

@@ -15,7 +15,7 @@ import type { Viewer } from "~/features/users/users";
 import { putBackAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
-import { sayMessage } from "./publish-message.server";
+import { publishMessage } from "./publish-message.server";
 import { readersNow } from "./readers.server";
 
 /*
@@ -101,7 +101,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
   const mentioned = (await mentionedIn(tx, task, message.body)).map(({ id }) => id);
   for (const id of mentioned) await addWatcher(tx, task.id, id, now);
   const said = { messageId, authorId, side: "agent", mentioned, decides: moves } as const;
-  const say = () => sayMessage(tx, task, said, status, now);
+  const say = () => publishMessage(tx, task, said, status, now);
   const batch = await batchOfHeld(tx, message);
   if (batch === null) await say();
   else await asOneBatch(tx, { name: `${batch}:said`, after: batch }, say);

@@ -27,7 +27,7 @@ type Said = {
  * What a public message does to its task in the moment it is said: times and status move, history and search learn of it.
  * Answers the change set of the status, with which its author takes that back; null where there is none.
  */
-export async function sayMessage(
+export async function publishMessage(
   tx: Tx,
   task: LockedTask,
   { messageId, authorId, side, mentioned, decides }: Said,

@@ -37,7 +37,7 @@ export type ShownRating = NonNullable<ReturnType<typeof shownRating>>;
  * open       there is nothing to rate yet, or any more
  * too_late   it was rated, and that stays
  */
-export type RateTask = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
+type RateTask = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
 
 /** Rates how a task was solved, or changes the rating. The same again changes nothing. */
 export async function rateTask(

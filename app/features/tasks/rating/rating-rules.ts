@@ -8,7 +8,7 @@ export const RATINGS = [
   { key: "bad", name: say.bad },
 ] as const;
 
-export type RatingKey = (typeof RATINGS)[number]["key"];
+type RatingKey = (typeof RATINGS)[number]["key"];
 
 export const ratingName = (key: RatingKey) => RATINGS.find((rating) => rating.key === key)?.name ?? key;
 
@@ -18,7 +18,7 @@ export const RATING_COMMENT_LIMIT = 2_000;
 const CHANGEABLE_MS = 14 * DAY_MS;
 
 /** What of a task decides about its rating; times in UTC milliseconds. */
-export type Ratable = {
+type Ratable = {
   open: 0 | 1;
   requester_id: number;
   resolved_at: number | null;

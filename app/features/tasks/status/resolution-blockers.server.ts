@@ -16,7 +16,7 @@ export type NotResolved =
  * What keeps a task from being resolved, with these values in its custom fields or else those it has. Numbers only, because
  * a sub-task may be nothing for the viewer's eyes.
  */
-export async function whatStandsInTheWay(
+export async function resolutionBlockers(
   tx: Tx,
   task: { id: number; type: string },
   values?: FieldValues | undefined,
@@ -47,7 +47,7 @@ export async function whyNotResolve(
   { to, values, confirmed }: { to: StatusKey; values?: FieldValues | undefined; confirmed: boolean },
 ): Promise<NotResolved | null> {
   if (statusOf(to).category !== "resolved" || statusOf(task.status).category === "resolved") return null;
-  const { missingFields, ...unfinished } = await whatStandsInTheWay(tx, task, values);
+  const { missingFields, ...unfinished } = await resolutionBlockers(tx, task, values);
   if (missingFields.length > 0) return { ok: false, why: "missing_fields", fields: missingFields };
   if (confirmed || (unfinished.openChildren === 0 && unfinished.uncheckedItems === 0)) return null;
   return { ok: false, why: "unfinished", ...unfinished };

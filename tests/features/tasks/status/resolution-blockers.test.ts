@@ -2,7 +2,7 @@ import { describe, expect, test as plain } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { whatStandsInTheWay } from "~/features/tasks/status/resolution-blockers.server";
+import { resolutionBlockers } from "~/features/tasks/status/resolution-blockers.server";
 import { unfinishedSentence } from "~/features/tasks/status/unfinished";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../../support/database";
@@ -47,7 +47,7 @@ onEachDatabase("resolving a task with work left (domain B3)", (test) => {
 
   test("asks first, changes nothing until it is confirmed", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await anUnfinishedTask(db)];
-    expect(await inTransaction(db, (tx) => whatStandsInTheWay(tx, { id, type: "incident" }))).toEqual({
+    expect(await inTransaction(db, (tx) => resolutionBlockers(tx, { id, type: "incident" }))).toEqual({
       ...left,
       missingFields: [],
     });
