@@ -3,8 +3,8 @@ import { Charts } from "./charts";
 import type { ChartNumbers } from "./charts.server";
 
 /**
- * Where the charts come once somebody looks at their place, so that no start page waits for what is counted. Without scripts
- * or a network it has what stands there from the beginning: a link to their page.
+ * Loads the charts once they scroll into view, so the start page doesn't wait for the counts. Without scripts or a network,
+ * the children stay: a link to the charts page.
  */
 export function ChartsInSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +24,6 @@ export function ChartsInSight({ children }: { children: ReactNode }) {
 
 type Payload = { data: Record<string, ChartNumbers> };
 
-/** What the page of the charts would show. */
 async function askNumbers(): Promise<ChartNumbers | null> {
   try {
     const answer = await fetch("/charts/_payload.json", { headers: { Accept: "application/json" } });

@@ -8,10 +8,10 @@ import { DAY_MS } from "~/lib/durations";
 import { AGES, CHART_DAYS } from "./chart-terms";
 
 /**
- * How a desk is doing, as far as somebody sees its tasks.
+ * Chart data, limited to tasks the viewer may see.
  *
- * days  the earliest first, the last is today; `open`: how many were open when it ended, see `openAfter`
- * ages  how many open tasks there are of each of `AGES`
+ * days  earliest first, ending today; `open`: how many were open when the day ended, see `openAfter`
+ * ages  number of open tasks in each of `AGES`
  */
 export type ChartNumbers = {
   days: { day: string; opened: number; resolved: number; open: number }[];
@@ -19,8 +19,8 @@ export type ChartNumbers = {
 };
 
 /**
- * Counts what is open, and what came in or was done in these days: the same tasks that the queries of `chart-queries` list,
- * which a test compares. Two weeks and what is open: what was done long ago is not looked at, however much it is.
+ * Counts open tasks, and those opened or resolved in the last `CHART_DAYS` days. Skips tasks that were done earlier, however
+ * many there are. A test checks that the queries in `chart-terms` list the same tasks.
  */
 export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<ChartNumbers> {
   const days = lastDays(CHART_DAYS, now, zoneOf(viewer));
@@ -31,7 +31,7 @@ export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<C
   const sum = (chosen: (group: Group) => boolean) => groups.filter(chosen).reduce((n, group) => n + group.n, 0);
   return {
     days: days.map(({ day }, at) => {
-      const here = at + 1; // what is 0 lies before all of them
+      const here = at + 1; // 0 is before the first day
       return {
         day,
         opened: sum(({ made }) => made === here),
@@ -43,12 +43,12 @@ export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<C
   };
 }
 
-/** Tasks by the days on which they were made, resolved and done; null for one that was not. Days are counted from 1. */
+/** Task count per day of creation, resolution and completion. Days count from 1, 0 is earlier; null for not yet. */
 type Group = { open: 0 | 1; made: number; age: number; resolved: number | null; done: number | null; n: number };
 
 async function groupsOf(db: Db, { rows }: Sight, starts: readonly number[], now: number): Promise<Group[]> {
   const start = starts[0] ?? now;
-  // The plus keeps SQLite, which knows not how few tasks are as recent, to the index of the other time.
+  // Unary plus keeps SQLite off the created_at index: it can't know how few tasks are this recent.
   const conditions = [
     sql<SqlBool>`task.open = 1`,
     sql<SqlBool>`task.open = 0 and task.created_at >= ${start}`,
@@ -80,7 +80,7 @@ async function groupsOf(db: Db, { rows }: Sight, starts: readonly number[], now:
   return (await Promise.all(counted)).flat();
 }
 
-/** How many of these times, which go up, are not after it. */
+/** SQL for how many of the ascending `times` are at or before `at`. */
 const placeIn = (times: readonly number[], at: RawBuilder<unknown>): RawBuilder<number | null> => sql`case
   when ${at} is null then null
   ${sql.join(

@@ -7,7 +7,7 @@ import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } fr
 import type { ChartNumbers } from "./charts.server";
 import * as say from "./charts-copy";
 
-/** Three drawings and their tables. Who cannot see or point reads and follows the tables; the drawings say no more. */
+/** Three charts and their tables. Screen readers and keyboards use the tables; the drawings add nothing to them. */
 export function Charts({ days, ages }: ChartNumbers) {
   const [opened, resolved] = [total(days.map((day) => day.opened)), total(days.map((day) => day.resolved))];
   const open = total(ages);
@@ -96,10 +96,10 @@ export function Charts({ days, ages }: ChartNumbers) {
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Something that is there is seen, however little it is beside the most. */
+/** Even the smallest count gets a visible bar. */
 const lengthOf = (count: number, most: number, room: number) => (count === 0 ? 1 : Math.max(3, (count / most) * room));
 
-/** "9 March" of 2026-03-09. */
+/** Formats 2026-03-09 as "9 March". */
 const dayNamed = (day: string) => dayInWords(Date.parse(day), Date.parse(day));
 
 type ChartProps = { title: string; said: string; head: string[]; rows: ReactNode[][]; children: ReactNode };
@@ -158,7 +158,7 @@ type BarProps = {
   at: number;
   count: number;
   most: number;
-  /** How long the longest is, and where they begin. */
+  /** Length of the longest bar, and the y position of the baseline. */
   room: number;
   foot: number;
   down?: boolean;
@@ -187,7 +187,7 @@ function Bar({ at, count, most, room, foot, down = false, alive = false, query }
   );
 }
 
-/** As much as fits above a bar: "1.2k" of 1234. */
+/** Shortens a count to fit above a bar: 1234 as "1.2k". */
 const inShort = (count: number) => (count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`);
 
 const DayBelow = ({ day, at }: { day: string; at: number }) => (

@@ -5,7 +5,7 @@ import * as say from "./search-copy";
 export type SortKey = (typeof SORT_KEYS)[number];
 export type QuerySort = { by: SortKey; direction: "asc" | "desc" };
 
-/** What comes first when no direction is said: what is nearest or most pressing. */
+/** Default direction of each sort: most recent or most urgent first. */
 const FIRST: Record<SortKey, QuerySort["direction"]> = {
   attention: "desc",
   updated: "desc",
@@ -17,7 +17,7 @@ const FIRST: Record<SortKey, QuerySort["direction"]> = {
   relevance: "desc",
 };
 
-/** What the `sort:` of a query asks for; null when it has none. */
+/** Reads a query's `sort:`; null when there is none. */
 export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
   const term = terms.find((one) => one.kind === "qualifier" && one.key === "sort");
   const value = term?.kind === "qualifier" ? term.values[0] : undefined;
@@ -28,14 +28,14 @@ export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
   return { by, direction: direction === "asc" || direction === "desc" ? direction : FIRST[by] };
 }
 
-/** What is said of what the desk does not keep yet. */
+/** Messages for qualifiers that aren't supported yet. */
 const MISSING: Record<string, string> = {
   site: say.noSitesYet,
   "is:undelivered": say.noUndeliveredMailYet,
   "has:sla": say.noServiceLevelsYet,
 };
 
-/** The sentence for a qualifier, or a value such as `is:spam`, that cannot be searched by. */
+/** Error message for a qualifier, or a value such as `is:undelivered`, that task search doesn't support. */
 export function notYet(key: string): string {
   if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
   if (key === "role" || key === "state") return say.fieldFindsPeople(key);
@@ -43,10 +43,9 @@ export function notYet(key: string): string {
   return MISSING[key] ?? say.notSearchedByYet(key);
 }
 
-/** Whether the desk does not keep what this asks for. */
 export const isMissing = (key: string) => key in MISSING || /^(sla\b|sort:sla)/.test(key);
 
-/** What one is not shown of a task from the requester's side one cannot search by either. */
+/** Qualifiers for agents only: requesters can't search by what they can't see. */
 const INNER = [
   "assignee",
   "creator",
@@ -69,7 +68,7 @@ const INNER_FLAGS = [
   ...["has:due", "has:note", "has:rating"],
 ];
 
-/** What of a qualifier is for people who work on tasks alone; undefined for what everybody may ask. */
+/** The agents-only part of a qualifier; undefined when anyone may use it. */
 export function innerOf({ key, values }: Extract<QueryTerm, { kind: "qualifier" }>): string | undefined {
   const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
   return INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));

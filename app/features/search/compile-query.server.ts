@@ -19,19 +19,19 @@ import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 
 type CompileOptions = {
-  /** The last unquoted word may be the beginning of one, because somebody is typing it. */
+  /** Treats the last unquoted word as a prefix, because the viewer may still be typing. */
   interactive?: boolean;
-  /** Without any `status:`, `is:` or number only open tasks are meant, as in lists. */
+  /** Keeps to open tasks, as lists do, unless the query has `status:`, `is:` or a number. */
   openByDefault?: boolean;
-  /** Where days begin and end. */
+  /** Determines day boundaries. Default: the viewer's time zone. */
   timeZone?: string;
 };
 
 /**
- * What a query asks of tasks that are seen in one way.
+ * Conditions of a query for one way of seeing tasks.
  *
- * where    everything it asks of the rows of `task`, which must go by that name. It does not replace `sightsOf`
- * words    the part of it that is about words anywhere in a task, for ranking; null when there is none
+ * where    the whole query, on rows of `task` under that name. Doesn't replace `sightsOf`
+ * words    the full-text part that ranks hits; null when there is none
  * others   the rest: `where` is both together
  */
 export type Asked = { where: Condition; words: WordQuestion | null; others: Condition };
@@ -39,13 +39,13 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
 /**
  * A query as SQL for one viewer.
  *
- * asked    for each way of seeing tasks: what is not told of a task is not found by either
- * hidden   of the tasks that are found only by name, those it asks for
- * namesStatus  whether it says by itself which states of tasks it means, so that lists do not keep to open ones
- * onlyOpen     whether all it finds is open: lists then leave the done ones alone
- * ofOne        whether all it finds is one person's to do: lists then begin with what is theirs
- * sort     what `sort:` asks for; null when nothing is asked
- * terms    how many things are asked for; 0 for the empty query
+ * asked        conditions for each way of seeing tasks, so no search reveals what the viewer can't see
+ * hidden       the kinds of hidden tasks (merged, spam, trash) the query asks for
+ * namesStatus  whether the query picks statuses itself, so lists don't default to open tasks
+ * onlyOpen     whether every hit is open, so lists can skip done tasks
+ * ofOne        whether every hit is assigned to one person, so lists can start from the assignee
+ * sort         what `sort:` asks for; null without one
+ * terms        number of terms; 0 for an empty query
  */
 export type CompiledQuery = {
   ok: true;
@@ -59,7 +59,7 @@ export type CompiledQuery = {
   notices: QueryNotice[];
 };
 
-/** Reads and translates a query. Whatever was typed, the answer is SQL or a sentence for the person who typed it. */
+/** Parses and compiles a query. Any text yields SQL or an error message. */
 export async function compileTaskQuery(
   db: Db,
   viewer: Viewer,
@@ -91,13 +91,13 @@ export async function compileTaskQuery(
     const { words, others } = compiler.split(parsed.query);
     const onlyOpen = opens ? sql<boolean>`task.open = 1` : ALWAYS;
     const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
-    const asksNothing = asked.length > 0 && !words && others.length === 0; // signs alone: that finds no task
+    const asksNothing = asked.length > 0 && !words && others.length === 0; // only punctuation: no hits
     const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
     const where = words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest;
     return { where, words, others: rest, notices: compiler.notices };
   };
   try {
-    const first = compile(isAgent(viewer)); // refuses here and now what cannot be answered
+    const first = compile(isAgent(viewer)); // throws early on unanswerable terms
     return {
       ok: true,
       asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
@@ -117,7 +117,7 @@ export async function compileTaskQuery(
   }
 }
 
-/** What `is:` calls the tasks that are not found otherwise. */
+/** `is:` flags for tasks that are hidden unless asked for. */
 const HIDDEN: readonly [flag: string, kind: Hidden][] = [
   ["merged", "merged"],
   ["spam", "spam"],
@@ -134,7 +134,7 @@ const asksFor = (flag: string) => (term: QueryTerm) =>
 const namesStatus = (term: QueryTerm) =>
   term.kind === "number" || (term.kind === "qualifier" && (term.key === "status" || term.key === "is"));
 
-/** What `is:` says of open tasks alone. */
+/** `is:` flags that only open tasks can have. */
 export const OPEN_FLAGS = ["open", "overdue", "snoozed", "unanswered"];
 
 const asksForOpen = (item: Query) =>
@@ -150,10 +150,8 @@ const asksForOne = (item: Query) => {
   return value !== undefined && value.kind !== "range" && !NO_PERSON.includes(keywordIn(value));
 };
 
-/** What `assignee:` takes beside people. */
 const NO_PERSON = ["none", "any"];
 
-/** Something unanswerable, and which term it was. */
 class Refused extends Error {
   constructor(
     message: string,
@@ -172,7 +170,7 @@ class Compiler {
     private readonly unfinished: QueryTerm | null,
   ) {}
 
-  /** The words all of which must be somewhere in a task, and whatever else is asked. */
+  /** Splits a query into a full-text question and the remaining conditions. */
   split(query: Query | null): { words: WordQuestion | null; others: Condition[] } {
     const questions: WordQuestion[] = [];
     const others: Condition[] = [];
@@ -188,7 +186,7 @@ class Compiler {
     return { words: joined("and", questions), others };
   }
 
-  /** Null for what asks for nothing: signs without letters, `sort:`. */
+  /** Null for parts that ask for nothing: punctuation only, `sort:`. */
   private condition(query: Query): Condition | null {
     switch (query.kind) {
       case "not": {
@@ -230,7 +228,7 @@ class Compiler {
     return sql`task.id in ${this.circumstances.match.ids(question)}`;
   }
 
-  /** What a part of the query that `isWords` asks the index. */
+  /** Full-text question for a part that passes `isWords`. */
   private question(query: Query): WordQuestion | null {
     if (query.kind === "and" || query.kind === "or") {
       return joined(
@@ -251,7 +249,7 @@ class Compiler {
   }
 }
 
-/** Whether the index alone can answer this: words and phrases, without NOT and without qualifiers. */
+/** Whether the full-text index alone can answer: words and phrases, without NOT or qualifiers. */
 function isWords(query: Query): boolean {
   return query.kind === "text" || ((query.kind === "and" || query.kind === "or") && query.items.every(isWords));
 }

@@ -21,8 +21,8 @@ const MOST_OFFERED = 8;
 const TERM = new RegExp(`^(${QUERY_KEY}):(>=|<=|>|<)?(.*)$`, "is");
 
 /**
- * How the last term of a query may go on: a key, or a value behind one, as far as this viewer may ask for it and knows of it.
- * An offer's value is the whole term, quoted where it has to be.
+ * Suggests completions for the last term of a query: keys, or values after a key. Suggests only what the viewer may search.
+ * Each offer's value is the whole term, quoted where needed.
  */
 export async function completeTerm(db: Db, viewer: Viewer, term: string): Promise<Offer[]> {
   const parts = TERM.exec(term);
@@ -43,7 +43,7 @@ export async function completeTerm(db: Db, viewer: Viewer, term: string): Promis
     }));
 }
 
-/** `known`: it has been found by what was written, and need not begin like that. `isName`: somebody gave it. */
+/** `known`: already matched by the database, so it needn't share the typed prefix. `isName`: a name people chose. */
 type Value = { value: string; label?: string; detail?: string | null; known?: boolean; isName?: boolean };
 
 const begins = (value: string, beginning: string) =>
@@ -59,7 +59,7 @@ function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
 }
 
 async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {
-  // A field is found by its label as well, with or without what stands before it in a query.
+  // Custom fields also match by label, with or without the `field.` prefix.
   const label = beginning.replace(/^field\./, "").replaceAll('"', "");
   const custom = (await fieldsKnownTo(db, viewer)).filter(
     (field) => `field.${field.key}`.startsWith(beginning) || (label !== "" && begins(field.label, label)),
@@ -74,7 +74,6 @@ async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offe
 }
 
 const words = (...values: readonly string[]): Value[] => values.map((value) => ({ value }));
-/** Values that are names people chose. */
 const names = (...values: readonly string[]): Value[] => values.map((value) => ({ value, isName: true }));
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
@@ -91,7 +90,7 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
     case "future":
       return words(...NAMED_PERIODS, "none", "any");
     case "person":
-      // Every task has a requester.
+      // Every task has a requester, so `none` and `any` are useless.
       return [
         ...words("me", ...(key === "requester" ? [] : ["none", "any"])),
         ...(works ? await peopleLike(db, beginning) : []),
@@ -157,14 +156,14 @@ async function customValues(db: Db, viewer: Viewer, field: FieldDefinition, begi
   }
 }
 
-/** People whose name or address has words that begin like all of these; for those who work on tasks. */
+/** People whose name or address matches every typed prefix. Callers must check that the viewer is an agent. */
 async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   const beginnings = searchPrefixes(beginning);
   if (beginnings.length === 0) return [];
   let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
-  query = query.where("state", "in", ["active", "disabled"]); // of those who are somebody else now, or nobody, nobody asks
+  query = query.where("state", "in", ["active", "disabled"]); // not merged or anonymised
   for (const one of beginnings) query = query.where(hasWords(sql.ref("user.id"), one));
-  // By the address, where there is one: a name may be that of several people.
+  // Several people may share a name, so an email address wins.
   return (await query.execute()).map(({ name, email }) => ({
     value: email ?? name,
     isName: true,

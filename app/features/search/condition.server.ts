@@ -7,7 +7,7 @@ import type { QueryTerm, QueryValue, TextValue } from "./query-ast";
 import type { Times } from "./query-times";
 import type { WordMatch } from "./word-match.server";
 
-/** Whether a column of times is among those, false where there is no time. `literal`: a time as the column has it. */
+/** Condition that a time column falls in `times`; never null. `literal` converts a time to the column's format. */
 export function timeCondition(
   column: RawBuilder<unknown>,
   times: Times,
@@ -24,20 +24,18 @@ export function timeCondition(
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** What conditions depend on beside the query. */
 export type Circumstances = {
   viewer: Viewer;
-  /** As what the viewer sees the tasks that are asked for. */
+  /** Whether the viewer sees the tasks with agent access. */
   sight: Pick<Sight, "works">;
   /** UTC milliseconds. */
   now: number;
-  /** Where days begin and end. */
+  /** Determines day boundaries. */
   timeZone: string;
   engine: Engine;
   match: WordMatch;
   teams: readonly { id: number; name: string }[];
   organizations: readonly { id: number; name: string }[];
-  /** Custom fields in use. */
   fields: readonly FieldDefinition[];
 };
 
@@ -55,7 +53,7 @@ export type Translator = (term: Qualifier, circumstances: Circumstances) => Cond
 export const textsOf = (values: readonly QueryValue[]) =>
   values.flatMap((value) => (value.kind === "range" ? [] : value.text));
 
-/** Matches any of the values. `translate` gets each one's text, and the whole value. */
+/** Matches any of the values. Ranges are ignored. */
 export function eachText(
   translate: (text: string, circumstances: Circumstances, value: TextValue) => Condition,
 ): Translator {

@@ -5,17 +5,17 @@ import { parseQuery } from "./query-language";
 import { statusesCalled } from "./query-names";
 
 /**
- * What of a query leaves nothing for the status that a list is narrowed to.
+ * Parts of a query that rule out every status the list's filter allows.
  *
- * said     those parts, as they are written: `status:open`
- * only     whether all that they leave is open, or is done; null for something between
+ * said     those parts as typed: `status:open`
+ * only     whether they leave only open or only done tasks; null for a mix
  * without  the query without them
  */
 export type OtherStatuses = { said: string; only: "open" | "done" | null; without: string };
 
 /**
- * Whether a query that can be read asks for other statuses than the filter beside it, by itself and for all that it finds.
- * `status` is `open`, `done` or a key; `works`, whether its reader works on tasks and reads statuses by their names.
+ * Finds top-level parts of a valid query that conflict with the status filter beside it; null when there are none.
+ * `status` is `open`, `done` or a key. `works`: the viewer is an agent and uses the agents' status names.
  */
 export function otherStatuses(text: string, status: string, works: boolean): OtherStatuses | null {
   const parsed = parseQuery(text);
@@ -38,11 +38,11 @@ export function otherStatuses(text: string, status: string, works: boolean): Oth
 
 const isOpen = ({ category }: Status) => OPEN_CATEGORIES.includes(category);
 
-/** The statuses that a part of a query leaves; null for all, as far as is known. */
+/** Statuses a part of a query allows; null when it may allow any. */
 function leftBy(item: Query, works: boolean): readonly Status[] | null {
   const all = statuses();
   if (item.kind === "not") {
-    // What is not snoozed may be open as well.
+    // `-is:snoozed` still allows open statuses: the flag covers only some open tasks.
     const isMore = item.item.kind === "qualifier" && item.item.key === "is" && !textsIn(item.item).every(isWhole);
     const left = isMore ? null : leftBy(item.item, works);
     return left && all.filter((one) => !left.includes(one));
@@ -59,7 +59,7 @@ function leftBy(item: Query, works: boolean): readonly Status[] | null {
       case "awaiting":
         return all.filter(({ awaits }) => awaits === text);
       case "is":
-        // What was put away, or merged, is among the open tasks no more.
+        // Spam, trashed and merged tasks are never open.
         if (text === "done" || HIDDEN_FLAGS.includes(text)) return all.filter((one) => !isOpen(one));
         return OPEN_FLAGS.includes(text) ? all.filter(isOpen) : all;
       default:
@@ -74,10 +74,10 @@ const isWhole = (flag: string) => flag === "open" || flag === "done";
 const textsIn = (item: Query & { kind: "qualifier" }) =>
   item.values.map((value) => (value.kind === "range" ? "" : value.text.toLowerCase()));
 
-/** What turns the part behind it round: a dash that ends a word does not. */
+/** Negation before a term. A dash at the end of a word doesn't count. */
 const TURNED = /(?<![^\s()"])(?:-|NOT(?:\s+|$))*$/;
 
-/** Where a part stands, with what turns it round; null where that is around parentheses. */
+/** Span of a term with its negation; null when the negation applies to parentheses. */
 function spanOf(item: Query, text: string): Span | null {
   const term = item.kind === "not" ? item.item : item;
   if (!("at" in term)) return null;
@@ -85,7 +85,7 @@ function spanOf(item: Query, text: string): Span | null {
   return item.kind === "not" && start === term.at.start ? null : { start, end: term.at.end };
 }
 
-/** The text without one of its parts, and without what was there for it alone: parentheses, an `AND`. */
+/** Removes a span, and any parentheses or `AND` that only served it. */
 function cut(text: string, { start, end }: Span): string {
   const [before, after] = [text.slice(0, start).trimEnd(), text.slice(end).trimStart()];
   if (before.endsWith("(") && (after === "" || after.startsWith(")"))) {

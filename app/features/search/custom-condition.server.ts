@@ -14,7 +14,7 @@ import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./
 import { phraseOf } from "./index-query";
 import { isPerson } from "./people-conditions.server";
 
-/** The tasks that have such a value in a custom field. Throws `Unanswerable`. */
+/** Condition for a `field.<key>:` term. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {
   const { sight } = circumstances;
   const field = fieldMeant(term.key, circumstances, nameAt(term));
@@ -26,7 +26,7 @@ export function customCondition(term: Qualifier, circumstances: Circumstances): 
 function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circumstances): Condition {
   const { viewer, match, sight, engine } = circumstances;
   const value = sql.ref("task_field.value");
-  // From the requester's side a field that is not shown now, though it keeps its value, is not told of.
+  // A hidden field keeps its value, but the requester's side must not find it.
   const told = sight.works ? ALWAYS : isShownNow(field);
   const has = (condition: Condition): Condition =>
     sql`(${told} and task.id in (select task_field.task_id from task_field where task_field.key = ${field.key} and ${condition}))`;
@@ -59,16 +59,16 @@ function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circ
   }
 }
 
-/** Values as numbers; what is none, because it was imported, is compared with nothing. */
+/** PostgreSQL throws on casting text that isn't a number, such as an imported value, so that becomes null. */
 const numberIn = {
   sqlite: sql`cast(task_field.value as real)`,
   postgres: sql`(case when task_field.value ~ '^-?[0-9]+(\\.[0-9]+)?(e[+-]?[0-9]{1,2})?$' then task_field.value::double precision end)`,
 };
 
-/** ISO days and minutes in order of time. */
+/** Bytewise collation sorts ISO days and minutes by time. */
 const byBytes = { sqlite: sql``, postgres: sql`collate "C"` };
 
-/** Keys have letters, digits and underscores alone, which in a list stand in quotes. */
+/** Keys are only letters, digits and underscores; a stored list quotes each of them. */
 const holds = (kind: FieldKind, key: string): Condition => {
   const pattern = `%"${key.replace(/[\\%_]/g, "\\$&")}"%`;
   return kind === "multiselect" ? sql`task_field.value like ${pattern} escape '\\'` : NEVER;

@@ -13,7 +13,7 @@ import { readDuration, readPeriod } from "./query-values";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
-/** What `field.<key>:` asks of the value a task has there. */
+/** What a `field.<key>:` term asks of the stored value. */
 export type AskedValue =
   | { kind: "set"; set: boolean }
   | { kind: "words"; text: string; quoted: boolean }
@@ -32,8 +32,8 @@ const knownTo = ({ viewer, fields }: Known) => fields.filter((field) => maySeeFi
 const nameIn = (key: string) => key.slice("field.".length);
 
 /**
- * The known fields that `field.place:` or `field."Place of work":` may mean: the field with that key, else the one with exactly
- * that label, else those whose labels have the same words.
+ * Finds fields for `field.place:` or `field."Place of work":`. A key match comes first, then the exact label, then labels with
+ * the same words.
  */
 export function fieldsCalled<F extends Pick<FieldDefinition, "key" | "label">>(key: string, known: readonly F[]): F[] {
   const name = nameIn(key);
@@ -46,13 +46,13 @@ export function fieldsCalled<F extends Pick<FieldDefinition, "key" | "label">>(k
   return found.find((some) => some.length > 0) ?? [];
 }
 
-/** Where the name of the field stands in such a term: behind `field.`, up to the colon. */
+/** Span of the field name in a term: after `field.`, up to the colon. */
 export const nameAt = ({ compare, values, at }: Pick<Term, "compare" | "values" | "at">): Span => ({
   start: at.start + "field.".length,
   end: (values[0]?.at.start ?? at.end) - (compare?.length ?? 0) - ":".length,
 });
 
-/** The one that it is about; `at` is where its name stands in a query. Throws `Unanswerable`. */
+/** Finds the one field a key means; `at` is its span, for a suggestion. Throws `Unanswerable`. */
 export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
   const [field, ...others] = fieldsCalled(key, knownTo(of));
   const name = short(nameIn(key));
@@ -74,7 +74,7 @@ export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
 
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
 
-/** What each value of such a term asks, any of which is enough. Throws `Unanswerable`. */
+/** Reads the values of a `field.` term; a task matches if any applies. Throws `Unanswerable`. */
 export function askedValues(field: FieldDefinition, term: Term, moment: Moment): AskedValue[] {
   if (term.compare !== null && !COMPARED.includes(field.kind)) {
     throw new Unanswerable(say.notCompared(term.key, term.compare));
@@ -85,7 +85,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
     }
     if (COMPARED.includes(field.kind))
       return field.kind === "number" ? number(term, value) : times(field.kind, term, value, moment);
-    // Two dots make a range of numbers and days alone.
+    // `..` makes a range only for numbers and times.
     const text = value.kind === "range" ? `${value.from}..${value.to}` : value.text;
     switch (field.kind) {
       case "boolean":
@@ -129,12 +129,12 @@ function times(kind: FieldKind, { key, compare }: Term, value: QueryValue, momen
     throw new Unanswerable(say.takesADate(key, short(typed)));
   }
   if (kind === "date") return { kind: "times", times: timesOf("day", { key, compare, value }, moment) };
-  // A date and time without a zone is read by the viewer's clock.
+  // Stored without a zone, a date and time is in the viewer's local time.
   const clock = { now: wallClock(moment.now, moment.timeZone), timeZone: UTC };
   return { kind: "times", times: timesOf("left", { key, compare, value }, clock) };
 }
 
-/** A time as such a field keeps it: a day, or a minute. What is compared with a day and is within one comes after it. */
+/** Formats a time as the field stores it: a day or a minute. A limit within a day sorts after that day. */
 export const storedTime = (kind: FieldKind) => (at: number) => {
   const minute = new Date(at).toISOString().slice(0, 16);
   return kind === "date" ? minute.replace("T00:00", "") : minute;
@@ -146,7 +146,7 @@ function yes(key: string, text: string): boolean {
   throw new Unanswerable(say.takesYesOrNo(key, short(text)));
 }
 
-/** The key of the option with this key or label. */
+/** Key of an option, by key or label. Throws `Unanswerable`. */
 function option({ options }: FieldDefinition, key: string, text: string, at: Span): string {
   const found =
     options.find((one) => one.key === text.toLowerCase()) ??

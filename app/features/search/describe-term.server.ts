@@ -18,7 +18,7 @@ const PLACES: Record<Part, string> = {
   notes: say.inNotes,
 };
 
-/** What a task has that a term of a query asks for, as the viewer may know it: "Assignee: nobody." */
+/** Describes what the task has for a term, limited to what the viewer may know: "Assignee: nobody." */
 export function termInWords(term: QueryTerm, task: TaskFacts, judging: Judging, unfinished: boolean): string {
   if (term.kind === "number") return say.thisIs(task.id);
   if (term.kind === "qualifier") return qualifierInWords(term, task, judging);
@@ -33,7 +33,6 @@ export function termInWords(term: QueryTerm, task: TaskFacts, judging: Judging, 
 type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
 
 const time = (at: number | null) => (at === null ? say.neverSaid : absoluteTime(at));
-/** A day that somebody chose. */
 const day = (at: number | null) => (at === null ? say.neverSaid : absoluteDay(at));
 const name = (somebody: { name: string } | null) => somebody?.name ?? say.nobody;
 const names = (all: readonly ({ name: string } | null)[]) => (all.length > 0 ? allOf(all.map(name)) : say.nobody);
@@ -63,7 +62,7 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
     case "author":
       return say.messagesAreBy(names(task.authors));
     case "participant":
-      // Whom an address belongs to is nothing to tell on the requester's side.
+      // The requester's side must not learn whose address it is.
       return say.inCopyAre(
         names(task.participants.map(({ person, typed }) => (typed && !task.works ? { name: say.somebody } : person))),
       );
@@ -113,7 +112,7 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
       return say.lookedForInFiles;
     default: {
       const field = fieldMeant(key, judging);
-      // From the requester's side it may not be shown now: not even that there is something in it is told.
+      // The field may be hidden from the requester's side, so don't reveal whether it has a value.
       if (!task.works) return say.lookedForIn(field.label);
       const stored = ownValue(task.fields, field.key);
       if (stored === undefined) return say.fieldIsEmpty(field.label);

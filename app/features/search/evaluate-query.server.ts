@@ -18,22 +18,22 @@ import { readCount, readTaskNumber } from "./query-values";
 import type { PersonFacts, TaskFacts } from "./task-facts.server";
 
 /*
- * The query language over one task in memory. It answers as the SQL of query-conditions does, which a generated test holds
- * the two to, and is what tells people term by term why a task is found or not.
+ * Evaluates a query against one task in memory, to explain term by term why it matches or not. Must agree with the SQL in
+ * query-conditions; a generated test compares the two.
  */
 
-/** A query as a tree with what each part says of the task; null for what asks for nothing: signs without letters, `sort:`. */
+/** A query as a tree with the result of each part; null for a part that asks for nothing: punctuation only, `sort:`. */
 export type Judged =
   | { kind: "and" | "or"; items: Judged[]; matches: boolean | null }
   | { kind: "not"; item: Judged; matches: boolean | null }
   | { kind: "term"; term: QueryTerm; matches: boolean | null };
 
 export type Judging = Pick<Circumstances, "viewer" | "now" | "timeZone" | "teams" | "organizations" | "fields"> & {
-  /** The last unquoted word may be the beginning of one. */
+  /** Treats the last unquoted word as a prefix. */
   interactive: boolean;
 };
 
-/** Judges a query that compiles for this viewer. Null for the empty one. */
+/** Evaluates a query, which must compile for this viewer. Null for an empty query. */
 export function judged(query: Query | null, task: TaskFacts, judging: Judging): Judged | null {
   if (query === null) return null;
   const unfinished = judging.interactive ? unfinishedWord(query) : null;
@@ -57,7 +57,7 @@ export function judged(query: Query | null, task: TaskFacts, judging: Judging): 
   return judge(query);
 }
 
-/** Whether the task is found: what asks for nothing but has been typed finds no task, as signs alone do. */
+/** Whether the task matches. A query of only punctuation finds nothing; a query of only `sort:` finds everything. */
 export function isFound(whole: Judged | null): boolean {
   if (whole === null || whole.matches !== null) return whole?.matches ?? true;
   return termsIn(whole).every((term) => term.kind === "qualifier" && term.key === "sort");
@@ -83,7 +83,7 @@ function matchesTerm(term: QueryTerm, task: TaskFacts, judging: Judging, unfinis
   }
 }
 
-/** Whether the searchable text of a task answers a question, as the index does. */
+/** Whether a task's searchable text matches a question, as in the index. */
 export function answers(task: TaskFacts, question: WordQuestion): boolean {
   switch (question.kind) {
     case "phrase":
@@ -222,7 +222,7 @@ function matchesQualifier(term: Qualifier, task: TaskFacts, judging: Judging): b
     }
     default:
       if (key.startsWith("field.")) return matchesField(term, task, judging);
-      throw new Error(`Nothing is known of “${key}:”.`); // it does not compile
+      throw new Error(`Unknown qualifier “${key}:”.`); // rejected at compile time
   }
 }
 
@@ -259,11 +259,11 @@ function isSo(flag: string, task: TaskFacts, { viewer, now, timeZone }: Judging)
     case "parent":
       return task.isParent;
     default:
-      throw new Error(`Nothing is known of “is:${flag}”.`); // it does not compile
+      throw new Error(`Unknown flag “is:${flag}”.`); // rejected at compile time
   }
 }
 
-/** Whether somebody, or nobody, is who a text names: `isPerson`. */
+/** Whether a person, or null, matches a value. Mirrors `isPerson`. */
 function isMeant(somebody: PersonFacts | null, value: Pick<TextValue, "kind" | "text">, viewer: Viewer): boolean {
   const keyword = keywordIn(value);
   if (keyword === "none" || somebody === null) return keyword === "none" && somebody === null;

@@ -15,14 +15,14 @@ import { readTaskNumber } from "./query-values";
 import * as say from "./search-pages-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
 
-/** A query in its parts, each with whether the task is as it asks; null for what asks for nothing. */
+/** A query as a tree. `matches` says whether the task meets each part; null for a part that asks for nothing. */
 export type Explained =
   | { kind: "and" | "or" | "not"; matches: boolean | null; items: Explained[] }
   | { kind: "term"; matches: boolean | null; typed: string; why: string };
 
 /**
- * no_such_task  or none the viewer may see
- * query         it cannot be read; `message` says why
+ * no_such_task  also for a task the viewer may not see
+ * query         the query is invalid; `message` says why
  */
 type Explanation =
   | { ok: false; why: "no_such_task" }
@@ -31,12 +31,12 @@ type Explanation =
       ok: true;
       task: { id: number; title: string };
       found: boolean;
-      /** What decides beside the query: sentences. */
+      /** Reasons outside the query, as sentences. */
       beside: string[];
       parts: Explained | null;
     };
 
-/** Why a search finds a task, or does not, term by term; of a task the viewer may see, in words of what they may know. */
+/** Explains term by term why a search finds a task or doesn't, showing only what the viewer may see. */
 export async function explainTask(
   db: Db,
   viewer: Viewer,

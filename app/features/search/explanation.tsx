@@ -7,7 +7,6 @@ import type { Explained } from "./explain-task.server";
 import * as terms from "./search-copy";
 import * as say from "./search-pages-copy";
 
-/** Which task, and which query, with what is wrong with either above. */
 export function ExplanationForm({ text, task, error }: { text: string; task: string; error: string | null }) {
   return (
     <search>
@@ -34,7 +33,7 @@ export function ExplanationForm({ text, task, error }: { text: string; task: str
   );
 }
 
-/** The query part by part, each with whether the task is as it asks, and what the task has. */
+/** The query as a list of parts: whether the task meets each, and what the task has. */
 export function ExplainedParts({ parts }: { parts: Explained }) {
   return (
     <ul className="explanation">
@@ -43,7 +42,7 @@ export function ExplainedParts({ parts }: { parts: Explained }) {
   );
 }
 
-// biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice, and nothing moves.
+// biome-ignore lint/suspicious/noArrayIndexKey: the same words may appear twice, and parts never reorder.
 const Parts = ({ parts }: { parts: Explained[] }) => parts.map((part, index) => <Part key={index} part={part} />);
 
 const GROUPS = { and: say.allOfThese, or: say.anyOfThese, not: say.noneOfThis };
@@ -70,7 +69,7 @@ function Part({ part }: { part: Explained }) {
   );
 }
 
-/** Whether something is as it is asked; null where nothing is. */
+/** Check or cross; a dash for null, when nothing is asked. */
 export function ExplanationMark({ matches }: { matches: boolean | null }) {
   if (matches === null) return <span className="explanation-mark">–</span>;
   return (

@@ -7,7 +7,7 @@ import type { Circumstances } from "./condition.server";
 import type { QueryTerm } from "./query-ast";
 import { quotedName } from "./unanswerable-queries";
 
-/** What may be asked of a field of this desk: the first that the viewer may see. Null where there is none. */
+/** Example term for the first custom field the viewer may see; null when there are none. */
 export async function fieldExample(db: Db, viewer: Viewer): Promise<{ write: string; label: string } | null> {
   const [field] = await fieldsKnownTo(db, viewer);
   return field ? { write: `field.${field.key}:${valueFor(field)}`, label: field.label } : null;
@@ -32,7 +32,7 @@ function valueFor({ kind, options }: FieldDefinition): string {
   }
 }
 
-/** What only the data knows of the names in a query; nothing is read that it does not ask for. */
+/** Loads the teams, organizations and fields that a query names. Reads only what the terms need. */
 export async function namesMeantBy(
   db: Db,
   terms: readonly QueryTerm[],

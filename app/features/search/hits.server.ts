@@ -5,17 +5,17 @@ import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import type { WordQuestion } from "./index-query";
 import { excerptOf, type Marked, markedText, wantedOf } from "./marked-text";
 
-/** What of a task was looked for: in its title, or in a message, which is a note or not. */
+/** Matched text of a task: in its title, or in an excerpt from a message or note. */
 export type Hit = { title: Marked | null; excerpt: Excerpt | null };
 
 type Excerpt = { marked: Marked; note: boolean };
 type Excerpts = ReadonlyMap<number, Excerpt>;
 
-/** So many messages, and so much of each, are looked through for a page: an excerpt is a help, and no more. */
+/** Limits per page: messages scanned, and characters of each. Excerpts are only a hint. */
 const MESSAGES = 150;
 const CHARACTERS = 4_000;
 
-/** The words of a question in the titles of these tasks, by number. */
+/** Titles that match, with marks, by task number. */
 export function titlesIn(tasks: readonly ListedTask[], question: WordQuestion | null): ReadonlyMap<number, Marked> {
   const wanted = wantedOf(question);
   const titles = new Map<number, Marked>();
@@ -27,7 +27,7 @@ export function titlesIn(tasks: readonly ListedTask[], question: WordQuestion | 
   return titles;
 }
 
-/** The same in their first message that has them. `works`: whether its viewer reads notes there. */
+/** Excerpts of the first matching message, by task number. `works`: whether the viewer may read the task's notes. */
 export async function readExcerpts(
   db: Db,
   places: readonly { id: number; works: boolean }[],
@@ -63,15 +63,15 @@ export async function readExcerpts(
     }
   };
 
-  // Words are free of % and _. What is spelled as it was asked for, the engine finds without giving out every message.
+  // Words never contain % or _. LIKE lets the database skip messages that can't match as spelled.
   const like = sql.raw(engineOf(db) === "sqlite" ? "like" : "ilike");
   const spelled = wanted.phrases.map(({ words }) => sql`body_text ${like} ${`%${words[0] ?? ""}%`}`);
   await look(sql`(${sql.join(spelled, sql` or `)})`);
-  await look(sql`octet_length(body_text) <> length(body_text)`); // with accents, then, or in another width
+  await look(sql`octet_length(body_text) <> length(body_text)`); // non-ASCII: accents and full-width forms
   return excerpts;
 }
 
-/** What is shown of each of these tasks: what its title has, else its excerpt. */
+/** Combines both: a title match wins over an excerpt. */
 export function hitsIn(
   tasks: readonly ListedTask[],
   titles: ReadonlyMap<number, Marked>,

@@ -1,22 +1,21 @@
 import { fileWord, queryPiece } from "~/lib/search-text";
 import type { Query, QueryTerm, QueryValue } from "./query-ast";
 
-/** The parts of a task's searchable text. */
 export type Part = "title" | "labels" | "publicText" | "notes";
 
-/** What requesters search: tags and notes are none of their business, and name and number are their own. */
+/** Parts that requesters search. Labels and notes are internal. */
 export const EVERYBODYS_PARTS: readonly Part[] = ["title", "publicText"];
 export const ALL_PARTS: readonly Part[] = [...EVERYBODYS_PARTS, "labels", "notes"];
 
-/** A question to the index. `words` must stand in a row in one of the `parts`; `open`: the last is a beginning. */
+/** Full-text question. A phrase's `words` must be adjacent in one of `parts`; `open`: the last word is a prefix. */
 export type WordQuestion =
   | { kind: "phrase"; words: string[]; open: boolean; parts: readonly Part[] }
   | { kind: "and" | "or"; questions: WordQuestion[] }
   | { kind: "without"; question: WordQuestion; excluded: WordQuestion };
 
 /**
- * What a piece of text asks for; null when it has neither letters nor digits. `print*` asks for a beginning, and so does
- * any unquoted word that may go on (`open`). `as`: under which sign the words stand in the index, if they are asked alone.
+ * Phrase for a piece of text; null when it has no letters or digits. `open` or a trailing `*` makes the last word a prefix.
+ * `as` maps a word to its form in the index, such as the one for file names.
  */
 export function phraseOf(
   value: { text: string; quoted: boolean },
@@ -29,7 +28,7 @@ export function phraseOf(
   return { kind: "phrase", words: piece.tokens.map(as), open: piece.open || starred || open, parts };
 }
 
-/** What `title:`, `body:`, `note:` and `file:` ask for: any of the values. Those without letters and digits ask for nothing. */
+/** Question for `title:`, `body:`, `note:` and `file:`: any of the values. Values without letters or digits are ignored. */
 export function partQuestion(key: string, values: readonly QueryValue[], works: boolean): WordQuestion | null {
   const questions = values.flatMap((value) => {
     if (value.kind === "range") return [];
@@ -47,7 +46,7 @@ export function joined(kind: "and" | "or", questions: WordQuestion[]): WordQuest
   return questions.length > 1 ? { kind, questions } : (only ?? null);
 }
 
-/** The same question about fewer parts. Every phrase must have one of them. */
+/** Limits a question to some parts. Every phrase must include one of them. */
 export function narrowed(question: WordQuestion, parts: readonly Part[]): WordQuestion {
   if (question.kind === "phrase") return { ...question, parts: question.parts.filter((part) => parts.includes(part)) };
   if (question.kind === "without") {
@@ -60,7 +59,7 @@ export function narrowed(question: WordQuestion, parts: readonly Part[]): WordQu
   return { kind: question.kind, questions: question.questions.map((one) => narrowed(one, parts)) };
 }
 
-/** The word somebody may still be typing: the last unquoted one, whatever qualifiers follow it; never one under NOT. */
+/** The word the viewer may still be typing: the last unquoted one outside NOT, even if qualifiers follow it. */
 export function unfinishedWord(query: Query | null): QueryTerm | null {
   if (query?.kind === "text") return query.quoted ? null : query;
   if (query?.kind !== "and" && query?.kind !== "or") return null;

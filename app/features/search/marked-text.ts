@@ -3,13 +3,13 @@ import type { WordQuestion } from "./index-query";
 
 type Phrase = { words: readonly string[]; open: boolean };
 
-/** What to look for: phrases, and the same as a pattern for text of plain letters alone, which most text is. */
+/** Phrases to mark; `plain` is an equivalent, faster pattern for ASCII text. */
 export type Wanted = { phrases: readonly Phrase[]; plain: RegExp | null };
 
-/** A text in pieces; every second one, from the second on, is what was looked for. */
+/** Text in pieces, where every second piece is a match. */
 export type Marked = string[];
 
-/** The words and phrases of a question that a hit can have; null for none. */
+/** The phrases to mark for a question; null for none. */
 export function wantedOf(question: WordQuestion | null): Wanted | null {
   const phrases = phrasesOf(question);
   if (phrases.length === 0) return null;
@@ -31,7 +31,7 @@ const ONLY_ASCII = /^[\x00-\x7f]*$/;
 
 type TextSpan = { start: number; end: number };
 
-/** The whole text with marks; null when nothing of it was looked for. */
+/** Marks all matches in a text; null when nothing matches. */
 export function markedText(text: string, wanted: Wanted): Marked | null {
   const found = spansIn(text, wanted);
   if (found.length === 0) return null;
@@ -39,7 +39,7 @@ export function markedText(text: string, wanted: Wanted): Marked | null {
   let end = 0;
   for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (one.start < end) {
-      // Phrases may overlap, and in scripts without spaces every two neighbours do.
+      // Phrases may overlap. In scripts without spaces, neighbouring tokens always do.
       if (one.end > end) pieces.push((pieces.pop() ?? "") + text.slice(end, one.end));
     } else {
       pieces.push(text.slice(end, one.start), text.slice(one.start, one.end));
@@ -73,11 +73,11 @@ function spansIn(text: string, { phrases, plain }: Wanted): TextSpan[] {
   return found;
 }
 
-/** UTF-16 units before and after the beginning of what was found. */
+/** Excerpt size in UTF-16 units, before and after the start of the first match. */
 const BEFORE = 60;
 const AFTER = 140;
 
-/** A line of a text around what was looked for, with marks, and dots where the text goes on; null when there is none. */
+/** Excerpt around the first match, with marks and ellipses; null when nothing matches. */
 export function excerptOf(text: string, wanted: Wanted): Marked | null {
   const at = firstPlace(text, wanted);
   if (at === null) return null;
@@ -88,7 +88,7 @@ export function excerptOf(text: string, wanted: Wanted): Marked | null {
   const last = Math.max(after.lastIndexOf(" "), after.lastIndexOf("\n"));
   const line =
     before.slice(from === 0 ? 0 : before.search(/\s|$/)) + (goesOn && last > 0 ? after.slice(0, last) : after);
-  // Marked without the dots: plain letters are quicker to look through.
+  // Ellipses come after marking: text that stays ASCII is faster to scan.
   const pieces = markedText(line.replace(/\s+/g, " ").trim(), wanted);
   if (pieces && from > 0) pieces[0] = `… ${pieces[0]}`;
   if (pieces && goesOn) pieces.push(`${pieces.pop()} …`);

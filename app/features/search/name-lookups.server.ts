@@ -15,11 +15,11 @@ export type Thing = { key: string; name: string };
 export type Value = Pick<TextValue, "kind" | "text">;
 
 /**
- * Looks up things of one kind by the values that name them, and back.
+ * Finds things of one kind by value, and back.
  *
- * meant    the key of the only thing a value means; null for none, for several, and for a word of the query language
- * today    the thing with this key as it is now
- * exactly  a value that means only this thing, whatever others are called
+ * meant    key of the only thing a value means; null for none, several, or a keyword of the query language
+ * today    the current thing with this key
+ * exactly  a value that means only this thing, even if others share its name
  */
 export type NameLookup = {
   meant: (value: Value) => string | null;
@@ -35,14 +35,14 @@ const isCalled = (text: string) => (thing: Thing) => sortKey(thing.name) === sor
 
 const only = (things: readonly Thing[]) => (things.length === 1 ? (things[0]?.key ?? null) : null);
 
-/** Things that a query names only by name. */
+/** For things that queries refer to by name only. */
 const byName = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => (["none", "any", "me"].includes(keywordIn(value)) ? null : only(thingsCalled(value.text, things))),
   today: find(things),
   exactly: ({ name }) => name,
 });
 
-/** Things that a query can also name by key. */
+/** For things that queries can also refer to by key. */
 const byKey = (things: readonly Thing[]): NameLookup => ({
   meant: (value) => {
     if (["none", "any"].includes(keywordIn(value))) return null;
@@ -56,7 +56,6 @@ const byKey = (things: readonly Thing[]): NameLookup => ({
 export const optionLookup = (options: readonly FieldOption[]): NameLookup =>
   byKey(options.map(({ key, label }) => ({ key, name: label })));
 
-/** Loads every team, as there are few. */
 export const teamLookup = async (db: Db): Promise<NameLookup> =>
   byName((await db.selectFrom("team").select(["id", "name"]).execute()).map(withId));
 
@@ -82,7 +81,7 @@ export async function typeLookup(db: Db): Promise<NameLookup> {
   return { ...lookup, meant: (value) => (isNegated(value) ? null : lookup.meant(value)) };
 }
 
-/** Statuses as agents name them (`statusesCalled`). A value that means a category keeps meaning all of it. */
+/** Statuses as agents name them (`statusesCalled`). A value that means a category isn't narrowed to one status. */
 export async function statusLookup(db: Db): Promise<NameLookup> {
   const all = await db.selectFrom("status").select(["key", "name"]).where("deleted_at", "is", null).execute();
   const meant = (value: Value) => {
@@ -96,10 +95,9 @@ export async function statusLookup(db: Db): Promise<NameLookup> {
   return { meant, today: find(all), exactly: ({ key }) => key };
 }
 
-/** A value that starts with `!`, which queries refuse (`noSignForNot`). */
 const isNegated = ({ text }: Value) => text.startsWith("!");
 
-/** The people that `texts` mean. A merged person counts as the one they were merged into. */
+/** Looks up people by the given texts. A merged person counts as the one they were merged into. */
 export async function peopleMeant(db: Db, texts: readonly string[]): Promise<NameLookup> {
   const people = new Map<string, string | null>();
   for (const text of new Set(texts)) {
@@ -115,7 +113,7 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Nam
   return peopleLookup((text) => people.get(text) ?? null, []);
 }
 
-/** The people with these ids. A name stands for a person while it means nobody else. */
+/** Looks up people by id. A name only identifies a person if no one else matches it. */
 export async function peopleReferred(db: Db, ids: readonly number[]): Promise<NameLookup> {
   const isShared = sql`exists (
     select 1 from "user" as other
@@ -147,7 +145,7 @@ const peopleLookup = (
   exactly: ({ key, name }) => `${name} (person ${key})`.trim(),
 });
 
-/** All custom fields, with the parts that queries name. */
+/** Custom fields in use, with the columns that queries need. */
 export async function namedFields(db: Db): Promise<NamedField[]> {
   const rows = await db
     .selectFrom("custom_field")

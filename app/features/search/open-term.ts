@@ -1,4 +1,4 @@
-/** The last term before the caret, as far as it is written: where it begins, behind a `-` or a parenthesis. */
+/** The term being typed at the caret, and its start, after any `-` or parenthesis. */
 export function openTerm(text: string, caret: number): { at: number; term: string } {
   const last = [...text.slice(0, caret).matchAll(/(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)+/g)].at(-1);
   const term = last && last.index + last[0].length === caret ? last[0] : "";
@@ -6,7 +6,7 @@ export function openTerm(text: string, caret: number): { at: number; term: strin
   return { at: caret - written.length, term: written };
 }
 
-/** The text with that term written out, ready for the next or, behind a key, for its value. */
+/** Completes that term in the text and places the caret for the next term, or for the value after a key. */
 export function withTerm(text: string, caret: number, term: string): { text: string; caret: number } {
   const { at } = openTerm(text, caret);
   const before = text.slice(0, at) + (term.endsWith(":") ? term : `${term} `);

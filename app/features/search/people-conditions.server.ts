@@ -12,8 +12,8 @@ export function person(column: "assignee_id" | "requester_id" | "created_by"): T
 }
 
 /**
- * Somebody of the people around a task. Whom its requester put in copy by an address nobody on that side finds by a name:
- * to try names would tell whose address it is. Who has no agent access does not watch, whatever the table says.
+ * Matches participants or watchers. On the requester's side, a participant added by address can't be matched by name:
+ * trying names would reveal whose address it is.
  */
 export function around(table: "participant" | "watcher"): Translator {
   return eachText((_, { viewer, sight }, value) => {
@@ -27,8 +27,8 @@ export function around(table: "participant" | "watcher"): Translator {
 }
 
 /**
- * Whether a column names this person. A name is meant when all its words stand in somebody's name in that order: `ana`
- * is Ana Díaz, `an` is not. Only agents may ask by address, except for their own: addresses are no requester's business.
+ * Whether a column refers to the named person. A name matches when all its words appear in order: `ana` matches Ana Díaz,
+ * `an` doesn't. Addresses are private, so requesters can only search by their own.
  */
 export function isPerson(
   column: RawBuilder<unknown>,
@@ -49,7 +49,7 @@ export function isPerson(
   return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
 }
 
-/** Matches the rows of `user` that a text means, for someone who may search by address. */
+/** Condition on `user` for a typed name, address or id. For viewers who may search by address. */
 export function whoIsCalled(text: string): Condition {
   const meant = parseSearchedPerson(text);
   if ("id" in meant) return sql`id = ${meant.id}`;

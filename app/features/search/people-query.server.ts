@@ -19,9 +19,8 @@ type CompiledPeopleQuery = { ok: true; where: Condition; notices: QueryNotice[] 
 type Asking = Pick<Circumstances, "viewer" | "now" | "teams" | "organizations">;
 
 /**
- * A query as what it asks of the rows of `user`, which must go by that name: words that begin like words of name and
- * addresses, `role:`, `state:`, `org:`, `team:`, `is:away`, `is:unverified`. What only tasks have is a sentence for
- * whoever typed it.
+ * Compiles a query to a condition on rows of `user` under that name. Supports prefixes of names and addresses, `role:`,
+ * `state:`, `org:`, `team:`, `is:away` and `is:unverified`. A term that only tasks have yields an error message.
  */
 export async function compilePeopleQuery(
   db: Db,
@@ -46,18 +45,18 @@ export async function compilePeopleQuery(
   }
 }
 
-/** Whether people can answer this term. */
+/** Whether a term can match people. */
 export function isAboutPeople(term: QueryTerm): boolean {
   if (term.kind !== "qualifier") return true;
   if (term.key === "is") return textsOf(term.values).every((value) => isPeopleFlag(value));
   return fieldOf(term.key)?.finds !== undefined;
 }
 
-/** Whether only people can. */
+/** Whether a term can only match people. */
 export const isAboutPeopleAlone = (term: QueryTerm) =>
   isAboutPeople(term) && term.kind === "qualifier" && (term.key === "is" || fieldOf(term.key)?.finds === "people");
 
-/** Signs without letters and digits ask for nothing. */
+/** Whether a term has no letters or digits, and so asks for nothing. */
 export const isSignsAlone = (term: QueryTerm) => term.kind === "text" && beginningOf(term.text) === null;
 
 const isPeopleFlag = (value: string) => PEOPLE_FLAGS.some((flag) => flag === value.toLowerCase());
@@ -125,11 +124,11 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
         return sql`${member} where team_member.team_id in (${sql.join(called(teams, name, say.noSuchTeam))}))`;
       });
     default:
-      throw new Error(`People have no ${key}.`);
+      throw new Error(`“${key}:” doesn't apply to people.`);
   }
 }
 
-/** The ids of those that have this name. Throws `Unanswerable`. */
+/** Ids of the things with this name. Throws `Unanswerable`. */
 function called(
   all: readonly { id: number; name: string }[],
   name: string,
@@ -140,7 +139,7 @@ function called(
   return found;
 }
 
-/** Who is invited has an account that nobody has used: it is active for whoever gives them work, not for whoever looks for it. */
+/** Matches users in a state. Invited users are stored as active so they can be assigned work, but search separates them. */
 export function inState(state: string, now: number): Condition {
   if (state === "invited") return isInvited(now);
   const kept = sql<boolean>`"user".state = ${state}`;

@@ -1,12 +1,12 @@
 import { atWallClock, zonedTime } from "~/lib/zoned-time";
 import type { Period } from "./query-values";
 
-/** From the first millisecond to the one after the last, in UTC. */
+/** UTC milliseconds, end exclusive. */
 type Bounds = { from: number; until: number };
 
 type Day = { year: number; month: number; day: number };
 
-/** When a period of the calendar begins and ends for somebody in `timeZone`. Weeks begin on Monday. */
+/** Bounds of a calendar period in `timeZone`. Weeks begin on Monday. */
 export function boundsOf(period: Period, now: number, timeZone: string): Bounds {
   const between = (first: Day, last: Day): Bounds => ({
     from: midnight(first, timeZone),
@@ -42,7 +42,7 @@ export function boundsOf(period: Period, now: number, timeZone: string): Bounds 
   }
 }
 
-/** So many days up to today for somebody in `timeZone`, the earliest first; `day` as a query has it: 2026-03-09. */
+/** The last `count` days in `timeZone`, oldest first, ending today; `day` as in a query: 2026-03-09. */
 export function lastDays(count: number, now: number, timeZone: string): (Bounds & { day: string })[] {
   const today = dayAt(now, timeZone);
   return Array.from({ length: count }, (_, at) => {
@@ -55,7 +55,7 @@ export function lastDays(count: number, now: number, timeZone: string): (Bounds 
   });
 }
 
-/** When a day begins there. Days and months beyond their range count on, as in `Date.UTC`. */
+/** Start of a day. Out-of-range days and months roll over, as in `Date.UTC`. */
 const midnight = ({ year, month, day }: Day, timeZone: string) => atWallClock(Date.UTC(year, month - 1, day), timeZone);
 
 const dayAt = (at: number, timeZone: string): Day => {

@@ -3,7 +3,7 @@ import { caretOf, offersAt } from "~/ui/choice-list.island";
 import { CommandList } from "~/ui/command-list";
 import { openTerm, withTerm } from "./open-term";
 
-/** Keys and values that fit the term that is being written. Enter searches for what stands there until one is chosen. */
+/** Completions for the term being typed. Enter submits the search unless an option is highlighted. */
 export function Choices(field: ChoicesProps) {
   return (
     <CommandList
@@ -16,7 +16,7 @@ export function Choices(field: ChoicesProps) {
         const { text, caret } = withTerm(input.value, caretOf(input), value);
         input.value = text;
         input.setSelectionRange(caret, caret);
-        // Behind a key its values are offered at once.
+        // After a key, offer its values right away.
         queueMicrotask(() => input.dispatchEvent(new InputEvent("input", { bubbles: true })));
       }}
     />

@@ -30,10 +30,7 @@ import { readCount, readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
-/**
- * The rows of `task` a qualifier finds. Never null for any row, so that `not` finds exactly the others.
- * Throws `Unanswerable`.
- */
+/** Condition on `task` for one qualifier. Never null, so `not` matches exactly the other rows. Throws `Unanswerable`. */
 export function conditionOf(term: Qualifier, circumstances: Circumstances): Condition {
   const translate = term.key.startsWith("field.") ? customCondition : TRANSLATORS[term.key];
   const inner = innerOf(term);
@@ -42,7 +39,7 @@ export function conditionOf(term: Qualifier, circumstances: Circumstances): Cond
   }
   if (!translate) throw new Unanswerable(notYet(term.key));
   const condition = translate(term, circumstances);
-  // Of their own confidential requests agents are told no more than any requester.
+  // Agents see their own confidential requests as any requester would.
   return inner && !circumstances.sight.works ? NEVER : condition;
 }
 
@@ -112,13 +109,13 @@ const TRANSLATORS: Record<string, Translator> = {
     const rating = text.toLowerCase();
     return rating === "none" ? sql`task.rating is null` : sql`(task.rating is not null and task.rating = ${rating})`;
   }),
-  // Days compare with the chosen day; time left compares with the moment, which depends on the chooser's time zone.
+  // Days compare with the chosen day. Time left compares with the moment, which depends on the chooser's time zone.
   snooze: ({ values, ...term }, circumstances) =>
     anyOf(
       values.map((value) => {
         const ask = isTimeLeft(value)
           ? time(() => sql.ref("task.snoozed_until"), "left")
-          : time(() => sql`coalesce(task.snooze_day, task.snoozed_until)`, "day"); // as `snoozeDayOf`
+          : time(() => sql`coalesce(task.snooze_day, task.snoozed_until)`, "day"); // keep in step with `snoozeDayOf`
         return ask({ ...term, values: [value] }, circumstances);
       }),
     ),
@@ -143,7 +140,7 @@ const TRANSLATORS: Record<string, Translator> = {
   ...{ title: words, body: words, note: words, file: words },
 };
 
-/** `any` and `none` of what every task has. */
+/** Handles `any` and `none` for properties every task has. */
 function ofAll(value: TextValue): Condition | null {
   const keyword = keywordIn(value);
   return keyword === "any" ? ALWAYS : keyword === "none" ? NEVER : null;

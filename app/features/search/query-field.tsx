@@ -3,7 +3,7 @@ import { SearchBox } from "~/ui/search-field";
 
 const load = () => import("./query-choices");
 
-/** A search box for queries. With scripts, keys and values are offered while one writes, before the commands of the page. */
+/** Search box for queries. With scripts, it offers keys and values before the page's commands. */
 export const QueryField = (field: ComponentProps<typeof SearchBox>) => (
   <SearchBox {...field} choices={load} autoCapitalize="none" spellCheck={false} />
 );

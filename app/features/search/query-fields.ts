@@ -1,19 +1,19 @@
 import { PRIORITY_KEYS } from "~/features/tasks/tasks";
 import { ROLES } from "~/features/users/users";
 
-/** The qualifiers of a query and what may stand after them. Nothing here depends on data. */
+/* The query language's qualifiers and their values. Nothing here depends on data. */
 
 /**
- * What values a qualifier takes.
+ * The kind of values a qualifier takes.
  *
  * choice  one of a fixed list
- * name    a name or key that only the data knows: whether it exists is decided when the query is compiled
+ * name    a name or key from the database, checked when the query is compiled
  * person  a name, an address, `me`, `none`, `any`
  * text    words, limited to one part of a task
  * past    a date, a range of dates or an age
  * future  a date, a range of dates or the time left
  * count   a whole number
- * task    a task's number, with or without #
+ * task    a task number, with or without #
  * custom  whatever the custom field takes
  */
 export type FieldKind = "choice" | "name" | "person" | "text" | "past" | "future" | "count" | "task" | "custom";
@@ -21,16 +21,16 @@ export type FieldKind = "choice" | "name" | "person" | "text" | "past" | "future
 export type Field = {
   kind: FieldKind;
   choices?: readonly string[];
-  /** Whether >, >=, < and <= may stand before the value. */
+  /** Whether the value may follow >, >=, < or <=. */
   compares?: boolean;
-  /** Whether it finds people instead of tasks, or both. Absent: tasks. */
+  /** Whether the qualifier finds people, or both people and tasks. Absent: tasks. */
   finds?: "people" | "both";
 };
 
 export const SORT_KEYS = ["attention", "updated", "created", "priority", "due", "sla", "number", "relevance"] as const;
 const SLA_STATES = ["ok", "warning", "breached", "paused", "met", "none"] as const;
 
-/** Flags that only make sense of people. */
+/** `is:` flags that only apply to people. */
 export const PEOPLE_FLAGS: readonly string[] = ["away", "unverified"];
 
 const person: Field = { kind: "person" };
@@ -75,21 +75,21 @@ const FIELDS = new Map<string, Field>(
 
 const CUSTOM: Field = { kind: "custom", compares: true };
 
-/** What stands before the colon, as part of a pattern: a key, or `field.` and the key or the label of a field. */
+/** Pattern source for a key: a plain key, or `field.` and a custom field's key or label. */
 export const QUERY_KEY = String.raw`field\.(?:"(?:[^"\\]|\\.)+"|[^\s"():,]+)|[a-z][a-z0-9_.-]*`;
 
-/** The same as it is known by: in lower case, a label without its quotation marks. */
+/** Normalises a typed key: lower case, label unquoted. */
 export const keyOf = (written: string) =>
   written.toLowerCase().replace(/^field\."(.+)"$/s, (_, label: string) => `field.${label.replace(/\\(["\\])/g, "$1")}`);
 
-/** The rules of a qualifier, its key in lower case; null for a key that does not exist. */
+/** Rules of a qualifier, by lower-case key; null for an unknown key. */
 export function fieldOf(key: string): Field | null {
   return FIELDS.get(key) ?? (/^field\../s.test(key) ? CUSTOM : null);
 }
 
 export const FIELD_KEYS = [...FIELDS.keys()];
 
-/** Of some words the one most like `typed`, if one is like it at all: at most two slips, fewer in short words. */
+/** The word closest to `typed`; null when none is within two edits (fewer for short words). */
 export function nearest(typed: string, words: readonly string[]): string | null {
   const bearable = typed.length < 3 ? 0 : typed.length < 5 ? 1 : 2;
   let best: string | null = null;
@@ -102,7 +102,7 @@ export function nearest(typed: string, words: readonly string[]): string | null 
   return best;
 }
 
-/** Letters to add, drop, replace or swap with their neighbour to make one word of the other. */
+/** Edit distance that counts swapping neighbouring letters as one edit. */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -7,22 +7,22 @@ import { type Token, tokensOf } from "./query-tokens";
 import * as say from "./search-copy";
 import { mended } from "./unanswerable-queries";
 
-/** What a query may hold. Characters are code points. */
+/** Query limits. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
 
 /**
- * Something to tell beside the results: what was read differently than it may have been meant.
+ * A notice shown with the results: a part of the query may not have been read as intended.
  *
- * suggestion  the whole text with the likely mistake mended, where there is one
+ * suggestion  the whole query with the likely mistake fixed
  */
 export type QueryNotice = { message: string; at: Span; suggestion?: string };
 
-/** What a query is refused for; `suggestion` as of a notice. */
+/** Reason a query is refused; `suggestion` as in a notice. */
 export type QueryError = { message: string; at: Span; suggestion?: string };
 
 type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
 
-/** A key that may be one of a qualifier; `http://` is none. */
+/** A possible qualifier key; excludes `http://`. */
 const BEFORE_COLON = new RegExp(`(${QUERY_KEY}):(?!//)`, "iy");
 
 class Refusal extends Error {
@@ -36,18 +36,18 @@ class Refusal extends Error {
 }
 
 /**
- * Reads a query. Whatever is typed, the answer is a query or a sentence, never an exception.
+ * Parses a query. Never throws: any text yields a query or an error message.
  *
  *   query = [ or ]                          primary   = "(" or ")" | qualifier | number | text
  *   or    = and { "OR" and }                qualifier = key ":" [ cmp ] value { "," value }
  *   and   = unary { [ "AND" ] unary }       cmp       = ">" | ">=" | "<" | "<="
  *   unary = { "-" | "NOT" } primary         value     = word | quoted | literal ".." literal
  *
- * Limits and values that a qualifier cannot have are errors. Slips of punctuation (a quote or a parenthesis that is not
- * closed, an OR with nothing beside it) and keys that do not exist are read as well as can be, with a notice.
+ * Exceeding a limit and invalid qualifier values are errors. Unclosed quotes or parentheses, a dangling OR and unknown
+ * keys are tolerated with a notice.
  */
 export function parseQuery(text: string): ParsedQuery {
-  const source = text.replaceAll("\0", " "); // PostgreSQL takes no text with it
+  const source = text.replaceAll("\0", " "); // PostgreSQL rejects NUL in text
   if (codePoints(source) > QUERY_LIMITS.characters) {
     const message = say.queryTooLong(formatNumber(QUERY_LIMITS.characters));
     return { ok: false, error: { message, at: { start: QUERY_LIMITS.characters, end: source.length } } };
@@ -141,7 +141,7 @@ class Parser {
           throw new Refusal(say.tooDeep(QUERY_LIMITS.depth), token.at);
         }
         const inner = this.readOr(depth + 1);
-        this.position++; // the closing one: `balanced` has seen to it
+        this.position++; // skips ")", which `balanced` guarantees
         if (!inner) this.notice(say.emptyParenthesesWereLeftOut, token.at);
         return inner;
       }
@@ -194,7 +194,7 @@ class Parser {
     }
   }
 
-  /** The same tokens with every parenthesis in a pair. */
+  /** Drops unmatched closing parentheses and adds missing ones. */
   private balanced(tokens: Token[]): Token[] {
     const open: Token[] = [];
     const kept = tokens.filter((token) => {
@@ -208,9 +208,9 @@ class Parser {
     return [...kept, ...open.map((): Token => ({ kind: ")", at: { start: end, end } }))];
   }
 
-  /** Tells of words with a colon that are not the qualifiers they may be meant for. */
+  /** Adds a notice for text that looks like a qualifier but isn't one. */
   private explainColon({ text, at }: { text: string; at: Span }) {
-    BEFORE_COLON.lastIndex = at.start; // a label goes on behind this word
+    BEFORE_COLON.lastIndex = at.start; // a quoted label extends past this token
     const written = BEFORE_COLON.exec(this.source)?.[1] ?? "";
     if (written.length < 2) return;
     const key = keyOf(written);

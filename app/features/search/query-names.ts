@@ -8,8 +8,8 @@ import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
 /**
- * The statuses a word means: a key, a name as the viewer sees it, a category, `open`, `done` or `any`. Throws `Unanswerable`.
- * A quoted value is a name first. Requesters can't use keys, because a key may contain the name that only agents see.
+ * Statuses a value means: a key, a name, a category, `open`, `done` or `any`. Throws `Unanswerable`.
+ * A quoted value is a name first. Requesters can't use keys, which may contain the agents' name for a status.
  */
 export function statusesCalled(value: TextValue, agent: boolean): readonly Status[] | "any" {
   const { text, at } = value;
@@ -48,7 +48,7 @@ export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "
   name: key,
 }));
 
-/** The key of the type that a word means, of those this person is told of. Throws `Unanswerable`. */
+/** Key of a task type, among those the viewer may see. Throws `Unanswerable`. */
 export const typeCalled = (text: string, agent: boolean) =>
   oneOf(
     "type",
@@ -56,7 +56,7 @@ export const typeCalled = (text: string, agent: boolean) =>
     types().filter((type) => isToldOf(agent, type)),
   ).key;
 
-/** The one of `all` with this key or name. Throws `Unanswerable`. */
+/** Finds an item by key or name. Throws `Unanswerable`. */
 export function oneOf<T extends { key: string; name: string }>(
   what: keyof typeof say.noSuchOneOf,
   text: string,
@@ -68,16 +68,13 @@ export function oneOf<T extends { key: string; name: string }>(
   throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
-/** The things with exactly that name, ignoring case; else those whose names have the same words. */
+/** Finds things by exact name, ignoring case; otherwise by the same words. */
 export function thingsCalled<T extends { name: string }>(text: string, things: readonly T[]): T[] {
   const called = things.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
   return called.length > 0 ? called : things.filter(({ name }) => sortKey(name) === sortKey(text));
 }
 
-/**
- * Elsewhere an exclamation mark turns round what follows. Names are found without their signs, so here it would find
- * the very same.
- */
+/** Rejects `!` as negation: name matching ignores punctuation, so `!x` would find the same tasks as `x`. */
 function noSignForNot(key: string, text: string): void {
   if (text.startsWith("!")) throw new Unanswerable(say.exclamationIsNotNot(key, short(text.slice(1))));
 }

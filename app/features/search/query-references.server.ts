@@ -19,12 +19,12 @@ import { type Token, tokensOf } from "./query-tokens";
 import { inQuotes, quotedName } from "./unanswerable-queries";
 
 /*
- * A stored query keeps its meaning when things are renamed: it is stored with references instead of names, and shown with the
- * current names. A reference is a quoted value: the mark, an id or key, a colon and the last known name, which is shown once
- * the thing is gone. References to people have no name: people are never gone, and may have to be forgotten.
+ * Stored queries survive renames: they hold references instead of names, and show current names. A reference is a quoted
+ * value: the mark, an id or key, a colon and the last known name, shown once the thing is deleted. References to people
+ * omit the name: people are never deleted, but may have to be anonymised.
  */
 
-/** A control character that no form accepts, so nobody can type a reference. */
+/** A control character that forms reject, so a reference can't be typed. */
 const MARK = "\u0002";
 
 const referenceTo = ({ key, name }: Thing) => inQuotes(`${MARK}${key}:${name}`);
@@ -35,7 +35,7 @@ function referenceIn(text: string): Thing | null {
   return { key: text.slice(MARK.length, colon), name: text.slice(colon + 1) };
 }
 
-/** Puts references in a query to store. A name that means nothing, or several things, stays as typed. */
+/** Replaces names in a query with references. An unknown or ambiguous name stays as typed. */
 export async function storedQuery(db: Db, typed: string): Promise<string> {
   const text = typed.replaceAll(MARK, "");
   const terms = termsIn(text);
@@ -49,13 +49,13 @@ export async function storedQuery(db: Db, typed: string): Promise<string> {
   });
 }
 
-/** A stored query with current names, as a person would type it. */
+/** Restores current names in a stored query. */
 export async function shownQuery(db: Db, stored: string): Promise<string> {
   const [shown = stored] = await shownQueries(db, [stored]);
   return shown;
 }
 
-/** The same for several queries, with as many statements as for one. */
+/** Restores several queries in as many statements as one. */
 export async function shownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
   const terms = stored.map((text) => (text.includes(MARK) ? termsIn(text) : []));
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));
@@ -71,7 +71,7 @@ export async function shownQueries(db: Db, stored: readonly string[]): Promise<s
   );
 }
 
-/** The name as a value; if that means something else too, an exact value for this thing. */
+/** The name as a value, or an unambiguous value if that name means something else too. */
 function nameOf(reference: Thing, lookup: NameLookup): string {
   const today = lookup.today(reference.key);
   const thing = today ?? reference;
@@ -83,7 +83,7 @@ function nameOf(reference: Thing, lookup: NameLookup): string {
   return right ?? quotedName(lookup.exactly(thing));
 }
 
-/** A field's label as it follows `field.`; its key if the label also means another field. */
+/** A field's label for use after `field.`; its key if the label is ambiguous. */
 function labelOf(field: NamedField, fields: readonly NamedField[]): string {
   const called = fieldsCalled(`field.${field.label.toLowerCase()}`, fields);
   if (called.length !== 1 || called[0] !== field) return field.key;
@@ -92,19 +92,18 @@ function labelOf(field: NamedField, fields: readonly NamedField[]): string {
 
 type Term = Extract<Token, { kind: "qualifier" }>;
 
-/** Reads tokens instead of using `parseQuery`, because a stored query can be longer than a typed one may be. */
+/** Reads tokens, not `parseQuery`: references can push a stored query over the length limit. */
 const termsIn = (text: string) => tokensOf(text).filter((token): token is Term => token.kind === "qualifier");
 
 const fieldName = ({ key }: Term) => (key.startsWith("field.") ? key.slice("field.".length) : null);
 
-/** Two dots make a range only of numbers and days. */
+/** `..` is part of the name here; ranges only make sense for numbers and days. */
 const asText = (value: QueryValue): Value =>
   value.kind === "range" ? { kind: "word", text: `${value.from}..${value.to}` } : value;
 
-/** The custom fields, and the lookup for the values of a term. */
 type Known = { fields: readonly NamedField[]; lookupOf: (term: Term) => NameLookup | undefined };
 
-/** Loads only what the terms need, with one statement per kind of thing. */
+/** Loads only what the terms need, with one statement per kind. */
 async function knownOf(
   db: Db,
   terms: readonly Term[],
@@ -135,7 +134,7 @@ async function knownOf(
 
 const idsIn = (texts: readonly string[]) => texts.flatMap((text) => Number(referenceIn(text)?.key) || []);
 
-/** The field that a term is about; null for none or several. For a deleted field, a reference has the key. */
+/** The field a term means; null for none or several. A reference still resolves for a deleted field. */
 function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   const name = fieldName(term);
   const reference = name === null ? null : referenceIn(name);
@@ -144,10 +143,10 @@ function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
   return field && !other ? field : null;
 }
 
-/** Its values show their last known names. */
+/** Stands in for a deleted field; its values show their last known names. */
 const goneField = (key: string): NamedField => ({ key, label: key, kind: "select", options: [] });
 
-/** Replaces labels and values with what `write` returns; null leaves one as it is. */
+/** Replaces labels and values with what `write` returns; null keeps the original. */
 function rewritten(
   text: string,
   terms: readonly Term[],

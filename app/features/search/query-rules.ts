@@ -4,7 +4,7 @@ import { type Field, nearest, SORT_KEYS } from "./query-fields";
 import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
 
-/** What is wrong with a value of a qualifier, as a sentence for the person who typed it; null when nothing is. */
+/** Error message for an invalid qualifier value; null when it's valid. */
 export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {
   if (compare !== null && !field.compares) return say.notCompared(key, compare);
   if (value.kind !== "range" && value.text.trim() === "") return say.nothingToLookFor(key);
@@ -34,12 +34,12 @@ export function wrongWith(key: string, field: Field, compare: Compare | null, va
   }
 }
 
-/** `none` and `any` stand for empty and not empty; they have no before and after. */
+/** `none` and `any` mean empty and not empty, so they can't be compared. */
 function emptiness(typed: string, compare: Compare | null) {
   return compare === null && /^(none|any)$/i.test(typed) ? typed : null;
 }
 
-/** What a value that a qualifier cannot have was likely meant to be; null where nothing is like it. */
+/** The closest valid choice for a mistyped value; null when none is close. */
 export const meantChoice = ({ kind, choices = [] }: Field, value: QueryValue): string | null =>
   kind === "choice" && value.kind !== "range" ? nearest(value.text.toLowerCase(), choices) : null;
 
@@ -63,17 +63,17 @@ function wrongWithRange(key: string, field: Field, { from, to }: { from: string;
   }
   const [first, last] = [readPeriod(from), readPeriod(to)];
   if (!first || !last) return say.datesOnBothSides(key);
-  if (first.kind === "named" || last.kind === "named") return null; // which comes first depends on the day
+  if (first.kind === "named" || last.kind === "named") return null; // the order depends on today's date
   const order = (period: Exclude<Period, { kind: "named" }>, whole: number) =>
     (period.year * 12 + period.month) * 32 + (period.kind === "day" ? period.day : whole);
   return order(first, 0) <= order(last, 31) ? null : say.rangeEndsBefore(key);
 }
 
-/** Whether `..` between two literals makes a range here; elsewhere it is part of a word. */
+/** Whether `..` makes a range for this field; elsewhere it's part of a word. */
 export const takesRanges = (field: Field) =>
   field.kind === "past" || field.kind === "future" || field.kind === "count" || field.kind === "custom";
 
-/** Typed text inside a sentence: its beginning is enough to know it again. */
+/** Shortens typed text for quoting in a message: at most 40 code points. */
 export const short = (typed: string) => {
   const characters = [...typed];
   return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : typed;

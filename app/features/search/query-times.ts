@@ -7,29 +7,28 @@ import { readDuration, readPeriod } from "./query-values";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
-/** A qualifier of time with one of its values. */
 type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
 export type Moment = { now: number; timeZone: string };
 
 type Limit = { at: number; inclusive: boolean };
 
-/** The times a value means, in UTC milliseconds; or that there is none, or any. */
+/** Times a value means, in UTC milliseconds; or no time, or any. */
 export type Times = "none" | "any" | { from: Limit | null; to: Limit | null };
 
 /**
- * What a qualifier asks about, and how it reads a duration.
+ * The kind of time a qualifier compares, and how it reads a duration.
  *
- * past  a moment; a duration is an age: > longer ago, otherwise within
- * left  a moment to come; a duration is the time left: > later than that, otherwise by then or over
- * day   a calendar day (lib/calendar-day); a duration is the time until the day ends for the viewer: > later than that,
- *       otherwise by then or overdue
+ * past  a past moment; a duration is an age: `>` means longer ago, otherwise within
+ * left  a future moment; a duration is the time left: `>` means later, otherwise by then or overdue
+ * day   a calendar day (lib/calendar-day); a duration is the time until the day ends in the viewer's time zone: `>` means
+ *       later, otherwise by then or overdue
  */
 export type Tense = "past" | "left" | "day";
 
 /** Whether a value is a duration such as `4h`. */
 export const isTimeLeft = (value: QueryValue) => value.kind !== "range" && readDuration(value.text) !== null;
 
-/** The times that a value means; days for the tense `day`. */
+/** Reads the times a value means; calendar days for `day`. Throws `Unanswerable`. */
 export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
@@ -79,7 +78,6 @@ export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment
   }
 }
 
-/** Whether a time is one of those. */
 export function isAmong(times: Times, at: number | null): boolean {
   if (times === "none") return at === null;
   if (at === null || times === "any") return at !== null;

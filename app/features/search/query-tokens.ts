@@ -2,7 +2,7 @@ import type { Compare, QueryValue, Span } from "./query-ast";
 import { type Field, fieldOf, keyOf, QUERY_KEY } from "./query-fields";
 import { takesRanges } from "./query-rules";
 
-/** The typed text cut into pieces; which of them belong together is for the parser. */
+/** Lexical token of a query; the parser builds the tree. */
 export type Token =
   | { kind: "(" | ")" | "-" | "AND" | "OR" | "NOT"; at: Span }
   | { kind: "text"; text: string; quoted: boolean; at: Span; unclosed: boolean }
@@ -17,7 +17,6 @@ export type Token =
       unclosed: boolean;
     };
 
-/** What ends a word. */
 const WORD = /[^\s"()]+/y;
 const VALUE_WORD = /[^\s"(),]+/y;
 const QUALIFIER = new RegExp(`(${QUERY_KEY}):(?=[^\\s()])`, "iy");
@@ -34,7 +33,7 @@ export function tokensOf(source: string): Token[] {
     return match;
   };
 
-  /** From the quote at `i` to the one that closes it, or to the end. `\"` is a quote and `\\` a backslash. */
+  /** Reads from the quote at `i` to its closing quote or the end. Escapes: `\"` and `\\`. */
   const readQuoted = () => {
     let text = "";
     for (i++; i < source.length; i++) {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
-/** Reading the values that have a form of their own: dates, durations and numbers. All answer null for anything else. */
+/* Parsers for dates, durations and numbers. All return null for anything else. */
 
 export const NAMED_PERIODS = [
   "today",
@@ -13,7 +13,7 @@ export const NAMED_PERIODS = [
 ] as const;
 type NamedPeriod = (typeof NAMED_PERIODS)[number];
 
-/** A stretch of the calendar that starts and ends at a midnight. Months from 1. */
+/** A calendar period from midnight to midnight. Months count from 1. */
 export type Period =
   | { kind: "day"; year: number; month: number; day: number }
   | { kind: "month"; year: number; month: number }
@@ -21,7 +21,7 @@ export type Period =
 
 const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
-/** `2026-03-09`, `2026-03` or a word such as `last-week`. Years 1970 to 9999. */
+/** Reads `2026-03-09`, `2026-03` or a word such as `last-week`. Years 1970 to 9999. */
 export function readPeriod(text: string): Period | null {
   const lower = text.toLowerCase();
   const name = NAMED_PERIODS.find((period) => period === lower);
@@ -36,19 +36,19 @@ export function readPeriod(text: string): Period | null {
   return day >= 1 && day <= daysInMonth ? { kind: "day", year, month, day } : null;
 }
 
-/** `30m`, `4h`, `7d` or `2w` in milliseconds. */
+/** Reads `30m`, `4h`, `7d` or `2w` as milliseconds. */
 export function readDuration(text: string): number | null {
   const match = /^(\d{1,5})([mhdw])$/i.exec(text);
   const unit = match?.[2]?.toLowerCase() as keyof typeof UNIT_MS | undefined;
   return unit ? Number(match?.[1]) * UNIT_MS[unit] : null;
 }
 
-/** `12`, at most six digits. */
+/** Reads a whole number of at most six digits. */
 export function readCount(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** `1042` or `#1042`. */
+/** Reads `1042` or `#1042`. */
 export function readTaskNumber(text: string): number | null {
   const match = /^#?([1-9]\d{0,8})$/.exec(text);
   return match ? Number(match[1]) : null;

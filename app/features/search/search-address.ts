@@ -1,27 +1,23 @@
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import { quoted, quotedName } from "./unanswerable-queries";
 
-/** What a list is narrowed to, as one query. What was written comes last: nothing in it can change what the rest means. */
+/** Turns list filters into one query. The typed query comes last, so nothing in it can change the filters' meaning. */
 export function queryOfFilters({ q, status, assignee, priority, requester, tag }: FilterTexts): string {
   const filters = Object.entries({ status, assignee, priority, requester, tag })
     .filter(([, value]) => value !== "")
     .map(([key, value]) => `${key}:${key === "tag" ? quotedName(value) : quoted(value)}`);
-  // What is written with OR in it would otherwise take the rest apart.
+  // Without parentheses, an OR would split the filters.
   const written = filters.length > 0 && /\bOR\b/.test(q) ? `(${q})` : q;
   return [...filters, written].filter(Boolean).join(" ");
 }
 
-/**
- * What the address of the search page says: the query as typed, where in its results, which depends on their order, and
- * whether somebody comes for the help.
- */
+/** State in the search page's URL: query, page cursor (which depends on the sort order) and whether help is open. */
 export type SearchAddress = { text: string; after: string | null; help: boolean };
 
 export function parseSearchAddress(parameters: URLSearchParams): SearchAddress {
   return { text: parameters.get("q") ?? "", after: parameters.get("after"), help: parameters.has("help") };
 }
 
-/** Where it is told why a query finds a task, or not. */
 export const explanationHref = (asked: { q?: string; task?: string }) =>
   `/search/explanation?${new URLSearchParams(asked)}`;
 

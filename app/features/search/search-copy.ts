@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 export const search = "Search";
 export const searchFor = (code: ReactNode) => sentence`Search for ${code}`;
 export const eitherCompareOrRange = (key: string, compare: string) =>
@@ -61,7 +61,6 @@ export const noSuchStatusMeant = (typed: string, meant: string) =>
   `There is no status “${typed}”. Did you mean “${meant}”?`;
 export const noSuchStatus = (typed: string, choices: string) =>
   `There is no status “${typed}”. Use ${choices}, or open, done, any.`;
-/** By the word before the colon. */
 export const noSuchOneOf = {
   type: (typed: string, choices: string) => `There is no type “${typed}”. Use ${choices}.`,
   channel: (typed: string, choices: string) => `There is no channel “${typed}”. Use ${choices}.`,
@@ -85,5 +84,3 @@ export const notSearchedByYet = (key: string) => `You can't search by “${key}:
 export const nobodyIsCalled = (name: string) => `Nobody is called “${name}”.`;
 export const nobodyIsCalledMeant = (name: string, meant: string) =>
   `Nobody is called “${name}”. Did you mean “${meant}”?`;
-/* Examples of what can be asked. */
-/* What a task has that a search asks for. */

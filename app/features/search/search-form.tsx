@@ -4,7 +4,6 @@ import { QueryField } from "./query-field";
 import { searchHref } from "./search-address";
 import * as say from "./search-copy";
 
-/** The one box, with what is wrong with the query above it. */
 export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {
   return (
     <search>
@@ -47,7 +46,7 @@ type HrefOf = (query: string) => string;
 
 const searchOf: HrefOf = (text) => searchHref({ text });
 
-/** What was read differently than it may have been meant. `hrefOf` says where a query is asked; it may stand in a list as well. */
+/** Notices about a query. `hrefOf` links a suggested query: to the search page, or to a list. */
 export function SearchNotices({ notices, hrefOf = searchOf }: { notices: readonly ShownNotice[]; hrefOf?: HrefOf }) {
   if (notices.length === 0) return null;
   return (
@@ -61,7 +60,7 @@ export function SearchNotices({ notices, hrefOf = searchOf }: { notices: readonl
   );
 }
 
-/** A sentence on a query, and the query that was likely meant. */
+/** A message with a link to the suggested query. */
 export const Said = ({ message, suggestion, hrefOf }: ShownNotice & { hrefOf: HrefOf }) => (
   <>
     {message}

@@ -40,12 +40,11 @@ const LINES: Line[] = [
 
 type Props = {
   isAgent: boolean;
-  /** What may be asked of a field of this desk, by its key and as people call it. */
+  /** Example term for a custom field of this desk, and the field's label. */
   field: { write: string; label: string } | null;
   open?: boolean;
 };
 
-/** What can be asked, for those who want more than words. */
 export function SearchHelp({ isAgent, field, open = false }: Props) {
   return (
     <details className="search-help" open={open}>

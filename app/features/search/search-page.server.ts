@@ -13,23 +13,20 @@ import * as say from "./search-pages-copy";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
 
-/** The task a whole query is about, if it is about one: `#1042`, or digits alone, in any width. */
+/** Reads a query that is only a task number: `#1042` or bare digits, full-width included. */
 function taskNumberIn(text: string): number | null {
   const number = /^#?([1-9]\d{0,8})$/.exec(foldText(text).trim())?.[1];
   return number ? Number(number) : null;
 }
 
-/** The task that `#1042`, or digits alone, mean to this viewer; null for any other query, or when there is none. */
+/** Finds the task for a query that is only a number, following merges. Null for other queries or no such task. */
 export async function jumpToTask(db: Db, viewer: Viewer, text: string): Promise<number | null> {
   const number = taskNumberIn(text);
   if (number === null) return null;
   return (await followMerges(db, viewer, [number])).get(number) ?? null;
 }
 
-/**
- * Organizations whose name or domain has all words of a query that is nothing but words. For agents: requesters do not
- * search organizations.
- */
+/** Finds organizations by name or domain, for plain word queries only. Agents only. */
 async function searchOrganizations(db: Db, viewer: Viewer, text: string, limit: number): Promise<ListedOrganization[]> {
   const parsed = parseQuery(text);
   if (!isAgent(viewer) || !parsed.ok) return [];
@@ -39,7 +36,7 @@ async function searchOrganizations(db: Db, viewer: Viewer, text: string, limit: 
   return (await listOrganizations(db, { search: words.join(" ") }, null, limit)).organizations;
 }
 
-/** Half of a list: a hit has a line of what was found in it, and whoever searches looks at the first few. */
+/** Half a list page: a hit is taller because of its excerpt, and the first few matter most. */
 const TASKS_SHOWN = 25;
 const PEOPLE_SHOWN = 10;
 const ORGANIZATIONS_SHOWN = 5;
@@ -51,7 +48,7 @@ export type Found =
   | {
       ok: true;
       notices: ShownNotice[];
-      /** Null when nothing was asked. */
+      /** Null for an empty query. */
       results: {
         tasks: ListedTask[];
         hits: Record<number, Hit>;
@@ -64,7 +61,7 @@ export type Found =
     }
   | { ok: false; error: ShownNotice };
 
-/** What the search page shows for a query: people and organizations, on the first page, and tasks. A requester gets tasks alone. */
+/** Runs a search for the search page. The first page includes people and organizations; requesters only get tasks. */
 export async function searchEverything(
   db: Db,
   viewer: Viewer,
@@ -73,7 +70,7 @@ export async function searchEverything(
 ): Promise<Found> {
   if (text.trim() === "") return { ok: true, notices: [], results: null };
   const people = after ? [] : searchPeople(db, viewer, text, { limit: PEOPLE_SHOWN + 1, now });
-  // `role:agent` is no question about tasks; with nobody found, that it is not is what there is to say.
+  // `role:agent` asks for people only. If it finds none, the task search reports why it can't be answered.
   const isAnswered = asksForPeople(text) && (await people).length > 0;
   const [found, called, tasks] = await Promise.all([
     people,
@@ -97,7 +94,7 @@ export async function searchEverything(
   };
 }
 
-/** Says where in the query something is wrong, unless the sentence stands for all of it. */
+/** Adds the position of the error, unless it concerns the whole query. */
 function withPlace(message: string, text: string, { start, end }: { start: number; end: number }): string {
   if (start === 0 && end === text.length) return message;
   return say.atCharacter(message, [...text.slice(0, start)].length + 1);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { allOf } from "~/lib/text";
 import { sentence } from "~/ui/sentence";
 
-/* Copy of the search page and of explanations: kept apart because no list needs it. */
+/* Copy of the search and explanation pages. Separate because lists don't need it. */
 export const taskNumber = "Task number";
 export const explain = "Explain";
 export const yes = "Yes:";

@@ -6,10 +6,7 @@ import { parseQuery } from "./query-language";
 
 export type FoundPerson = { id: number; name: string; email: string | null; role: Viewer["role"] };
 
-/**
- * People whom a query finds, by name. For agents: requesters do not search people. A query that asks for something only
- * tasks have finds none.
- */
+/** Finds people, sorted by name. Agents only. A query with a term that only tasks have finds no people. */
 export async function searchPeople(
   db: Db,
   viewer: Viewer,
@@ -33,7 +30,7 @@ export async function searchPeople(
     .execute();
 }
 
-/** Whether a query asks for nothing but people: `role:` or `state:` is in it. */
+/** Whether a query asks for people only, with a term such as `role:` or `state:`. */
 export function asksForPeople(text: string): boolean {
   const parsed = parseQuery(text);
   return parsed.ok && termsOf(parsed.query).some(isAboutPeopleAlone);

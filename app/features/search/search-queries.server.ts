@@ -13,14 +13,14 @@ import { narrowed, type WordQuestion } from "./index-query";
 import type { QueryError, QueryNotice } from "./query-language";
 import { wordMatchOf } from "./word-match.server";
 
-/** Where a page of hits in order of relevance ends: the level, then the task's number. */
+/** Cursor into hits sorted by relevance: the level, then the task number. */
 type SearchCursor = { rank: number; id: number };
 
 /**
- * The page position in an address.
+ * Reads the page cursor from a URL.
  *
  * Shape  "2~1042": level, "~", task number.
- * Null   for no position or one we cannot read: a stale bookmark shows page one, not an error.
+ * Null   for no cursor or an invalid one: a stale bookmark shows page one, not an error.
  */
 function parseSearchCursor(text: string | null): SearchCursor | null {
   const match = /^([0-2])~([1-9]\d{0,8})$/.exec(text ?? "");
@@ -34,9 +34,8 @@ export type SearchTasks =
   | { ok: false; error: QueryError };
 
 /**
- * The tasks a query finds among those the viewer may see. Without `sort:` hits in the title come first, then hits in
- * title, tags and names, then all others; in each of the three the newest first. `after` is the `next` of the page
- * before; null on the last.
+ * One page of tasks that match a query and that the viewer may see. Without `sort:`, hits come in three levels: in the title;
+ * in title, tags and names; anywhere. Each level is newest first. `after` is the previous page's `next`; null on the last.
  */
 export async function searchTasks(
   db: Db,
@@ -54,7 +53,7 @@ export async function searchTasks(
     const found = places.slice(0, limit);
     const last = found.at(-1);
     const next = last && places.length > limit ? printSearchCursor(last) : null;
-    // Only on this level messages are read: the others have all words in titles, tags and names.
+    // Only this level needs messages: the others match in titles, tags and names.
     const deep = asked.direction === "asc" ? 0 : 2;
     const [tasks, excerpts] = await Promise.all([
       listTasksByNumber(
@@ -84,15 +83,15 @@ export async function searchTasks(
   return { ok: true, tasks, hits, next: next && positionText(next), notices };
 }
 
-/** The order of a list; without words the most relevant are the newest. */
+/** The list order for a query. Without words to rank, relevance means newest first. */
 function listSort({ by, direction }: QuerySort): Sort {
   return { key: SORTS.find((key) => key === by) ?? "number", direction };
 }
 
-/** Where a task stands in the order of relevance, and whether it is seen as an agent. */
+/** Relevance cursor of a task, and whether the viewer has agent access to it. */
 type Place = SearchCursor & { works: boolean };
 
-/** Where the tasks of all ways of seeing them stand, up to `limit`; and these ways. */
+/** Relevance cursors across all ways of seeing tasks, up to `limit`, and those ways. */
 async function placesFor(
   db: Db,
   viewer: Viewer,
@@ -119,10 +118,7 @@ async function placesFor(
   return { sights, places: places.slice(0, limit) };
 }
 
-/**
- * Hits level by level, each from the newest down, in one statement: a level for which those before have left no place is not
- * looked into.
- */
+/** Reads hits level by level, newest first, in one statement. Levels after a full page aren't read. */
 async function placesByRelevance(
   db: Db,
   sight: Sight,
@@ -134,7 +130,7 @@ async function placesByRelevance(
   const levels = levelsOf(words, sight);
   if (direction === "asc") levels.reverse();
   const match = wordMatchOf(db);
-  // On the first page the levels before have told all they have: to leave those out by number spares their words a second look.
+  // On page one, earlier levels list all their hits. Excluding those by id avoids matching their words twice.
   const isKnown = after === null && direction === "desc";
   const tables: RawBuilder<unknown>[] = [];
   const before: RawBuilder<unknown>[] = [];
@@ -168,14 +164,14 @@ async function placesByRelevance(
 
 const either = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
-/** What is asked on a level, without what is on those before. */
+/** The question of a level, and what earlier levels already cover. */
 type Level = { asked: WordQuestion; excluded: WordQuestion | null };
 
-/** The same question by where all its words are: in the title; else in title or labels; else anywhere. */
+/** Levels by where all words match: the title, title or labels, anywhere. */
 function levelsOf(words: WordQuestion, { works }: Sight): (Level | null)[] {
   const inTitle = narrowed(words, ["title"]);
   const first = { asked: inTitle, excluded: null };
-  // From the requester's side labels are not searched: the second level would always be empty.
+  // The requester's side doesn't search labels, so the second level would always be empty.
   if (!works) return [first, null, { asked: words, excluded: inTitle }];
   const inTitleOrLabels = narrowed(words, ["title", "labels"]);
   return [first, { asked: inTitleOrLabels, excluded: inTitle }, { asked: words, excluded: inTitleOrLabels }];

@@ -16,22 +16,20 @@ type Results = {
   tasks: readonly ListedTask[];
   hits: Readonly<Record<number, Hit>>;
   people: readonly FoundPerson[];
-  /** Whether there are more people than shown. */
   morePeople: boolean;
   organizations: readonly Pick<ListedOrganization, "id" | "name" | "domains">[];
-  /** Whether there are more organizations than shown. */
   moreOrganizations: boolean;
-  /** Address of the next page of tasks, null on the last. */
+  /** URL of the next page of tasks; null on the last. */
   next: string | null;
-  /** Address of the page that tells why a task is here or not. */
+  /** URL of the page that explains why a task is found or not. */
   explanation: string;
-  /** Address of the first page, null on it. */
+  /** URL of the first page; null when this is it. */
   first: string | null;
   /** UTC milliseconds. */
   now: number;
 };
 
-/** People and organizations, then tasks; or that there is nothing. */
+/** Search results: people and organizations, then tasks, or an empty state. */
 export function SearchResults({ tasks, hits, people, organizations, next, first, explanation, now, ...more }: Results) {
   if (tasks.length + people.length + organizations.length === 0) {
     return (
@@ -111,9 +109,8 @@ const shownHits = (hits: Readonly<Record<number, Hit>>) =>
     ]),
   );
 
-/** Every second piece is what was looked for. */
 const withMarks = (pieces: Marked) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a piece is what stands in its place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces never reorder.
   pieces.map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece));
 
 const FirstPage = ({ href }: { href: string }) => (

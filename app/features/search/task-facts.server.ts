@@ -8,10 +8,10 @@ import type { Viewer } from "~/features/users/users";
 
 export type PersonFacts = { id: number; name: string; nameKey: string; emailKeys: string[] };
 
-/** What a query can ask of one task, as one viewer sees it. Times in UTC milliseconds. */
+/** Everything a query can ask about one task, as one viewer sees it. Times in UTC milliseconds. */
 export type TaskFacts = {
   id: number;
-  /** Whether with agent access. */
+  /** Whether the viewer has agent access to the task. */
   works: boolean;
   title: string;
   status: string;
@@ -24,10 +24,10 @@ export type TaskFacts = {
   assignee: PersonFacts | null;
   requester: PersonFacts | null;
   creator: PersonFacts | null;
-  /** `typed`: put in copy by an address, which the requester's side knows nobody by. */
+  /** `typed`: added by email address, so the requester's side must not learn the name. */
   participants: { person: PersonFacts; typed: boolean }[];
   watchers: PersonFacts[];
-  /** Of messages the viewer may read; null for the system. */
+  /** Authors of messages the viewer may read; null for the system. */
   authors: (PersonFacts | null)[];
   tags: string[];
   created: number;
@@ -48,19 +48,19 @@ export type TaskFacts = {
   parent: number | null;
   isParent: boolean;
   hasLink: boolean;
-  /** Of the parent and the linked tasks those the viewer works on. */
+  /** `parentKnown` and `linked` cover only tasks the viewer has agent access to. */
   parentKnown: boolean;
   linked: number[];
   has: { draft: boolean; note: boolean; attachment: boolean; checklist: boolean };
   unread: boolean;
-  /** Custom fields as they are stored, by key. */
+  /** Stored values of custom fields, by key. */
   fields: Record<string, string>;
-  /** Whom those of people mean. */
+  /** People named by custom fields of kind `user`, by key. */
   fieldPeople: Record<string, PersonFacts>;
   document: SearchDocument;
 };
 
-/** The facts of those of these tasks that the viewer may see, those that are found only by name included. */
+/** Reads the facts of tasks the viewer may see, including merged, spam and trashed ones. */
 export async function readFacts(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<TaskFacts[]> {
   if (numbers.length === 0) return [];
   const sights = await sightsOf(db, viewer, ["merged", "spam", "trash"]);
@@ -133,7 +133,7 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
       .selectFrom("task as part")
       .select(sql<number>`parent_id`.as("task_id"))
       .where("parent_id", "in", ids)
-      .where("parent_id", "is not", null) // what the index has
+      .where("parent_id", "is not", null) // matches the partial index
       .where("merged_into", "is", null)
       .where("put_away", "is", null)
       .execute(),
@@ -174,7 +174,7 @@ async function factsIn(db: Db, viewer: Viewer, sight: Sight, numbers: readonly n
   return tasks.map((task) => {
     const { id } = task;
     const document = documents.get(id);
-    if (!document) throw new Error(`Task ${id} is gone while it is read.`);
+    if (!document) throw new Error(`Task ${id} has no search document.`);
     const others = links.flatMap((link) =>
       link.task_id === id ? link.other_id : link.other_id === id ? link.task_id : [],
     );

@@ -1,18 +1,18 @@
 import type { Span } from "./query-ast";
 
-/** A value as it stands behind the key of a query: in quotation marks where it has to, as before what would compare. */
+/** Quotes a query value if needed, including one that looks like a comparison or a range. */
 export const quoted = (value: string) => (/^(?![<>])(?!.*\.\.)[^\s",()\\]+$/.test(value) ? value : inQuotes(value));
 
-/** The same for what somebody gave a name, which may be that of a word of the language. */
+/** Also quotes names that are keywords of the query language. */
 export const quotedName = (name: string) => (/^(?:none|any|me|open|done)$/i.test(name) ? inQuotes(name) : quoted(name));
 
-/** Quotes a value, so that it's always a name and never a word of the query language. */
+/** Quotes a value, so it's always a name and never a keyword. */
 export const inQuotes = (value: string) => `"${value.replace(/["\\]/g, "\\$&")}"`;
 
-/** Where a value stands, or the name of a field, and what was likely meant by it: a word of the language, or a name of the desk. */
+/** A likely typo and its fix. `isName`: `meant` is a name people chose, not a word of the query language. */
 export type Slip = { at: Span; meant: string; isName?: boolean };
 
-/** A qualifier that reads well and yet cannot be answered; the message is for whoever typed it. */
+/** A valid qualifier that can't be answered; the message is for the viewer. */
 export class Unanswerable extends Error {
   constructor(
     message: string,
@@ -22,6 +22,6 @@ export class Unanswerable extends Error {
   }
 }
 
-/** The text with a slip mended. */
+/** Applies the fix to the query. */
 export const mended = (text: string, { at, meant, isName }: Slip) =>
   text.slice(0, at.start) + (isName ? quotedName : quoted)(meant) + text.slice(at.end);

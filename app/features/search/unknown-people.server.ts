@@ -11,8 +11,8 @@ const OF_PEOPLE = ["assignee", "requester", "participant", "watcher", "author", 
 const NOT_NAMES = ["me", "none", "any"];
 
 /**
- * Says which names in a query are nobody's: such a term finds nothing, which looks like an answer. For those who work on
- * tasks alone; to others it would tell who has an account. `query` is the text the terms were read from.
+ * Notices for unknown people in a query, because an empty result would look like an answer. Agents only: requesters could
+ * probe who has an account. `query` is the text the terms were parsed from.
  */
 export async function unknownPeople(
   db: Db,

@@ -5,7 +5,7 @@ import type { WordMatch } from "./word-match.server";
 
 type Phrase = Extract<WordQuestion, { kind: "phrase" }>;
 
-/** A question in the notation of tsquery. Words are only letters, digits and marks, so quoting them is enough. */
+/** Prints a question as a tsquery. Words are only letters, digits and marks, so quoting them is enough. */
 function tsqueryQuestion(question: WordQuestion): string {
   switch (question.kind) {
     case "phrase":
@@ -21,7 +21,7 @@ function tsqueryQuestion(question: WordQuestion): string {
 
 type WeightedMark = { mark: string; weight: string };
 
-/** Where in the document the parts are: words under a mark, or words of all public parts (db/search-index.postgres). */
+/** Locations of the parts in the document: under a mark, or all public words (see db/search-index.postgres). */
 function places(parts: readonly Part[]): WeightedMark[] {
   const everywhere = EVERYBODYS_PARTS.every((part) => parts.includes(part));
   const asked = everywhere ? [{ mark: "", weight: "" }] : [];
@@ -42,9 +42,9 @@ function inPlace({ words, open }: Phrase, { mark, weight }: WeightedMark): strin
 }
 
 /**
- * Materialised, so that the index is asked once and for all: left to itself the planner may walk the tasks from the
- * newest down and compare each document, which takes for ever when few match. And the question stands in a select of
- * its own, so that the planner does not see it: for a common word it would read and unpack every document instead.
+ * Materialised so that the index runs once. Otherwise the planner may walk tasks from the newest and test each document,
+ * which is very slow when few match. The nested select hides the question from the planner: for a common word it would
+ * read and decompress every document.
  */
 const select = (question: WordQuestion) => sql<{ id: number }>`(
   with found as materialized (
@@ -52,7 +52,7 @@ const select = (question: WordQuestion) => sql<{ id: number }>`(
   ) select id from found
 )`;
 
-/** The newest first: whoever shows the first of them reads no more tasks than that. */
+/** Newest first, so a page with a limit reads no more tasks than it shows. */
 const newestFirst = (question: WordQuestion) =>
   sql<{ id: number }>`(select found.id from ${select(question)} as found order by found.id desc)`;
 

@@ -5,10 +5,10 @@ import { ALL_PARTS, type Part, type WordQuestion } from "./index-query";
 import { postgresMatch } from "./word-match.postgres.server";
 
 /**
- * The statements the engines disagree on.
+ * Full-text SQL that differs between engines.
  *
- * ids   a sub-select of the numbers of the tasks that answer the question, for `task.id in (…)`
- * hits  the same as a table expression with one column `id`, for walking from the newest down
+ * ids   a subselect of matching task ids, for `task.id in (…)`
+ * hits  the same as a table expression with one column `id`, to read newest first
  */
 export type WordMatch = {
   ids: (question: WordQuestion) => RawBuilder<unknown>;
@@ -19,7 +19,7 @@ export const wordMatchOf = (db: Db): WordMatch => (engineOf(db) === "sqlite" ? s
 
 const COLUMNS: Record<Part, string> = { title: "title", labels: "labels", publicText: "public_text", notes: "notes" };
 
-/** A question in the notation of FTS5: https://www.sqlite.org/fts5.html#full_text_query_syntax */
+/** Prints a question in FTS5 syntax: https://www.sqlite.org/fts5.html#full_text_query_syntax */
 function fts5Question(question: WordQuestion): string {
   switch (question.kind) {
     case "phrase": {

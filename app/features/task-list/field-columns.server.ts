@@ -7,21 +7,21 @@ import { shownValue } from "~/features/custom-fields/field-values";
 import { isShown, ownValue } from "~/lib/field-visibility";
 import type { ListedTask } from "./listed-tasks.server";
 
-/** By name of a field what a list says of it; nothing for a field without a value. */
+/** Field values as text, by field name; no entry for an empty field. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** So much of a value stands in a list; all of it is on the page of the task. */
+/** Most code points of a value in a list; the task page shows all of it. */
 const ROOM = 80;
 
-/** The fields in use among these columns. Where none is chosen nothing is asked. */
+/** Custom fields in use among these columns. Skips the read when no field is chosen. */
 export async function chosenFields(db: Db, keys: readonly string[] | undefined): Promise<FieldDefinition[]> {
   if (!keys?.some(isFieldName)) return [];
   return (await listFields(db)).filter(({ key }) => keys.includes(fieldName(key)));
 }
 
 /**
- * The same tasks, with what they have in these fields as far as their page shows it: of a task that the viewer does not work
- * on, what its requester reads. `forFile`: in full, with days and times in ISO 8601.
+ * Adds field values, as far as the task page shows them: without agent access, only what the requester sees. `forFile`: in
+ * full, with days and times in ISO 8601.
  */
 export async function withFields<Task extends ListedTask>(
   db: Db,
@@ -44,7 +44,7 @@ export async function withFields<Task extends ListedTask>(
   });
 }
 
-/** Of each task that has any: its type, its values in these fields and those they depend on, and the same in words. */
+/** Reads per task: its type, the values of these fields and of fields they depend on, and the values as text. */
 async function readValues(db: Db, ids: readonly number[], fields: readonly FieldDefinition[], forFile: boolean) {
   const keys = new Set(fields.flatMap(({ key, showIf }) => (showIf ? [key, showIf.field] : [key])));
   const rows = await db
@@ -67,11 +67,11 @@ async function readValues(db: Db, ids: readonly number[], fields: readonly Field
   return tasks;
 }
 
-/** Whoever is meant, by name, as people stand in lists. */
+/** Name of the person in a field of kind `user`. */
 const PERSON = sql<string | null>`case when custom_field.kind = 'user' then
   (select "user".name from "user" where "user".id = cast(task_field.value as integer)) end`.as("person");
 
 function shortened(text: string) {
-  const signs = [...text.slice(0, 2 * ROOM + 1)]; // a sign is one or two long: still more than there is room for
+  const signs = [...text.slice(0, 2 * ROOM + 1)]; // a code point is at most two UTF-16 units
   return signs.length <= ROOM ? text : `${signs.slice(0, ROOM).join("")}…`;
 }

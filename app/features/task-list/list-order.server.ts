@@ -5,23 +5,23 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { type Row, waitingSince } from "./listed-tasks.server";
 import type { Position, Sort, SortKey } from "./task-position";
 
-/** What a list is narrowed to. `requester` is the beginning of words of a name or an address. */
+/** Filters of a list. `requester` matches prefixes of words in a name or address. */
 export type TaskFilter = {
   status?: StatusKey | "open" | "done" | "any" | undefined;
   assignee?: number | "me" | "none" | undefined;
   priority?: PriorityKey | undefined;
   requester?: string | undefined;
   tag?: string | undefined;
-  /** For requesters: those that their organization shares with them, or these and their own. Undefined: their own. */
+  /** For requesters: colleagues' shared requests, or those and their own. Undefined: their own. */
   whose?: "colleagues" | "all" | undefined;
 };
 
-/** One piece of the list that an index gives in order. `open` null: open or not. `due` null: does not matter. */
+/** A piece of the list that one index returns in order. `open` null: both. `due` null: either. */
 export type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: Sight };
 
 /**
- * The pieces of a list, in the order they are read. Due days come in two: those that are, and then the tasks without.
- * Indexes begin with `open`, so a list of open and done tasks together is merged of both where no other index serves.
+ * Splits a list into pieces, in reading order. Sorting by due day takes two: tasks with one, then tasks without. Indexes
+ * begin with `open`, so a list of open and done tasks merges both where no other index serves.
  */
 export function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
   const both = filter.status === "any";
@@ -29,7 +29,7 @@ export function partsOf(sort: Sort, position: Position | null, filter: TaskFilte
   const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
   if (sort.key !== "due" && sort.key !== "attention") return [{ open, due: null, position }];
 
-  // Without a due day comes last, but in the order of what needs the least attention, where it is first.
+  // Tasks without a due day come last, except with the least attention first.
   const dues: ("some" | "none")[] =
     sort.key === "attention" && sort.direction === "asc" ? ["none", "some"] : ["some", "none"];
   if (position?.side === "before") dues.reverse();
@@ -37,20 +37,19 @@ export function partsOf(sort: Sort, position: Position | null, filter: TaskFilte
   return dues.slice(from).map((due, index) => ({ open, due, position: index === 0 ? position : null }));
 }
 
-/** Orders whose index begins with `open`. */
+/** Sorts whose index begins with `open`. */
 const SPLIT: readonly SortKey[] = ["attention", "created", "priority", "due"];
 
-/** Whether a filter asks for open tasks. */
 export const isOpenFilter = (status: TaskFilter["status"]) =>
   status === undefined || status === "open" || (status !== "done" && status !== "any" && isOpen(status));
 
-/** Whether rows are read from small to large. */
+/** Whether rows are read in ascending order of their values. */
 export const runsUp = ({ key, direction }: Sort, position: Position | null) =>
-  (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // the most: the smallest values
+  (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // attention: smallest first
 
 /**
- * What a page is sorted by. The tasks of one person are few: there the sort must not lure the engine into walking an
- * index of all tasks, which the plus before a column forbids to both.
+ * Sort columns. One person's tasks are few, so sorting them beats walking an index of all tasks: the unary plus keeps both
+ * engines off that index.
  */
 export function columnsOf({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
   const column = (name: string) =>
@@ -74,19 +73,19 @@ export function columnsOf({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
   }
 }
 
-/** Whether a filter leaves only what is one person's to do. */
+/** Whether a filter leaves only tasks assigned to one person. */
 export const isOfOne = ({ assignee }: TaskFilter) => assignee !== undefined && assignee !== "none";
 
-/** Where priorities are not told, every task sorts like one that nobody has given any. */
+/** Where priorities are hidden, every task sorts as if it had the default one. */
 const EVERY_PRIORITY = sql<number>`cast(${sql.lit(rankOf(DEFAULT_PRIORITY))} as integer)`;
 
 const EVERY_URGENCY = sql<number>`cast(${sql.lit(4 - rankOf(DEFAULT_PRIORITY))} as integer)`;
 
-/** Since when whoever asked has waited for an answer; after all times where nobody does. As the index has it. */
+/** Time of the requester's latest unanswered message, or a far-future value. Must match the index expression. */
 const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(task.last_agent_at, 0)
   then task.last_requester_at else 999999999999999 end)`;
 
-/** Where a row stands in this order. */
+/** Cursor values of a row. */
 export function valuesOf(row: Row, { key }: Sort): (number | null)[] {
   switch (key) {
     case "attention":
@@ -104,7 +103,7 @@ export function valuesOf(row: Row, { key }: Sort): (number | null)[] {
   }
 }
 
-/** Sorted lists as one; a single one as it is. Null is smaller than any number: such rows are never mixed with others. */
+/** Merges sorted slices. Null sorts first, but rows with and without a due day are never merged. */
 export function merged(slices: Row[][], sort: Sort, up: boolean): Row[] {
   const [only, ...others] = slices;
   if (others.length === 0) return only ?? [];

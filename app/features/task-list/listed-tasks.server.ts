@@ -8,7 +8,7 @@ import { isUnread } from "./unread.server";
 
 export type Reader = Pick<Viewer, "id" | "role">;
 
-/** The tasks the viewer sees in this way, with what a list shows of them. */
+/** Query for tasks seen in one way, with the columns a list shows. */
 export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
   db
     .selectFrom("task")
@@ -23,14 +23,14 @@ export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
     .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
     .where(sight.rows);
 
-/** No tag has a blank. */
+/** Joined by spaces, which tags never contain. */
 const TAGS = sql<
   string | null
 >`(select string_agg(task_tag.tag, ' ') from task_tag where task_tag.task_id = task.id)`.as("tags");
 
 export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 
-/** Rows as this viewer is told of them: by the values of a row, too, nothing internal reaches the requester's side. */
+/** Strips internal values from rows seen from the requester's side, so nothing leaks through them. */
 export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
   rows.map((row) =>
     works
@@ -49,11 +49,10 @@ export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
 
 export type Row = ReturnType<typeof told>[number];
 
-/** When whoever asked wrote what nobody has answered yet; null for nothing of the kind. */
+/** Time of the requester's latest unanswered message; null if there is none. */
 export const waitingSince = ({ last_requester_at, last_agent_at }: Pick<Row, "last_requester_at" | "last_agent_at">) =>
   last_requester_at !== null && last_requester_at > (last_agent_at ?? 0) ? last_requester_at : null;
 
-/** A row as the page shows it. */
 export type ListedTask = {
   id: number;
   title: string;
@@ -62,9 +61,8 @@ export type ListedTask = {
   changedAt: number;
   /** A calendar day. */
   dueAt: number | null;
-  /** Something others did is newer than what the viewer has seen of it. */
   unread: boolean;
-  /** What only those with agent access are told. */
+  /** Only with agent access. */
   inner: {
     priority: number;
     requester: string;
@@ -72,14 +70,14 @@ export type ListedTask = {
     tags: string[];
     /** A calendar day. */
     snoozeDay: number | null;
-    /** Who has to do the next thing in an open task, and since when: us, from the first word that is not answered. */
+    /** Whose turn it is in an open task, and since when: the other side's latest message. */
     waits: { for: "us" | "requester"; since: number } | null;
   } | null;
-  /** Whose request it is, where it is somebody else's and the viewer does not work on it. */
+  /** Set for someone else's request that the viewer doesn't have agent access to. */
   requestOf: RequestOf | null;
 };
 
-/** Tasks as a list shows them, in the order of these numbers. Those the viewer may not see are left out. */
+/** Loads tasks in the order of these numbers, skipping those the viewer may not see. */
 export async function listTasksByNumber(
   db: Db,
   viewer: Viewer,
@@ -96,7 +94,6 @@ export async function listTasksByNumber(
   return shown(numbers.flatMap((number) => byNumber.get(number) ?? []));
 }
 
-/** Rows as a page shows them. */
 export const shown = (rows: Row[]): ListedTask[] =>
   rows.map((row) => ({
     id: row.id,
@@ -126,7 +123,7 @@ function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
   return { for: "requester", since: row.last_agent_at };
 }
 
-/** The tasks in which this person has begun a message and may still see, the latest first. */
+/** Tasks with a draft by the viewer that they may still see, latest first. */
 export async function listDrafted(
   db: Db,
   viewer: Viewer,
@@ -151,7 +148,7 @@ export async function listDrafted(
   );
 }
 
-/** The tasks this person has opened last and may still see, the latest first. */
+/** Tasks the viewer opened most recently and may still see, latest first. */
 export async function listViewed(
   db: Db,
   viewer: Viewer,
@@ -162,7 +159,7 @@ export async function listViewed(
     .selectFrom("task_seen")
     .select("task_id")
     .where("user_id", "=", viewer.id)
-    .where("viewed_at", ">", 0) // what was only marked as read, in a list, was not opened
+    .where("viewed_at", ">", 0) // 0: marked as read in a list, never opened
     .orderBy("viewed_at", "desc")
     .orderBy("task_id", "desc")
     .limit(limit)

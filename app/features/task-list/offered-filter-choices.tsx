@@ -1,7 +1,7 @@
 import type { ChoicesProps } from "~/ui/choice-field";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
 
-/** What a query may have behind the key that is called like the filter, and fits what is written. */
+/** Completions for a filter: values that fit the query key of the same name. */
 export function Choices({ filter, ...field }: ChoicesProps & { filter: string }) {
   return (
     <ChoiceList
@@ -18,7 +18,7 @@ export function Choices({ filter, ...field }: ChoicesProps & { filter: string })
   );
 }
 
-/** What stands behind the key of a term, without its quotation marks. */
+/** The value of a `key:value` term, unquoted. */
 function valueIn(term: string): string {
   const value = term.slice(term.indexOf(":") + 1);
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, "$1") : value;

@@ -6,7 +6,7 @@ import * as say from "./task-list-copy";
 
 const load = () => import("./offered-filter-choices");
 
-/** What a list is narrowed to, in words, as behind the key of that name in a query. With scripts, what fits is offered. */
+/** Text filter that takes the same values as the query key of that name. With scripts, it offers completions. */
 export function OfferedFilter(field: ComponentProps<typeof TextField> & { name: "assignee" | "requester" | "tag" }) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();

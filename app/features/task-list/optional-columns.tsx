@@ -11,7 +11,7 @@ import type { SortKey } from "./task-position";
 
 type Row = ListedTask & { extra?: TaskExtra; fields?: FieldTexts };
 
-/** How a column looks, what it is sorted by, and what it tells of a task. What it does not tell on a phone is minor. */
+/** Look, sort key and cell of a column. Columns marked minor are hidden on phones. */
 type Column = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
 
 const time = (at: number | null | undefined, now: number) => at != null && <Time at={at} now={now} />;
@@ -47,18 +47,16 @@ const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
   updated: { className: "task-time", sort: "updated", cell: ({ changedAt }, now) => time(changedAt, now) },
 };
 
-/** A text of more letters has room for some words beside each other. */
+/** Texts longer than this many characters get a wider column, so that they wrap at words. */
 const LINE = 20;
 
 const fieldClass = ({ kind }: FieldColumn) => (kind === "number" ? `${MINOR} number` : MINOR);
 
-/** What stands over a column that was chosen. */
 export const headingOf = (column: Chosen): { key: string; words: string; className: string; sort?: SortKey } =>
   typeof column === "string"
     ? { key: column, words: COLUMNS[column], ...CHOSEN_COLUMNS[column] }
     : { key: column.key, words: column.label, className: fieldClass(column) };
 
-/** The cells of a task for the columns that were chosen. */
 export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) =>
   columns.map((column) => {
     if (typeof column !== "string") {

@@ -4,8 +4,8 @@ import { PageForm } from "~/ui/page-form";
 import * as say from "./task-list-copy";
 
 /**
- * Says that a task was looked at whose page was made of data loaded in advance; a page that came from its own address has
- * been written down with that. `until` is null where nothing has to be told. Without a network it stays unread.
+ * Reports a task page built from prefetched data as seen; the server records a page loaded from its own URL. `until` is null
+ * when there's nothing to report. Offline, the task stays unread.
  */
 export function useTellSeen(taskId: number, until: number | null) {
   useEffect(() => {
@@ -16,20 +16,19 @@ export function useTellSeen(taskId: number, until: number | null) {
   }, [taskId, until]);
 }
 
-/** The id of the form that buttons about reading belong to, wherever on the page they stand. */
+/** Id of the form that read and unread buttons submit, wherever they are on the page. */
 const SEEN_FORM = "seen";
 
-/** Their form; once on a page. `back` is the address of the list to come back to. */
+/** The form for read and unread buttons, once per page. `back` is the URL of the list to return to. */
 export const SeenForm = ({ back }: { back?: string }) => (
   <PageForm id={SEEN_FORM} data-keeps-scroll>
     {back && <input type="hidden" name="back" value={back} />}
   </PageForm>
 );
 
-/** The number of the task that is being marked as read, as long as that is on its way. */
+/** Number of the task whose read state is being submitted; NaN for none. */
 export const useBeingRead = () => Number(/^\/tasks\/(\d+)\/seen$/.exec(useNavigation().formAction ?? "")?.[1]);
 
-/** Leaves a task as something still to be read. */
 export const MarkUnread = ({ taskId }: { taskId: number }) => (
   <button
     type="submit"
@@ -46,7 +45,7 @@ export const MarkUnread = ({ taskId }: { taskId: number }) => (
 
 const unreadWords = (taskId: number) => say.unreadMarkAsRead(taskId);
 
-/** In the row of an unread task: says so, and takes it back. */
+/** Marks an unread row as read. */
 export const unreadButton = (taskId: number) => (
   <button
     className="unread-mark"

@@ -14,13 +14,13 @@ import {
   sortText,
 } from "./task-position";
 
-/** The state of a list, as its address has it. What cannot be read is left out: a stale bookmark shows a list, no error. */
+/** State of a list in its URL. Invalid values are ignored: a stale bookmark shows a list, not an error. */
 export type ListAddress = {
   texts: FilterTexts;
   filter: TaskFilter;
   sort: Sort;
   position: Position | null;
-  /** The saved view that the list begins with, empty for none. */
+  /** Key of the saved view, empty for none. */
   view: string;
 };
 
@@ -30,7 +30,7 @@ const ASSIGNEES = ["me", "none"] as const;
 
 const WHOSE = ["colleagues", "all"] as const;
 
-/** `works`: whether its reader works on tasks. `usual`: the order where it names none. */
+/** Reads a list's state from its URL. `works`: the viewer is an agent. `usual`: the default sort. */
 export function parseListAddress(parameters: URLSearchParams, works: boolean, usual = DEFAULT_SORT): ListAddress {
   const texts = filtersIn(parameters, works);
   const sort = sortFor(works, parseSort(parameters.get("sort"), usual));
@@ -38,7 +38,7 @@ export function parseListAddress(parameters: URLSearchParams, works: boolean, us
   return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
 }
 
-/** The filters that it names. A single status is asked for by its key, which requesters do not know. */
+/** Reads the filters from a URL. Only agents can filter by a single status: requesters don't know its key. */
 export function filtersIn(parameters: URLSearchParams, works: boolean): FilterTexts {
   const text = (name: keyof FilterTexts) => cleanText(parameters.get(name) ?? "");
   const isMe = text("requester").toLowerCase() === "me";
@@ -56,15 +56,15 @@ export function filtersIn(parameters: URLSearchParams, works: boolean): FilterTe
 const isStatus = (status: string, works: boolean) =>
   ["open", "done", "any"].includes(status) || (works && isStatusKey(status));
 
-/** Whether an assignee is one by name or address, which only a query understands. */
+/** Whether an assignee is a name or address, which needs a query. */
 export const isNamed = (assignee: string) => assignee !== "" && !ASSIGNEES.some((word) => word === assignee);
 
-/** Whether a tag is one of several, any or none, which only a query understands. */
+/** Whether a tag is `any`, `none` or a prefix, which needs a query. */
 export const isTagPattern = (tag: string) => tag === "any" || tag === "none" || tag.endsWith("*");
 
 function filterOf({ q, status, assignee, priority, requester, tag, whose }: FilterTexts): TaskFilter {
   return {
-    // With a query and no choice, the query says whether done tasks are wanted.
+    // Without a status filter, the query decides whether done tasks are included.
     status: (status || (q ? "any" : "open")) as TaskFilter["status"],
     assignee: ASSIGNEES.find((word) => word === assignee),
     priority: PRIORITY_KEYS.find((key) => key === priority),
@@ -74,7 +74,7 @@ function filterOf({ q, status, assignee, priority, requester, tag, whose }: Filt
   };
 }
 
-/** The address of the same list, elsewhere or in another order. */
+/** URL of a list at another position or in another order. */
 export function listHref(
   { texts = {}, sort, view = "" }: { texts?: Partial<FilterTexts>; sort: Sort; view?: string },
   position: Position | null = null,

@@ -3,12 +3,11 @@ import { typeName } from "~/features/tasks/tasks";
 import type { ListedTask } from "./listed-tasks.server";
 import type { Column } from "./task-columns";
 
-/** What of a task stands in a list only where somebody has chosen it. Of those one does not work on: when they were made. */
+/** Data for optional columns. Without agent access, only `createdAt` is filled. */
 export type TaskExtra = { team: string; organization: string; type: string; createdAt: number };
 
 const EXTRA: readonly Column[] = ["team", "organization", "type", "created"];
 
-/** The same tasks, with what these columns need. */
 export async function withExtra(
   db: Db,
   tasks: ListedTask[],

@@ -4,8 +4,8 @@ import * as terms from "~/features/tasks/tasks-copy";
 import * as say from "./task-list-copy";
 
 /**
- * What every desk's list can tell of tasks beside number, title and status, in its order; people choose of these, and of the
- * fields that an admin has defined, for each of their lists.
+ * Optional columns, in display order, besides number, title and status. People choose from these and the desk's custom
+ * fields for each of their lists.
  */
 export const COLUMNS = {
   requester: terms.requester,
@@ -23,23 +23,19 @@ export const COLUMNS = {
 export type ColumnKey = keyof typeof COLUMNS;
 export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
 
-/** A field as a column; `key` is its name in forms and queries, `field.place`. */
+/** A custom field as a column; `key` is its name in forms and queries, `field.place`. */
 export type FieldColumn = Pick<FieldDefinition, "key" | "label" | "kind">;
 export type Column = ColumnKey | FieldColumn;
 
-/** All there is to choose, in the order of lists. */
 export const columnsToChoose = (fields: readonly FieldDefinition[]): { key: string; words: string }[] => [
   ...COLUMN_KEYS.map((key) => ({ key, words: COLUMNS[key] })),
   ...fields.map(({ key, label }) => ({ key: fieldName(key), words: label })),
 ];
 
-/** Those of whoever has chosen nothing. */
+/** Default columns. */
 export const USUAL_COLUMNS: readonly ColumnKey[] = ["requester", "assignee", "priority", "tags", "due", "updated"];
 
-/**
- * Those that are known among these, in their order, the fields last; null for the usual ones. A field that is not among
- * `fields`, because it is not in use any more, is no column.
- */
+/** Resolves column keys in display order, custom fields last; null for the default columns. Unknown keys are ignored. */
 export function columnsIn(
   keys: readonly string[] | undefined,
   fields: readonly FieldDefinition[] = [],

@@ -10,7 +10,7 @@ import { OfferedFilter } from "./offered-filter.island";
 import * as say from "./task-list-copy";
 import { INNER_SORTS, ORDERS, type Sort, sortText } from "./task-position";
 
-/** The filters as they stand in the address: empty for one that is not set. */
+/** Filter values from the URL; empty when not set. */
 export type FilterTexts = {
   q: string;
   status: string;
@@ -18,15 +18,14 @@ export type FilterTexts = {
   priority: string;
   requester: string;
   tag: string;
-  /** Of a requester whose organization shares its requests: `colleagues` or `all`; else their own. */
+  /** For requesters whose organization shares requests: `colleagues` or `all`; otherwise their own. */
   whose: string;
 };
 
-/** What the filter for a status says. */
 export const statusFilterName = (status: string) =>
   ({ open: say.open, done: say.done, any: say.any })[status] ?? statusOf(status).name;
 
-/** The search box of pages that have no list of their own to narrow, which Ctrl+K finds. */
+/** Search box for pages without a list of their own; Ctrl+K focuses it. */
 export const TaskSearch = () => (
   <search>
     <form action="/search">
@@ -37,13 +36,13 @@ export const TaskSearch = () => (
 
 const PRIORITY_CHOICES = PRIORITIES.map(({ key, name }) => ({ value: key, label: name }));
 
-/** Orders that are for those who work on tasks. */
+/** Whether an order is for agents only. */
 const isInner = (order: string) => INNER_SORTS.some((sort) => order.startsWith(`${sort}-`));
 const OUTER_ORDERS = ORDERS.filter(({ value }) => !isInner(value));
 
 /**
- * Narrows the list: an ordinary GET form, so that every list has an address. On a small screen the fields stand behind a
- * word, unless one of them is set, and with them the order, which has no headings there.
+ * Filters of a list: a plain GET form, so every list has a URL. On small screens the fields collapse behind a button unless
+ * one is set. They include the order, because headings that sort are hidden there.
  */
 export function TaskFilters({
   search,
@@ -54,15 +53,15 @@ export function TaskFilters({
   shares = false,
   children,
 }: {
-  /** The field for a query, of the name `q`. */
+  /** The query field, named `q`. */
   search: ReactNode;
   texts: FilterTexts;
   sort: Sort;
-  /** The order of the filters where none is named. It is not said, for what is typed may bring one of its own. */
+  /** Default order for these filters. Sent as an empty value, so a `sort:` in the typed query can take effect. */
   unsaid: Sort;
-  /** Whether the viewer works on tasks: a requester is offered less. */
+  /** Whether the viewer is an agent; requesters get fewer filters. */
   works: boolean;
-  /** Whether a requester sees those of colleagues, too. */
+  /** Whether a requester also sees colleagues' requests. */
   shares?: boolean;
   children?: ReactNode;
 }) {
@@ -74,7 +73,7 @@ export function TaskFilters({
     <search>
       <form className="filters" method="get" action="/tasks">
         {search}
-        {/* What it opens stands beside it, so that a wide screen shows it in any case. */}
+        {/* The fields are siblings, so that a wide screen always shows them. */}
         <details className="filters-more" open={isNarrowed}>
           <summary className="button">
             <Icon name="filter" />

@@ -22,13 +22,13 @@ import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position
 
 export type ListTasks = {
   filter?: TaskFilter;
-  /** A further condition on `task`, such as a compiled query, for each way of seeing it. */
+  /** An extra condition on `task`, such as a compiled query, for each way of seeing it. */
   where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
-  /** Whether that further condition leaves only what is one person's to do. */
+  /** Whether `where` leaves only tasks assigned to one person. */
   ofOne?: boolean | undefined;
-  /** What else is among them: tasks that are found only by whoever asks for such. */
+  /** Kinds of hidden tasks to include: those only found when asked for. */
   hidden?: readonly Hidden[] | undefined;
-  /** What `sightsOf` says of this viewer, where that was asked already. */
+  /** The viewer's sights, if already loaded. */
   sights?: readonly Sight[] | undefined;
   sort?: Sort;
   position?: Position | null;
@@ -36,14 +36,14 @@ export type ListTasks = {
 };
 
 /**
- * One page of tasks the viewer may see. `next` and `previous` are the values of the position to go on from, null at an
- * end. From the requester's side a task has no people, priority or tags, and as time of change that of the last public
- * message, because notes are none of their business. So has a confidential task among an agent's own.
+ * One page of tasks the viewer may see. `next` and `previous` are cursor values, null at either end. The requester's side
+ * gets no people, priority or tags. Its time of change is that of the last public message, because notes are internal. The
+ * same goes for an agent's own confidential request.
  */
 export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {}) {
   const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
   const sort = sortFor(isAgent(viewer), wanted);
-  const position = (sort === wanted && options.position) || null; // one in another order means nothing here
+  const position = (sort === wanted && options.position) || null; // a cursor only fits its own order
   const found = (await pageOf(db, viewer, { ...options, sort, position }, limit + 1)).slice(0, limit + 1);
   const backwards = position?.side === "before";
   const more = found.length > limit;
@@ -56,7 +56,7 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   return { tasks: shown(rows), previous, next };
 }
 
-/** Rows in reading order of the page, or against it when going back; up to `count`. */
+/** Up to `count` rows in display order, or reversed when paging back. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
   const { first, further } = sightsFor(db, viewer, options);
@@ -73,9 +73,9 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
   return rows.slice(0, count);
 }
 
-/** The ways in which this person sees what the list may have: those known at once, and what the database says of others. */
+/** The viewer's ways of seeing the list's tasks: the first at once, further ones after a database read. */
 function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
-  // What is shared with somebody may be very much, and is not looked through for what is their own.
+  // Skips tasks shared with the requester, possibly many, when the list only has their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
   const fitting = (sights: readonly Sight[]) =>
     sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
@@ -84,18 +84,18 @@ function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: Li
   return { first: fitting([first]), further: further.then(fitting) };
 }
 
-/** Whether a filter asks for what is not told from the requester's side: then no such task is among what it finds. */
+/** Whether a filter uses agent-only data, which no task seen from the requester's side can match. */
 const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
   assignee !== undefined || priority !== undefined || tag !== undefined;
 
-/** The tasks of a list that this person works on, up to `limit`, by number: as a query for their `id`. */
+/** Query for the ids of a list's tasks that the viewer has agent access to, up to `limit`, by number. */
 export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
   const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
   const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
   return idsIn(db, viewer, { filter, where }, part).orderBy("task.id").limit(limit);
 }
 
-/** How many tasks a list has, up to `most`: counting ends there. */
+/** Counts a list's tasks, stopping at `most`. */
 export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, most: number): Promise<number> {
   const { filter = {} } = options;
   const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
@@ -115,7 +115,7 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
 }
 
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
-  // No due day is told from the requester's side: all are among those without.
+  // The requester's side never sees due days, so its tasks all count as having none.
   if (!part.sight.works && part.due === "some") return [];
   return told(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
 }
@@ -127,14 +127,14 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
   const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
 
   let query = tasksIn(db, viewer, sight);
-  // PostgreSQL reads the index in its order only if that is said from its beginning.
+  // PostgreSQL only reads the index in order if the sort starts with the index's first column.
   if (sort.key === "attention" && part.due === "none") query = query.orderBy("task.due_at", direction);
   for (const column of columns) query = query.orderBy(column, direction);
   if (!where || part.open === 1 || engineOf(db) !== "sqlite")
     return query.where(and(conditionsOf(viewer, options, part))).limit(count);
 
-  // What is not open SQLite finds by what is asked, and then sorts: with all that a list shows of each, unless it is told to
-  // read that for a page alone. PostgreSQL does so by itself.
+  // For tasks that aren't all open, SQLite filters first and then sorts with every selected column. Selecting ids first
+  // limits that to one page. PostgreSQL does so by itself.
   let ids = idsIn(db, viewer, options, part).limit(count);
   for (const column of columns) ids = ids.orderBy(column, direction);
   return query.where("task.id", "in", ids);
@@ -150,7 +150,7 @@ const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
 const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-/** What a list asks of `task`, beside that the viewer may see it. */
+/** Conditions of a list, on top of what the viewer may see. */
 function conditionsOf(
   viewer: Reader,
   { where, filter = {}, sort = DEFAULT_SORT, ofOne }: ListTasks,
@@ -160,14 +160,14 @@ function conditionsOf(
   const conditions: RawBuilder<SqlBool>[] = [];
   const ask = (condition: RawBuilder<SqlBool>) => conditions.push(condition);
 
-  if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // in the text: an index may be of open ones alone
+  if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // literal, so partial indexes on open tasks apply
   if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
   if (position) {
     const columns = columnsOf(sort, part, ofOne === true || isOfOne(filter));
     const values = position.values.filter((value) => value !== null);
     const sign = runsUp(sort, position) ? sql`>` : sql`<`;
     ask(sql`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
-    // SQLite finds its place in an index of expressions only by one of them alone.
+    // SQLite only seeks in an index on expressions by a single one of them.
     if (sort.key === "attention") ask(sql`${columns[0]} ${sign}= ${values[0]}`);
   }
   if (where) ask(where(sight));

@@ -1,14 +1,14 @@
 import * as say from "./task-list-copy";
 
-/** The orders a list of tasks has. A name is what stands in the address. */
+/** Sort keys, as in URLs. */
 export const SORTS = ["attention", "updated", "created", "priority", "due", "number"] as const;
 export type SortKey = (typeof SORTS)[number];
 export type Sort = { key: SortKey; direction: "asc" | "desc" };
 
-/** Orders that would tell requesters what they are not shown of a task. */
+/** Sorts that would reveal agent-only data to requesters. */
 export const INNER_SORTS: readonly string[] = ["attention", "priority", "due"] satisfies SortKey[];
 
-/** The direction people expect first: what is newest, most urgent or due next. */
+/** Default direction of each sort: newest, most urgent or due first. */
 const FIRST: Record<SortKey, Sort["direction"]> = {
   attention: "desc",
   updated: "desc",
@@ -20,10 +20,10 @@ const FIRST: Record<SortKey, Sort["direction"]> = {
 
 export const DEFAULT_SORT: Sort = { key: "updated", direction: "desc" };
 
-/** How the queue of those who work on tasks is ordered unless they choose: what needs somebody first. */
+/** Agents' default sort: what needs attention first. */
 export const QUEUE_SORT: Sort = { key: "attention", direction: "desc" };
 
-/** Reads `?sort=due` or `?sort=due-desc`; the usual order for anything else. */
+/** Reads `?sort=due` or `?sort=due-desc`; the default sort for anything else. */
 export function parseSort(text: string | null, usual = DEFAULT_SORT): Sort {
   const match = /^([a-z]+)(?:-(asc|desc))?$/.exec(text ?? "");
   const key = SORTS.find((known) => known === match?.[1]);
@@ -33,7 +33,7 @@ export function parseSort(text: string | null, usual = DEFAULT_SORT): Sort {
 
 export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
 
-/** The orders in words, for those who choose one without a heading: as addresses say them. */
+/** Sort options for select fields; values as in URLs. */
 export const ORDERS: readonly { value: string; label: string }[] = [
   { value: "attention-desc", label: say.attentionFirst },
   { value: "attention-asc", label: say.attentionLeastFirst },
@@ -49,37 +49,37 @@ export const ORDERS: readonly { value: string; label: string }[] = [
   { value: "number-asc", label: say.lowestNumberFirst },
 ];
 
-/** The order that somebody gets who asks for this one; `works`: whether they work on tasks. */
+/** The requested sort, or the default one if it's for agents only; `works`: the viewer is an agent. */
 export const sortFor = (works: boolean, wanted: Sort): Sort =>
   works || !INNER_SORTS.includes(wanted.key) ? wanted : DEFAULT_SORT;
 
-/** What a heading of the table leads to: its order, or the other way round where the list has that order already. */
+/** Sort behind a column heading: its default, or the reverse if already sorted by it. */
 export function sortOnClick(key: SortKey, now: Sort): Sort {
   if (now.key !== key) return { key, direction: FIRST[key] };
   return { key, direction: now.direction === "asc" ? "desc" : "asc" };
 }
 
 /**
- * Where a page begins or ends: the values of the row the list is sorted by, its number last; null stands for "has no
- * due day", which comes last in both directions.
+ * Cursor of a page: values of the sort columns, task number last. Null means no due day. Tasks without one come last in both
+ * directions.
  */
 export type Position = { side: "after" | "before"; values: readonly (number | null)[] };
 
-/** How many values a position has in each order. */
+/** Number of cursor values per sort. */
 const VALUES: Record<SortKey, number> = { attention: 4, updated: 2, created: 2, priority: 3, due: 2, number: 1 };
 
 /**
- * Reads the page position from an address.
+ * Reads the page cursor from a URL.
  *
- * Shape   "1772357400000~42": values of the sorted columns, then the number; "-" for none
- * Null    for no position or one that does not fit the order: a stale bookmark shows page one, not an error
- * Source  paging by position instead of offset, https://use-the-index-luke.com/no-offset
+ * Shape   "1772357400000~42": values of the sort columns, then the number; "-" for none
+ * Null    for no cursor or one that doesn't fit the sort: a stale bookmark shows page one, not an error
+ * Source  paging by cursor instead of offset, https://use-the-index-luke.com/no-offset
  */
 export function parsePosition(parameters: URLSearchParams, { key }: Sort): Position | null {
   const side = parameters.has("after") ? "after" : "before";
   const parts = (parameters.get(side) ?? "").split("~");
   if (parts.length !== VALUES[key]) return null;
-  // Times; number and priority, which are no longer than PostgreSQL's integers.
+  // Times take up to 15 digits. Number and priority must fit PostgreSQL's integers.
   const isTime = (index: number) => index === parts.length - 2 || (index === 0 && key === "attention");
   const reads = (part: string, index: number) =>
     index === 0 && (key === "due" || key === "attention") && part === "-"

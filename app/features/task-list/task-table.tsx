@@ -11,7 +11,7 @@ import type { Column } from "./task-columns";
 import * as say from "./task-list-copy";
 import { type Sort, type SortKey, sortOnClick } from "./task-position";
 
-/** A heading that sorts; `hrefOf` is the address of this list in another order. */
+/** A heading that sorts; `hrefOf` is the URL of this list in another order. */
 function Heading({
   by,
   words,
@@ -45,7 +45,7 @@ function chosenHeading(column: Column, sorting: Sorting) {
 
 type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
 
-/** An agent's own confidential request among other tasks: the columns of the desk stay empty. */
+/** Empty agent columns, for an agent's own confidential request. */
 const NOTHING_INNER = (
   <>
     <td className="task-person task-minor" />
@@ -55,7 +55,7 @@ const NOTHING_INNER = (
   </>
 );
 
-/** Without scripts, too, it stands for all of the page: it says their numbers. On a phone it is all one sees of the head. */
+/** Selects the whole page even without scripts: the value lists all ids. On a phone, the only visible part of the head. */
 const pickAll = (tasks: readonly ListedTask[]) => (
   <label className="pick-all">
     <input type="checkbox" name="id" value={tasks.flatMap(({ id, inner }) => (inner ? [id] : [])).join()} />
@@ -63,15 +63,15 @@ const pickAll = (tasks: readonly ListedTask[]) => (
   </label>
 );
 
-/** A row names so many tags; all of them stand on the page of the task. */
+/** Tags shown per row; the task page has all of them. */
 const MOST_TAGS = 5;
 
 const rowClass = (status: StatusKey, unread: boolean) =>
   isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
 
 /**
- * Tasks as rows. Plain elements, no component per row: a list of fifty is what people wait for most often. Whether
- * the columns of agents are shown is said by the rows themselves, which for a requester have nothing to show there.
+ * Tasks as rows. Plain elements, no component per row: this is the page people wait for most often. The default agent
+ * columns only appear if some row has agent data.
  */
 export function TaskTable({
   tasks,
@@ -88,13 +88,13 @@ export function TaskTable({
   now: number;
   name?: string;
   sorting?: Sorting;
-  /** Whether the mark of what is unread is a button that takes it back; the page then has a `SeenForm`. */
+  /** Makes the unread mark a button that marks the task as read; the page must have a `SeenForm`. */
   marks?: boolean;
-  /** Whether tasks can be chosen, those one works on: a box in each row, and one for all of them. Around it is their form. */
+  /** Adds checkboxes for tasks the viewer has agent access to, and one for all. The caller provides the form. */
   picks?: boolean;
-  /** The columns that somebody has chosen; null for the usual ones. */
+  /** Chosen columns; null for the default ones. */
   columns?: readonly Column[] | null;
-  /** By number, what of a task was looked for: its title with marks, and a line below. */
+  /** Search hits by task number: the title with marks, and an excerpt below. */
   hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
@@ -103,7 +103,7 @@ export function TaskTable({
     <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
         <tr>
-          {/* Named, else each status would be read with what chooses all of them. */}
+          {/* Named, or screen readers would announce the select-all label with each status. */}
           <th className="task-status" aria-label={terms.status}>
             {picks && hasInner && pickAll(tasks)}
             <span>{terms.status}</span>
@@ -203,7 +203,7 @@ export function TaskTable({
   );
   if (!columns) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what lies beyond its edge is scrolled to with the keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it sideways
     <section className="sideways" aria-label={say.allColumnsOf(name)} tabIndex={0}>
       {table}
     </section>

@@ -8,17 +8,17 @@ import { HOUR_MS } from "~/lib/durations";
 import type { Position } from "./task-position";
 
 /*
- * Unread (domain B9): something others did, that this person may see, is newer than what they have seen of a task. All that
- * anybody does stands in its history, so the times of the history say it exactly. Imported history doesn't count.
+ * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. History records
+ * every action, so its times are exact. Imported history doesn't count.
  */
 
 type Reader = Pick<Viewer, "id">;
 
-/** Of the history, what whoever sees a task from the requester's side is shown on its page, too. */
+/** History events shown on the task page to the requester's side too. */
 export const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
   or event.field in ('status', 'title', 'type', 'requester', 'participants'))`;
 
-/** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if that is known. */
+/** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if known. */
 export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const seenUntil = sql`coalesce(
     (select task_seen.seen_until from task_seen where task_seen.user_id = ${id} and task_seen.task_id = task.id),
@@ -34,8 +34,8 @@ const learned = (works: Sight["works"] | RawBuilder<SqlBool>) =>
   works === true ? sql`1 = 1` : works === false ? shownToAll : sql`(${works} or ${shownToAll})`;
 
 /**
- * What a page of a task has to know to count as seen, as columns of a query on `task`: whether it was unread, up to when it
- * shows the history, and when it was opened before.
+ * Columns a task page needs to mark the task as seen: whether it was unread, how far its history goes, and when the viewer
+ * last opened it.
  */
 export const readingOf = ({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>) =>
   [
@@ -46,10 +46,10 @@ export const readingOf = ({ id }: Reader, works: Sight["works"] | RawBuilder<Sql
       where task_seen.user_id = ${id} and task_seen.task_id = task.id)`.as("viewed_at"),
   ] as const;
 
-/** Looking at a task again within this time writes nothing, unless something is new. */
+/** Opening a task again within this time writes nothing, unless it's unread. */
 const SAME_VIEW_MS = HOUR_MS;
 
-/** Up to when whoever has such a page before them has seen the task; null where that needs no writing down. */
+/** How far the viewer has now seen the task, as a time; null when there's nothing to write. */
 export function newlySeen(
   row: { unread: 0 | 1; shown_until: number | null; viewed_at: number | null },
   now: number,
@@ -59,24 +59,20 @@ export function newlySeen(
 }
 
 /**
- * Writes down that a task was looked at, and up to when; what told of that is read by it. A page that is older than
- * what was seen already takes nothing back.
- * False for a task they may not see.
+ * Records that the viewer opened a task and how far they've seen it, which also clears its notifications. A stale page never
+ * moves that back. False for a task they may not see.
  */
 export const markSeen = (db: Db, viewer: Viewer, taskId: number, until: number, now: number): Promise<boolean> =>
   write(db, viewer, taskId, Math.min(until, now), now);
 
-/** Marks a task as unread for this person alone, until they open it again. False for one they may not see. */
+/** Marks a task as unread for this viewer until they open it again. False for a task they may not see. */
 export const markUnread = (db: Db, viewer: Viewer, taskId: number, now: number): Promise<boolean> =>
   write(db, viewer, taskId, null, now);
 
-/** So many tasks of a list are marked as read in one go, and so many with one statement. */
+/** Most tasks to mark as read per request, and per statement. */
 export const READ_AT_ONCE = { list: 1_000, statement: 200 } as const;
 
-/**
- * Marks what of a list is unread as read, up to now; answers how many that were, and whether the list goes on. Pages of the
- * list come from `pages`: each is read with its position, however much is in it.
- */
+/** Marks the unread tasks of a list as read up to now. `goesOn`: the list has more tasks than one request marks. */
 export async function markListSeen(
   db: Db,
   viewer: Reader,
@@ -92,14 +88,14 @@ export async function markListSeen(
     marked += unread.length;
     if (next === null) return { marked, goesOn: false };
     after = { side: "after", values: next };
-    await setImmediate(); // others have their turn
+    await setImmediate(); // let other requests run
   }
   return { marked, goesOn: true };
 }
 
 type Values = Position["values"] | null;
 
-/** When they were looked at stays as it was: nobody has opened them. */
+/** Leaves `viewed_at` as it was: marking as read doesn't open a task. */
 async function saw(db: Db, { id }: Reader, tasks: readonly number[], now: number): Promise<void> {
   await db
     .insertInto("task_seen")

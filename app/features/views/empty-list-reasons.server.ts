@@ -11,10 +11,10 @@ import type { NamedView } from "./views";
 import * as say from "./views-copy";
 
 /**
- * What may be wrong with the question where a list is empty, which looks like an answer.
+ * Likely reasons for an empty list, which would otherwise look like an answer.
  *
- * against  what is written, or the view it is of (`view`, its name), is about tasks of another status than the filter
- * unknown  sentences on filters that are nobody's name, or no task's tag
+ * against  the query, or the view (`view`: its name) it comes from, conflicts with the status filter
+ * unknown  messages about filters that match no person or no tag
  */
 export type WhyNothing = { against: (OtherStatuses & { view: string | null }) | null; unknown: string[] };
 
@@ -29,7 +29,7 @@ export async function emptyListReasons(
   return { against: others && { ...others, view }, unknown: await unknownFilters(db, viewer, texts) };
 }
 
-/** For those who work on tasks, as far as they do. */
+/** For agents only, and only about tags of tasks they can access. */
 async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: FilterTexts): Promise<string[]> {
   if (!isAgent(viewer)) return [];
   const beginnings = requester === "me" ? [] : searchPrefixes(requester);

@@ -6,7 +6,6 @@ import { EmptyState } from "~/ui/empty-state";
 import type { WhyNothing } from "./empty-list-reasons.server";
 import * as say from "./views-copy";
 
-/** What a list leads to that has nothing yet, or not what somebody wants done. */
 export const NewTaskLink = ({ works }: { works: boolean }) => (
   <ButtonLink look="primary" icon="new" href="/tasks/new" data-prefetch="intent">
     {works ? say.newTask : say.newRequest}
@@ -15,7 +14,6 @@ export const NewTaskLink = ({ works }: { works: boolean }) => (
 
 type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: WhyNothing["against"] };
 
-/** In place of an empty list: why that is, as far as is known, and what leads on. */
 export function EmptyList({ works, texts, sort, usual, against }: Props) {
   const title = works ? say.noTasksHere : say.noRequestsHere;
   const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);

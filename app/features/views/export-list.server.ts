@@ -18,21 +18,21 @@ import type { ListMeant, Narrowed } from "./parse-list-url.server";
 import { EXPORTED } from "./views";
 import * as say from "./views-copy";
 
-/** The start of a cell that a spreadsheet would run as a formula; East Asian versions also accept full-width signs. */
+/** Start of a cell that a spreadsheet would run as a formula. East Asian versions also accept full-width signs. */
 const FORMULA = /^(?=[=+\-@＝＋－＠\t\r\n])/;
 
 /**
- * The same after any character that can separate cells: a spreadsheet that doesn't split at commas ignores quotes inside a
- * line. The quotes are matched forward from the separator; looking back from each sign took minutes for a cell of quotes.
+ * Formula start after any character that can separate cells: a spreadsheet that doesn't split at commas ignores quotes inside
+ * a line. Matches the quotes forward from the separator: looking back from each sign took minutes for a cell of quotes.
  */
 const FORMULA_INSIDE = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 
-/** What a spreadsheet reads as a number runs nothing. */
+/** A plain negative number is no formula. */
 const NUMBER = /^-\d+(?:\.\d+)?$/;
 
 /**
- * A line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe, which makes it a
- * text: what strangers wrote must not do anything in the program of whoever opens the file.
+ * Formats a line of a CSV file (RFC 4180). Strangers write these texts: an apostrophe stops a spreadsheet from running one as
+ * a formula.
  */
 export const csvLine = (cells: readonly string[]) => `${cells.map(cellOf).join(",")}\r\n`;
 
@@ -41,19 +41,18 @@ function cellOf(text: string) {
   return /[",;\t\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Stands before the first line: without it, spreadsheets take UTF-8 for something older. */
+/** Without it, spreadsheets read UTF-8 as an older encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A list of which the query can be read. */
+/** A list whose query is valid. */
 type Readable = ListMeant & { asked: Narrowed };
 
-/** So many rows are read at once; between two of them others have their turn. */
+/** Rows per read; other requests run between reads. */
 const SLICE = 200;
 
 /**
- * A list as the text of a CSV file, a piece at a time: what this person sees of it, the fields of the desk last, in its
- * order, as far as is exported. It is written down who takes what, and at the end how much it was. `isGone` says that
- * nobody reads on.
+ * Streams a list as CSV in its own order, up to `most` rows, with custom fields last. Logs the export in the security log and
+ * adds the row count at the end. `isGone`: the client has disconnected.
  */
 export async function* listAsCsv(
   db: Db,
@@ -109,7 +108,7 @@ const cellsOf = (
   `${origin}/tasks/${id}`,
 ];
 
-/** What was asked for, as the security log says it. */
+/** Describes the list for the security log. */
 function inWords({ view, texts, address }: ListMeant): string {
   const asked = view ? [`${view.name}: ${view.query}`] : Object.entries(texts).filter(([, text]) => text !== "");
   const words = asked.map((one) => (typeof one === "string" ? one : one.join(": ")));

@@ -6,13 +6,12 @@ import * as say from "./views-copy";
 
 type Props = {
   works: boolean;
-  /** The part of the list's address behind its path. */
+  /** Query string of the list's URL. */
   search: string;
   query: string;
   tasks: readonly { unread: boolean }[];
 };
 
-/** What can be done with the list as a whole. */
 export function ListFooter({ works, search, query, tasks }: Props) {
   const hasTasks = tasks.length > 0;
   if (!works && !hasTasks) return null;

@@ -18,21 +18,20 @@ import type { NamedView } from "./views";
 import { readView, type SavedView } from "./views.server";
 import * as say from "./views-copy";
 
-/** What is asked of the tasks of a list. */
 export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
   ListTasks,
   "filter" | "where" | "hidden" | "ofOne"
 >;
 
 /**
- * What the address of a list means.
+ * A parsed list URL.
  *
- * view     the view it names; null for none, and for one that is lost
- * address  what it says beside
- * texts    of the filters; with a view its query, which counts instead of them
- * usual    the order of the list where the address names none: the query's own, else that of the view, else of every list
- * unsaid   the same for the filters alone, as their form sends them: without the view
- * asked    of the tasks, or why that is not known: the query cannot be read, or the view is lost
+ * view     the view it names; null for none or an unknown one
+ * address  the rest of the state in the URL
+ * texts    filter values; with a view, its query replaces them
+ * usual    default sort: the query's own, else the view's, else that of every list
+ * unsaid   default sort of the filter form, which ignores the view
+ * asked    the list's conditions, or an error: the query is invalid or the view unknown
  */
 export type ListMeant = {
   view: NamedView | SavedView | null;
@@ -45,20 +44,20 @@ export type ListMeant = {
 
 const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
-/** Said of a view that is named and not there for this person. Without its query a list would be all open tasks. */
+/** Error for an unknown view: ignoring it would list all open tasks. */
 const LOST_VIEW: QueryError = {
   message: say.viewIsGone,
   at: { start: 0, end: 0 },
 };
 
-/** The view that the address of a list names: null for none; and whether it names one that is not there for this person. */
+/** Reads the view a list URL names; null for none. `lost` is set if the viewer has no such view. */
 export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams) {
   const key = search.get("view") ?? "";
   const view = key === "" ? null : await readView(db, viewer, key);
   return { view, lost: key !== "" && !view ? LOST_VIEW : null };
 }
 
-/** Reads the address of a list, for whoever shows it and whoever does something with all that is in it. */
+/** Parses a list URL, for the list page and for actions on the whole list. */
 export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
   const { view, lost } = await viewMeant(db, viewer, search);
   const works = isAgent(viewer);
@@ -68,7 +67,7 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   const { assignee, tag } = texts;
   const terms = [isNamed(assignee) && `assignee:${quoted(assignee)}`, isTagPattern(tag) && `tag:${quoted(tag)}`];
   const more = works ? terms.filter((term) => term !== false).join(" ") : "";
-  // Apart from the query, which may end in the middle of a word or a bracket.
+  // Compiled separately, because the query may end mid-word or inside parentheses.
   const named = more === "" ? null : await compileTaskQuery(db, viewer, more, now);
   const own = query?.ok ? listSort(query.sort) : null;
   const everyList = works ? QUEUE_SORT : DEFAULT_SORT;
@@ -88,12 +87,12 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   return { ...meant, asked };
 }
 
-/** Without what mends a query, for it is none that anybody wrote. */
+/** Drops the suggestion: it fixes a generated query, not one the viewer typed. */
 const plain = ({ message, at }: QueryNotice) => ({ message, at });
 
 const allOf = (conditions: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-/** The order that `sort:` asks for, where it is one of a list's. */
+/** The sort a query asks for; null if lists don't have it. */
 function listSort(asked: CompiledQuery["sort"] | null): Sort | null {
   const key = SORTS.find((known) => known === asked?.by);
   return asked && key ? { key, direction: asked.direction } : null;

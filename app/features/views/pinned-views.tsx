@@ -3,7 +3,6 @@ import { Icon } from "~/ui/icon";
 import { useViewCounts } from "./view-counts";
 import { countInWords, viewHref } from "./views";
 
-/** Pinned views in the sidebar, with their task counts once known. */
 export function PinnedViews({ views }: { views: readonly { key: string; name: string }[] }) {
   const { pathname, search } = useLocation();
   const counts = useViewCounts(true, views.map(({ key }) => key).join(), pathname);

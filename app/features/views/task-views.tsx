@@ -3,7 +3,7 @@ import { SectionHeader } from "~/ui/page-header";
 import type { ViewOfTask } from "./view-counts.server";
 import * as say from "./views-copy";
 
-/** All views of the viewer, those that list the task first. */
+/** The viewer's views and whether each lists the task; views that do come first. */
 export function TaskViews({ task, views }: { task: { id: number; title: string }; views: readonly ViewOfTask[] }) {
   const inOrder = [...views.filter(({ has }) => has), ...views.filter(({ has }) => !has)];
   return (

@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { COUNTED, type NamedView, SHIPPED_VIEWS, viewHref } from "./views";
 import { listViews } from "./views.server";
 
-/** The job `refer_in_views`, planned by an upgrade: puts references in queries that were stored as typed. */
+/** The job `refer_in_views`, scheduled by an upgrade: adds references to queries stored as typed. */
 export async function referInViews(tx: Tx): Promise<void> {
   for (const { id, query } of await tx.selectFrom("view").select(["id", "query"]).execute()) {
     const stored = await storedQuery(tx, await shownQuery(tx, query));
@@ -19,10 +19,10 @@ export async function referInViews(tx: Tx): Promise<void> {
   }
 }
 
-/** A view, whether a task is in it, and where it is told why; `has` null where the query of the view cannot be read. */
+/** A view and whether it lists a task; `why` links to the explanation. `has` is null if the view's query is invalid. */
 export type ViewOfTask = { key: string; name: string; href: string; why: string; has: boolean | null };
 
-/** Of every view this person has, whether a task they see is in it. `task` as somebody writes its number. */
+/** Checks every view of this viewer for a task. `task`: the number as typed. */
 export async function viewsOfTask(db: Db, viewer: Viewer, task: string, now: number): Promise<ViewOfTask[]> {
   const views = [...SHIPPED_VIEWS, ...(await listViews(db, viewer))];
   const answers = await Promise.all(views.map(({ query }) => explainTask(db, viewer, { task, text: query }, now)));
@@ -33,10 +33,7 @@ export async function viewsOfTask(db: Db, viewer: Viewer, task: string, now: num
   });
 }
 
-/**
- * How many tasks a view has for this person, up to one more than is counted; null for a view whose query cannot be read any
- * more. Counting ends there, so that no view costs more for being large.
- */
+/** Counts a view's tasks up to `COUNTED` + 1, so large views cost no more. Null for an invalid query. */
 export async function countView(db: Db, viewer: Viewer, { query }: NamedView, now: number): Promise<number | null> {
   const compiled = await compileTaskQuery(db, viewer, query, now, { openByDefault: true });
   if (!compiled.ok) return null;

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 
 type Counts = Record<string, number | null>;
 
-/** So long numbers are as good as new. */
+/** How long counts stay cached. */
 const FRESH_MS = 60_000;
 let last: { of: string; at: number; counts: Promise<Counts> } | undefined;
 
-/** Of some views asked once a minute, however many pages are gone to meanwhile. */
+/** Fetches counts. Caches them for the named views, so navigation doesn't refetch. */
 function countsOf(of: string): Promise<Counts> {
   const now = Date.now();
   if (last?.of === of && now - last.at < FRESH_MS) return last.counts;
@@ -20,12 +20,12 @@ function countsOf(of: string): Promise<Counts> {
 }
 
 /**
- * The numbers beside the names of views, once they are wanted: of all of them, or of these keys. They are asked for anew at
- * another `place`; without scripts or a network there are none, and the page of all views has them.
+ * Loads view counts once `wanted`: of all views, or of the keys in `of`. Reloads when `place` changes. Without scripts or a
+ * network there are none; the page of all views still has them.
  */
 export function useViewCounts(wanted: boolean, of = "", place = ""): Counts {
   const [counts, setCounts] = useState<Counts>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at another place they may be others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts may differ after navigation
   useEffect(() => {
     if (!wanted) return;
     let left = false;

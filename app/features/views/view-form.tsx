@@ -8,7 +8,6 @@ import * as terms from "./views-copy";
 
 type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
-/** What a view is: its name, what it finds, in which order, and who has it. */
 export function ViewFieldset({
   view,
   teams,
@@ -16,7 +15,7 @@ export function ViewFieldset({
   refusal,
 }: {
   view: ViewTexts;
-  /** Teams the writer may keep views for. */
+  /** Teams the viewer may save views for. */
   teams: readonly { id: number; name: string }[];
   forEveryone: boolean;
   refusal: Refusal | null | undefined;

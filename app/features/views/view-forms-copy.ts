@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/* Copy of the pages that change views and columns: kept apart because no list needs it. */
+/* Copy of the pages that edit views and columns. Separate because lists don't need it. */
 
 export const savedForAll = "Saved for everyone who uses this view";
 export const backToTheList = "Back to the list";

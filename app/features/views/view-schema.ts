@@ -5,7 +5,7 @@ import { cleanLine, codePoints } from "~/lib/text";
 import * as say from "./view-forms-copy";
 import { VIEW_LIMITS } from "./views";
 
-/** Sent by the form of a view. `scope` names a team as `team-7`. */
+/** `scope` names a team as `team-7`. */
 export const ViewFields = z.object({
   name: z
     .string(say.giveItAName)

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 export const yourViews = "Your views";
 export const whyItIsThere = "Why it's included";
 export const whyItIsNotThere = "Why it isn't included";
@@ -41,7 +41,7 @@ export const nobodyIsCalled = (name: string) => `Nobody is called “${name}”.
 export const noTaskHasTheTag = (tag: string) => `No task you can access has the tag “${tag}”.`;
 export const exported = (list: string, sort: string) => `${list} (by ${sort})`;
 export const exportedAllOpen = (sort: string) => `all open tasks (by ${sort})`;
-/** The first row of an exported list. */
+/** Header row of an exported list. */
 export const headings = [
   "Number",
   "Title",

@@ -5,21 +5,18 @@ import * as say from "./views-copy";
 
 type Props = {
   views: readonly Pick<NamedView, "key" | "name">[];
-  /** The key of the one that is shown, empty for all open tasks; null for a list that is none of them. */
+  /** Key of the current view; empty for all open tasks, null for a list that is no view. */
   current: string | null;
 };
 
-/**
- * The views of a list. How many tasks each has is told once it is wanted, where a view is open or the row is pointed at: no
- * page waits for a count, and the first load of the list is without.
- */
+/** Links to views above a list. Task counts load lazily, for an open view or on hover or focus, so no page waits for them. */
 export function ViewsNav({ views, current }: Props) {
   const [wanted, setWanted] = useState(Boolean(current));
   const counts = useViewCounts(wanted);
   const want = () => setWanted(true);
   const row = useRef<HTMLElement>(null);
-  // Numbers push along what stands behind them: on a small screen the link that has the focus would be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the numbers that do it
+  // Counts shift the links: on a small screen the focused one could end up out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new counts shift the links
   useEffect(() => {
     const focused = row.current?.querySelector(":focus-visible");
     if (!row.current || !focused) return;

@@ -11,17 +11,14 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./views";
 import * as say from "./views-copy";
 
-/**
- * A saved view, as whoever may use it sees it. `mayChange`: whether they may change it as well. `columns`: keys of those it
- * shows to whoever has chosen none of their own for it.
- */
+/** A saved view, as one viewer sees it. `columns`: column keys for viewers who haven't chosen their own. */
 export type SavedView = NamedView & {
   id: number;
   columns: string[] | null;
   scope: Scope;
   team: { id: number; name: string } | null;
   mayChange: boolean;
-  /** When the fields in its form last changed, in UTC milliseconds. */
+  /** When a field in its form last changed, in UTC milliseconds. */
   updatedAt: number;
 };
 
@@ -36,7 +33,7 @@ const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectViews>["execute"]>>[number];
 
-/** `query` has the current names. */
+/** `query`: with current names. */
 const shown = (row: Row, query: string): SavedView => ({
   id: row.id,
   key: String(row.id),
@@ -50,16 +47,16 @@ const shown = (row: Row, query: string): SavedView => ({
   updatedAt: row.updated_at,
 });
 
-/** The fields of a view's form, in words. */
+/** The fields of a view's form, as text. */
 export const viewInWords = ({ name, query, sort, scope, team }: SavedView) =>
   [name, query, sort, scope === "personal" ? say.onlyMe : team ? say.theTeam(team.name) : say.everyoneWhoWorksOnTasks]
     .filter(Boolean)
     .join("\n");
 
-/** Whether somebody saved it; the others everybody has. */
+/** Whether a view is saved, not one of `SHIPPED_VIEWS`. */
 export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" in view;
 
-/** The saved views of this person: for everyone, then of their teams, then their own, each as they were put in order. */
+/** Lists the viewer's saved views: for everyone, then by team, then personal, each in its set order. */
 export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   if (!isAgent(viewer)) return [];
   const rows = await allViews(db, { id: viewer.id, role: viewer.role });
@@ -70,7 +67,7 @@ export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   return rows.map((row, place) => shown(row, queries[place] ?? row.query));
 }
 
-/** The same without their queries, which need more reads. */
+/** Lists keys and names only: restoring names in queries takes more reads. */
 export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   if (!isAgent(viewer)) return [];
   return (await allViews(db, { id: viewer.id, role: viewer.role })).map(({ id, name }) => ({ key: String(id), name }));
@@ -84,7 +81,7 @@ const allViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
     .orderBy("view.id")
     .execute();
 
-/** The view of that key; null for none that this person has. */
+/** Reads a view by key; null if the viewer has no such view. */
 export async function readView(db: Db, viewer: Viewer, key: string): Promise<NamedView | SavedView | null> {
   if (!isAgent(viewer)) return null;
   const shipped = SHIPPED_VIEWS.find((view) => view.key === key);
@@ -103,7 +100,7 @@ type SaveView =
 
 type Refused = Extract<SaveView, { ok: false }>;
 
-/** Saves a list under a name; sent twice, it is saved once. */
+/** Saves a new view. Idempotent per `requestKey`. */
 export async function saveView(
   db: Db,
   viewer: Viewer,
@@ -134,7 +131,7 @@ const tooMany = (scope: Scope): Refused => ({
   errors: { name: [say.enoughViews(limitOf(scope))] },
 });
 
-/** Whether there are as many views as may share a limit with one of this kind, and the last place among those it is ordered with. */
+/** Whether the limit for this kind of view is reached, and the last position in its group. */
 async function alikeOf(tx: Tx, scope: Scope, teamId: number | null, ownerId: number) {
   const rows = await tx
     .selectFrom("view")
@@ -162,10 +159,10 @@ async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number):
   return compiled.ok ? null : { ok: false, why: "wrong", errors: { query: [compiled.error.message] } };
 }
 
-/** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
+/** `newer`: the view changed since the form was loaded, so nothing was overwritten. */
 type ChangeView = SaveView | { ok: false; why: "newer"; view: SavedView };
 
-/** Changes a view unless it changed since `seen`. Moving it between scopes needs the right to both. */
+/** Changes a view unless it changed since `seen`. Moving it between scopes needs permission for both. */
 export async function changeView(
   db: Db,
   viewer: Viewer,
@@ -182,9 +179,9 @@ export async function changeView(
     const columns = await columnsOf(tx, form);
     const moves = form.scope !== view.scope || columns.team_id !== (view.team?.id ?? null);
     const alike = moves ? await alikeOf(tx, form.scope, form.team, viewer.id) : null;
-    const sharesItsLimit = form.scope !== "personal" && view.scope !== "personal"; // it is counted already
+    const sharesItsLimit = form.scope !== "personal" && view.scope !== "personal"; // already counted
     if (alike?.isFull && !sharesItsLimit) return "full";
-    // A view made personal belongs to the person who made it so.
+    // Making a view personal transfers it to the viewer.
     const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
     const place = alike ? { position: alike.last + 1 } : {};
     const { numUpdatedRows } = await tx
@@ -201,13 +198,13 @@ export async function changeView(
   return newer && isSaved(newer) ? { ok: false, why: "newer", view: newer } : { ok: false, why: "no_such_view" };
 }
 
-/** The keys of the columns of a list for this person: their own choice, else the view's; undefined for the usual ones. */
+/** Column keys for a list: the viewer's own choice, else the view's; undefined for the default ones. */
 export function columnsFor(viewer: Viewer, view: NamedView | SavedView | null): readonly string[] | undefined {
   const ofView = view && isSaved(view) ? view.columns : null;
   return preferencesOf(viewer).columns[view?.key ?? ""] ?? ofView ?? undefined;
 }
 
-/** Keeps columns with a view as somebody read it, for all who use it; null for the usual ones. False where they may not. */
+/** Saves a view's columns for everyone who uses it; null for the default ones. False if the viewer may not change it. */
 export async function keepColumns(
   db: Db,
   view: NamedView | SavedView | null,
@@ -219,7 +216,7 @@ export async function keepColumns(
   return true;
 }
 
-/** Puts a view one place up or down among those it is ordered with; at an end it stays. False for one not to be changed. */
+/** Moves a view one place within its group; a no-op at either end. False if the viewer may not change it. */
 export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "down"): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const views = isAgent(viewer) ? await allViews(tx, { id: viewer.id, role: viewer.role }) : [];
@@ -236,7 +233,7 @@ export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "d
   });
 }
 
-/** Deletes a view; for a day it can be brought back. Answers its name, null for one not to be changed. */
+/** Deletes a view, restorable for a day. Returns its name; null if the viewer may not change it. */
 export async function deleteView(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
   const view = await readView(db, viewer, String(id));
   if (!view || !isSaved(view) || !view.mayChange) return null;
@@ -244,11 +241,10 @@ export async function deleteView(db: Db, viewer: Viewer, id: number, now: number
   return view.name;
 }
 
-/** Restores a view that was deleted within a day. */
+/** Restores a view deleted within the last day. */
 export const restoreView = (db: Db, viewer: Viewer, id: number, now: number) =>
   restoreRecord(db, "view", viewer, id, now);
 
-/** The views that this person has in the sidebar, in their order. */
 export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   const { pins } = preferencesOf(viewer);
   if (pins.length === 0 || !isAgent(viewer)) return [];
@@ -260,7 +256,7 @@ export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string
 
 type PinView = { ok: true } | { ok: false; why: "no_such_view" | "too_many" };
 
-/** Puts a view into somebody's own sidebar, or takes it out; or one place up or down among those that are there. */
+/** Pins or unpins a view in the viewer's sidebar, or moves a pinned one up or down. */
 export async function pinView(
   db: Db,
   viewer: Viewer,
@@ -272,7 +268,7 @@ export async function pinView(
   const there = new Set([...SHIPPED_VIEWS, ...(await namesOfViews(db, viewer))].map((view) => view.key));
   let isFull = false;
   const change = (stored: string[]) => {
-    const pins = stored.filter((pinned) => there.has(pinned)); // without those that are not there any more
+    const pins = stored.filter((pinned) => there.has(pinned)); // drops views that no longer exist
     const at = pins.indexOf(key);
     const others = pins.filter((pinned) => pinned !== key);
     isFull = to === "pin" && others.length >= MOST_PINS;

@@ -1,36 +1,34 @@
 import { formatNumber } from "~/lib/numbers";
 import * as say from "./views-copy";
 
-/** Words and limits of saved views that browser and server share. */
-
-/** Personal views are counted for each person, all others together. */
+/** The limit for personal views is per person, the one for shared views is for the whole desk. */
 export const VIEW_LIMITS = { name: 60, query: 1_000, personal: 50, shared: 100 } as const;
 
-/** So many views somebody may have in the sidebar. */
+/** Most views a viewer can pin in the sidebar. */
 export const MOST_PINS = 8;
 
-/** How many tasks of a view are counted: nobody waits for more, and nobody reads a larger number. */
+/** Cap on view counts: higher numbers take longer and tell no more. */
 export const COUNTED = 99;
 
-/** So many tasks of a list are counted: where there are more, that is what is said. */
+/** Cap on a list's total, shown as "1,000+". */
 export const TOTAL = 1_000;
 
-/** "1 task", "128 tasks", "1,000+ tasks"; to who works on none, requests. */
+/** Total as text: "1 task", "128 tasks", "1,000+ tasks"; "requests" for requesters. */
 export function totalInWords(total: number, works: boolean): string {
   if (total === 1) return works ? say.oneTask : say.oneRequest;
   const count = formatNumber(Math.min(total, TOTAL)) + (total > TOTAL ? "+" : "");
   return works ? say.tasksFound(count) : say.requestsFound(count);
 }
 
-/** So many tasks of a list are exported as a file. */
+/** Most tasks in an export. */
 export const EXPORTED = 10_000;
 
 export const countInWords = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
 
-/** A list with a name. `sort` as in an address, empty for the usual order. */
+/** A named list. `sort` as in a URL, empty for the default one. */
 export type NamedView = { key: string; name: string; query: string; sort: string };
 
-/** Views that everybody who works on tasks has from the beginning. */
+/** Built-in views for every agent. */
 export const SHIPPED_VIEWS: readonly NamedView[] = [
   { key: "mine", name: say.myOpenTasks, query: "assignee:me status:open -is:snoozed", sort: "" },
   { key: "unassigned", name: say.unassignedInMyTeams, query: "team:me is:unassigned status:open", sort: "" },
@@ -40,8 +38,6 @@ export const SHIPPED_VIEWS: readonly NamedView[] = [
   { key: "resolved", name: say.recentlyResolved, query: "status:resolved,closed resolved:<7d", sort: "updated-desc" },
 ];
 
-/** Where a view is shown. */
 export const viewHref = (key: string) => `/tasks?view=${key}`;
 
-/** Where it is told what a query may ask. */
 export const SEARCH_HELP = "/search?help=open";
