@@ -8,7 +8,7 @@ export type Question =
   | ({ about: "held" } & ComponentProps<typeof HeldNotice>)
   | ({ about: "unfinished" } & ComponentProps<typeof UnfinishedNotice>);
 
-/** What a form asks whoever sent it, before anything is saved or sent. */
+/** What a form asks before anything is saved or sent. */
 export function AskedBack(question: Question) {
   switch (question.about) {
     case "conflicts":

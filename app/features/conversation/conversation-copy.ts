@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/* Product copy for the conversation. docs/decisions/0020 says how to add to it. */
 export const tooManyRequests = (most: number) =>
   `You have sent ${most} requests within an hour. Please wait before you send another.`;
 export const tooManyMessages = (most: number) =>
@@ -26,7 +26,7 @@ export const redact = "Redact";
 export const yourNote = "Your note";
 export const taskdesk = "Taskdesk";
 export const internalNote = "Internal note";
-/** Written into the message, in the language of the desk. */
+/** Stored in the message, in the desk's language. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;
 export const anotherWasSavedElsewhere = (at: string, text: ReactNode) =>
   sentence`Another draft was saved elsewhere at ${at}: ${text}`;
@@ -45,7 +45,6 @@ export const shareWithColleagues = "Share with colleagues";
 export const draftSavedAt = (at: ReactNode) => sentence`Draft saved ${at}`;
 export const deleteDraft = "Delete draft";
 export const saveBeforeOtherForms = "Save a draft before you use another form on this page.";
-/* By what was begun. */
 export const draftWasDeleted = {
   reply: (saved: ReactNode) => sentence`A draft of a reply, saved ${saved}, was deleted`,
   note: (saved: ReactNode) => sentence`A draft of a note, saved ${saved}, was deleted`,

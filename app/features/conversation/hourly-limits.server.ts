@@ -3,13 +3,11 @@ import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { HOUR_MS } from "~/lib/durations";
 import * as say from "./conversation-copy";
 
-/* What a requester may do within an hour. */
-
 export type TooMany = { ok: false; why: "too_many"; message: string };
 
 const tooMany = (message: string): TooMany => ({ ok: false, why: "too_many", message });
 
-/** Null as long as this person may make another task. */
+/** Null while the person is below the limit. */
 export async function tooManyTasks(tx: Tx, personId: number, now: number): Promise<TooMany | null> {
   const { made } = await tx
     .selectFrom("task")
@@ -17,14 +15,14 @@ export async function tooManyTasks(tx: Tx, personId: number, now: number): Promi
     .where("requester_id", "=", personId)
     .where("created_by", "=", personId)
     .where("created_at", ">", now - HOUR_MS)
-    // Says nothing new, and leads the engine to the last hour's by an index, of all that somebody has ever asked for.
+    // Redundant, but lets the planner use the index for the last hour instead of reading every request they ever made.
     .where("open", "in", [0, 1])
     .where("updated_at", ">", now - HOUR_MS)
     .executeTakeFirstOrThrow();
   return made < TASK_LIMITS.createdPerHour ? null : tooMany(say.tooManyRequests(TASK_LIMITS.createdPerHour));
 }
 
-/** Null as long as this person may write another message; descriptions count as well. */
+/** Null while the person is below the limit. Descriptions count as well. */
 export async function tooManyMessages(tx: Tx, personId: number, now: number): Promise<TooMany | null> {
   const { written } = await tx
     .selectFrom("message")

@@ -14,13 +14,13 @@ import { mentionedIn } from "./mentions/mentions.server";
 type TaskToInsert = NewTaskRow & {
   body: string;
   tags: readonly string[];
-  /** Where its description was written: what is attached there goes with it. */
+  /** Where the description was written; its attachments move along. */
   draft?: DraftPlace;
   /** Values of custom fields, as stored. */
   fields?: FieldValues;
 };
 
-/** Puts a task, its description and the beginning of its history into the tables. Answers its number. */
+/** Creates a task with its description and first history event. Returns its id. */
 export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, now: number): Promise<number> {
   const { id, assigned } = await insertTaskRow(tx, authorId, task, now);
   const { body, draft } = task;
@@ -36,21 +36,20 @@ export async function insertTask(tx: Tx, authorId: number, task: TaskToInsert, n
 type MessageToInsert = {
   taskId: number;
   authorId: number;
-  /** Of a description: whom the task is for. */
+  /** On a description: the requester. */
   onBehalfOf?: number;
   kind: "public" | "internal";
   side: "requester" | "agent";
   /** Markdown. */
   body: string;
-  /** The task, where its author works on it and may mention people. */
+  /** The task, if its author works on it and may mention people. */
   mentionsOn?: TaskOfTeam | undefined;
-  /** Where its author wrote it: what is attached there goes with it. */
+  /** Where its author wrote it; its attachments move along. */
   draft?: DraftPlace | undefined;
-  /** It is not said yet: whom it mentions learns of it when it is sent. */
+  /** Not sent yet: mentioned people become watchers once it is. */
   isHeld?: boolean;
 };
 
-/** Answers its id, and whom it mentions. */
 export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<InsertedMessage> {
   const { taskId, authorId: userId, kind, draft: from } = message;
   const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];

@@ -25,7 +25,7 @@ const WITHOUT_SPACES =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const isInWord = (character: string) => LETTER.test(character) && !WITHOUT_SPACES.test(character);
 
-/** A piece is a path, a pattern or code if a backslash stands before a letter, after a drive or after a folder's name. */
+/** A piece is a path, a pattern or code if it has a backslash before a letter, after a drive or after a folder name. */
 const PIECE = /(?:(?!\]\()[^\s<>"|`])+/g;
 const PATH = /\\[\p{L}\p{N}]|(?<![\p{L}\p{N}])[a-z]:\\|^[("'*_~]*(?:\.{1,2}|~|%[^%\s]{1,80}%|\$\w{1,80})\\/iu;
 /** Signs after a path's last letter that end the sentence or the emphasis around it. */

@@ -9,7 +9,7 @@ import { mayMentionAfter } from "./mentions/mention-list";
 import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text.server";
 
 /**
- * The plain text of a parsed text, one line per block. Marks that change the meaning stay: list numbers, a minus before a
+ * Plain text of a parsed message, one line per block. Marks that change the meaning stay: list numbers, a minus before a
  * number, and strikethrough. A link whose text differs from its address also shows the address.
  */
 function plainTextOf(tokens: readonly Token[]): string {
@@ -29,7 +29,7 @@ function plainTextOf(tokens: readonly Token[]): string {
   }
   return pieces
     .join("")
-    .replace(/(?<![^\S\n])[^\S\n]+$/gm, "") // tried at the first blank of a row alone: at each, a long row takes minutes
+    .replace(/(?<![^\S\n])[^\S\n]+$/gm, "") // only from a row's first blank: starting at each takes minutes on a long row
     .replace(/\n{2,}/g, "\n")
     .trim();
 }
@@ -45,7 +45,7 @@ function inlineText(tokens: readonly Token[]): string {
   for (const token of tokens) {
     if (token.type === "softbreak" || token.type === "hardbreak") pieces.push("\n");
     else if (token.type === "s_open" || token.type === "s_close") pieces.push(token.markup);
-    // With a markup it was an address to begin with.
+    // With markup, it was typed as a bare address.
     else if (token.type === "link_open")
       link = { address: token.markup ? "" : String(token.attrGet("href")), at: pieces.length };
     else if (token.type === "link_close") pieces.push(destination(link.address, pieces.slice(link.at).join("")));
@@ -54,16 +54,15 @@ function inlineText(tokens: readonly Token[]): string {
   return pieces.join("");
 }
 
-/** Said only of what can be followed from anywhere, and not when the words say it already. */
+/** Shows only absolute addresses, and only if the link text doesn't already say them. */
 function destination(address: string, words: string): string {
   const isSaid = address.endsWith(words) && /^(?:https?:\/\/|mailto:|tel:)?$/i.test(address.slice(0, -words.length));
   return /^[a-z]/i.test(address) && !(words !== "" && isSaid) ? ` (${address})` : "";
 }
 
 /**
- * Markdown as HTML that is safe to put on a page: CommonMark with tables and automatic links, without raw HTML, so
- * that tags come out as text, and without links that run something.
- * Pictures from elsewhere stay links: one would tell its server who reads this, and our pages refuse it anyway.
+ * Renders Markdown to safe HTML: CommonMark with tables and automatic links, but no raw HTML and no links that run code.
+ * Remote pictures stay links: loading one would tell its server who reads this, and our pages block it anyway.
  */
 const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks: true, maxNesting: MOST_NESTING })
   .disable("image")
@@ -71,7 +70,7 @@ const markdown = new MarkdownIt("default", { html: false, linkify: true, breaks:
   .use(keepLiteralSigns)
   .use(limitMarks);
 
-// Both schemes scan to the end of the run at each sign, so a text of nothing but `//x.y/` took seconds. An address without a
+// Both schemes rescan to the end of the run at each match, so a text of only `//x.y/` took seconds. An address without a
 // scheme leads nowhere from here, and browsers no longer open `ftp:`.
 markdown.linkify.add("ftp:", null).add("//", null);
 
@@ -85,7 +84,7 @@ markdown.normalizeLinkText = (address) => address;
 const FOLLOWED = /^(?:https?:|mailto:|tel:|[/#?])/i;
 markdown.validateLink = (address) => FOLLOWED.test(address.trim());
 
-// A page has its own headings, down to who writes: those of a text are parts of that, whatever their writer calls the first.
+// Headings in a message rank below the page's own, whatever level the writer starts at.
 markdown.renderer.rules.heading_open = markdown.renderer.rules.heading_close = (tokens, index, options, _env, self) => {
   const token = tokens[index] as Token;
   token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 3)}`;
@@ -95,12 +94,12 @@ markdown.renderer.rules.heading_open = markdown.renderer.rules.heading_close = (
 const plainLink = markdown.renderer.rules.link_open;
 markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
   const link = tokens[index];
-  if (link?.markup) link.attrSet("class", "is-bare"); // an address that became a link by itself: paper says it once
+  if (link?.markup) link.attrSet("class", "is-bare"); // an automatic link: print shows its address only once
   link?.attrSet("rel", "noopener nofollow");
   return plainLink ? plainLink(tokens, index, options, env, self) : self.renderToken(tokens, index, options);
 };
 
-// Column alignment comes as style="…", which our pages do not allow: a class says the same.
+// Column alignment comes as style="…", which our pages block, so it becomes a class.
 for (const cell of ["th_open", "td_open"] as const) {
   markdown.renderer.rules[cell] = (tokens, index, options, _env, self) => {
     const token = tokens[index];
@@ -111,11 +110,11 @@ for (const cell of ["th_open", "td_open"] as const) {
   };
 }
 
-/** What lies in our own file store; whether a reader may have it is asked again when their browser fetches it. */
+/** A file in our own store. Access is checked again when the browser fetches it. */
 const OWN_PICTURE = new RegExp(`^${PICTURE_ADDRESS.source}$`);
 
-// `![words](address)` has become "!" and a link, for the picture rule is off: parsing pictures inside pictures takes
-// markdown-it for ever. The sign goes, and a link to a file of ours becomes the picture.
+// With the picture rule off, `![words](address)` parses as "!" and a link. The rule is off because markdown-it takes forever on
+// nested pictures. This drops the sign and turns links to our own files into pictures.
 markdown.core.ruler.after("inline", "pictures", (state) => {
   for (const token of state.tokens) {
     if (token.children?.some(({ type }) => type === "link_open")) {
@@ -142,7 +141,7 @@ markdown.core.ruler.after("inline", "task_boxes", (state) => {
 markdown.renderer.rules.task_box = (tokens, index) =>
   `<input type="checkbox" disabled${tokens[index]?.content === "[ ]" ? "" : " checked"}>`;
 
-/** The pictures a text may show; without it every one of ours. */
+/** Pictures a text may show; undefined allows all of ours. */
 type WithPictures = { pictures?: Pictures | undefined };
 
 function withPictures(tokens: readonly Token[], pictures: WithPictures["pictures"]): Token[] {
@@ -151,7 +150,7 @@ function withPictures(tokens: readonly Token[], pictures: WithPictures["pictures
     const token = tokens[at] as Token;
     const sign = kept.at(-1);
     kept.push(token);
-    if (token.type !== "link_open" || token.markup !== "") continue; // markup: an address that became a link by itself
+    if (token.type !== "link_open" || token.markup !== "") continue; // markup: an automatic link
     if (sign?.type !== "text" || !sign.content.endsWith("!")) continue;
     sign.content = sign.content.slice(0, -1);
 
@@ -170,13 +169,13 @@ function withPictures(tokens: readonly Token[], pictures: WithPictures["pictures
   return kept;
 }
 
-/** What is known of mentions while a text is parsed: who can be meant, and the lines behind each @. */
+/** Mention state while parsing: the people to match, and the text after each @. */
 type Mentioning = { people: readonly Mentionable[]; lines: string[]; looked: number };
 
-/** So many @ of a text are looked at, so that one of nothing else does not keep the server busy. */
+/** Looks up no more than this, so that a text of nothing but @ doesn't keep the server busy. */
 const MOST_MENTIONS = 100;
 
-// An @ counts where words count: not in code, in a link, or behind a backslash.
+// An @ counts only in prose: not in code, in a link, or after a backslash.
 markdown.inline.ruler.push("mention", (state, silent) => {
   if (state.src[state.pos] !== "@" || state.linkLevel > 0) return false;
   const known = state.env as Mentioning;
@@ -192,14 +191,13 @@ markdown.inline.ruler.push("mention", (state, silent) => {
   return true;
 });
 
-// The same for everybody: requesters cannot open the page of a person, and a name needs no link to be understood.
+// The same for all viewers: requesters can't open a person's page, and a name makes sense without a link.
 markdown.renderer.rules.mention = (tokens, index) =>
   `<span class="mention">${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</span>`;
 
-/** Text that becomes a part of HTML. */
 export const escapeHtml = (text: string) => markdown.utils.escapeHtml(text);
 
-/** What stands behind each @ that may be a mention; `mentions.server` finds out who is meant. */
+/** Text after each @ that may be a mention. `mentions.server` finds out who is meant. */
 export function mentionLines(text: string): string[] {
   if (!text.includes("@")) return [];
   const found: Mentioning = { people: [], lines: [], looked: 0 };
@@ -208,8 +206,8 @@ export function mentionLines(text: string): string[] {
 }
 
 /**
- * A text as its readers see it: safe HTML, and its words without marks for search and previews. With `pictures` it shows
- * none but these, each in the size it will have, so that nothing moves when it arrives.
+ * Renders a message to safe HTML, and to plain text for search and previews. `pictures` limits which pictures it shows and
+ * sets their sizes, so that nothing moves when they load.
  */
 export function renderMessage(
   text: string,

@@ -32,16 +32,15 @@ type NoSuchTask = { ok: false; why: "no_such_task" };
 type OtherText = { ok: false; why: "other_text" };
 
 /**
- * `id` is the number of the task the message is in: another one than asked for when the task had been closed for too
- * long and the message opened a new one; `status` is what that task has now. `held` is the message that waits for the
- * end of the sending window; null when it is said already; `statusSet` the change set of the status it has just moved,
- * null for none.
+ * id         task the message is on: a new one if the original was closed too long ago
+ * held       message waiting for the sending window to end; null once it is sent
+ * status     current status of that task
+ * statusSet  change set of the status move; null for none
  *
- * new_message  somebody else wrote a public message since the page was made, and the writer has not said `anyway`, nor
- *              that they do not want to be asked
- * readers      the readers differ from those the form listed; asked even after `anyway`
- * sent_already the writer has sent just this, a moment ago, and has not said `anyway`
- * other_text   the form has sent another text, outcome or status before
+ * new_message   another person wrote a public message since the page loaded. Skipped with `anyway` or by preference
+ * readers       the readers differ from those the form listed; asked even with `anyway`
+ * sent_already  the writer has just sent this text. Skipped with `anyway`
+ * other_text    the form has already sent another text, outcome or status
  */
 export type ReplyToTask =
   | { ok: true; id: number; repeated: boolean; held: number | null; status: StatusKey; statusSet: number | null }
@@ -57,8 +56,8 @@ export type ReplyToTask =
   | FilesInTheWay;
 
 /**
- * Writes a public message and moves the status as its side and its button say (task-status). `windowMs` is the sending
- * window: so long an agent's message is held, with everything it does to the task.
+ * Writes a public message and moves the status (task-status). An agent's message and its effects are held for the sending
+ * window, `windowMs`.
  */
 export async function replyToTask(
   db: Db,
@@ -71,7 +70,7 @@ export async function replyToTask(
   return inTransaction(db, async (tx) => {
     let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
     let statusSet: number | null = null;
-    // Back brings a page on which one can press the other button, or choose another status, under the same words.
+    // After Back, the page can send the same text with another button or status.
     const text = JSON.stringify([input.body, input.outcome, input.status]);
     const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
@@ -121,7 +120,7 @@ const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
   choices: statusChoices(task, now),
 });
 
-// A message moves the task by itself; an agent's reply takes the status the agent chose.
+// An agent's reply sets the status the agent chose; a requester's moves the task automatically.
 const moverOf = (side: "requester" | "agent") => (side === "agent" ? ("agent" as const) : ("system" as const));
 
 async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
@@ -143,7 +142,7 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
 
 const chosenStatus = (task: TaskRow, status: Reply["status"]) => status ?? (task.after_reply as StatusKey | "keep");
 
-/** Where the message takes the task; null for a way that is not open. */
+/** The status the message leads to; null for a move that isn't allowed. */
 function nextStatus(
   task: TaskRow,
   side: "requester" | "agent",
@@ -155,14 +154,14 @@ function nextStatus(
   if (outcome === "not_solved")
     return mayMove(task, defaultOf("active"), "requester", now) && task.open === 0 ? defaultOf("active") : null;
   if (outcome === undefined) return after;
-  // "Thanks, it is solved" resolves a task, and confirms one that is resolved.
+  // "Thanks, it is solved" resolves a task, or closes one that is already resolved.
   const to = defaultOf(statusOf(task.status).category === "resolved" ? "closed" : "resolved");
   return mayMove(task, to, "requester", now) ? to : null;
 }
 
 type Saying = { side: "requester" | "agent"; to: StatusKey; windowMs: number };
 
-/** Stores the message and says it, as `publishMessage` does; an agent's is held first while there is a sending window. */
+/** Stores and publishes the message, or holds an agent's if there is a sending window. Returns the status change set. */
 async function write(
   tx: Tx,
   viewer: Viewer,
@@ -188,8 +187,8 @@ async function write(
 }
 
 /**
- * The message becomes the first of a new task like the old one, which stays as it is. The new one is for the same people:
- * whoever was in copy is, and what was confidential stays so.
+ * Opens a new task like the old one, with the message as its description. The old task doesn't change. People in copy and
+ * confidentiality carry over.
  */
 async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
   const priority: PriorityKey = priorityOf(old.priority).key;
@@ -239,7 +238,7 @@ export type AddNote =
   | OtherText
   | FilesInTheWay;
 
-/** Writes an internal note. It moves nothing, and is nobody's but the agents'. */
+/** Writes an internal note. It doesn't change the status, and only agents can read it. */
 export async function addNote(
   db: Db,
   viewer: Viewer,

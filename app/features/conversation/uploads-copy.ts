@@ -1,4 +1,4 @@
-/* Copy for attaching files and correcting messages: loaded with the code that needs it, not with every task. */
+/* Copy for attachments and message corrections. Loads with the code that uses it, not with every task. */
 
 export const removeNamed = (name: string) => `Remove ${name}`;
 export const tryAgain = "Try again";

@@ -2,7 +2,6 @@ import { Icon } from "~/ui/icon";
 import * as say from "../conversation-copy";
 import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachments";
 
-/** A file of what is being written: what it is, and where to read it. */
 export function FileLine({ file }: { file: ShownFile }) {
   return (
     <>
@@ -15,7 +14,7 @@ export function FileLine({ file }: { file: ShownFile }) {
   );
 }
 
-/** The files of a message: pictures as pictures, unless its text shows them already; everything else to be saved. */
+/** Files of a message: pictures inline unless its text already shows them, everything else to download. */
 export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; html: string }) {
   const inText = (id: number) => html.includes(`<img src="${pictureAddress(id)}"`);
   const pictures = files.filter(({ id, picture }) => picture && !inText(id));

@@ -1,42 +1,41 @@
-/** A file as pages show it. */
 export type ShownFile = {
   id: number;
   name: string;
   /** Bytes. */
   size: number;
-  /** Of a picture that may be drawn, in CSS pixels; null for everything else. */
+  /** CSS pixels of a picture that pages may show; null for everything else. */
   picture: { width: number; height: number } | null;
-  /** Its content was removed. */
+  /** Its content was redacted. */
   redacted?: true | undefined;
 };
 
 export const FILES_PER_MESSAGE = 10; // domain B16
 
-/** Name of a form's field for files where errors are told: a page has one for replies and one for notes. */
+/** Form field that file errors belong to. A page has one form for replies and one for notes. */
 export const fileErrors = (kind: "reply" | "note" | "task") => (kind === "note" ? "noteFiles" : "files");
 
 export const fileAddress = ({ id, name }: Pick<ShownFile, "id" | "name">) =>
   `/attachments/${id}/${encodeURIComponent(name)}`;
 
-/** The address of a picture inside a text. */
+/** URL of a picture in a text. */
 export const pictureAddress = (id: number) => `/attachments/${id}`;
 
-/** Every such address in a text; the group is the number. */
+/** Matches every such URL in a text; the group is the id. */
 export const PICTURE_ADDRESS = /\/attachments\/([1-9]\d{0,8})(?!\d)/g;
 
 export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("image/");
 
-/** Whether files are dragged, which may be looked at only once they are dropped. */
+/** Whether files are being dragged. Browsers reveal them only on drop. */
 export const bringsFiles = (dragged: DataTransfer | null): dragged is DataTransfer =>
   dragged?.types.includes("Files") ?? false;
 
-/** Whether what is pasted is a picture; not one that comes along with words, as spreadsheets send their cells. */
+/** Whether a picture is pasted. False if it comes with text, as spreadsheet cells do. */
 export const bringsPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
   pasted !== null && [...pasted.files].some(isPicture) && !pasted.types.includes("text/plain");
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB"];
 
-/** "1 byte", "340 KiB", "1.2 MiB": rounded up, so that what is larger than a limit says so in the limit's own unit. */
+/** "1 byte", "340 KiB", "1.2 MiB". Rounds up, so that a size above a limit reads so in the limit's own unit. */
 export function sizeWords(bytes: number): string {
   if (bytes === 1) return "1 byte";
   let unit = 0;

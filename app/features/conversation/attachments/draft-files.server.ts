@@ -13,18 +13,15 @@ import type { FileLimits, NotAttached } from "./file-limits";
 import { type Arrived, discardArrived } from "./incoming-files.server";
 import { selectAttachments } from "./read-files.server";
 
-/**
- * `files` in the order of what arrived: what became of each. `sent`: the form has made its message already, so these are
- * its files coming a second time, and nothing was done.
- */
+/** `files`: the outcome of each arrived file, in order. `sent`: the form was already sent, so nothing was attached. */
 type AttachFiles =
   | { ok: true; files: (Attached | { name: string; why: NotAttached })[] }
   | { ok: false; why: "no_such_task" | "sent" };
 type Attached = { name: string; why?: undefined; shown: ShownFile };
 
 /**
- * Attaches files to the draft of what this person is writing, which is made where there is none. The same file once more
- * in the same draft is that file: a form sent twice attaches nothing twice. What is not attached is thrown away.
+ * Attaches files to the viewer's draft, creating it if needed. A draft holds the same file only once, so a form sent twice
+ * adds nothing. Discards files it doesn't attach.
  */
 export async function attachFiles(
   db: Db,
@@ -43,7 +40,7 @@ export async function attachFiles(
       }
       const isSent = async (tx: Tx) =>
         requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }));
-      // Asked twice: before a store far away gets what nobody may attach, and when nothing can come in between any more.
+      // Checked twice: before uploading to a remote store, and again under the lock.
       const looking = async (tx: Tx) => {
         const found = await lookForDraft(tx, viewer, place);
         if (found === null) return "no_such_task";
@@ -73,12 +70,12 @@ export async function attachFiles(
   }
 }
 
-/** `id` null: there is no draft yet. */
+/** `id` null: no draft yet. */
 type OneFile<Id> = { draft: { id: Id; taskId: number | null }; name: string; file: ReceivedFile };
 
 /**
- * What becomes of a file without anything being done: it is there already, or there is no room for it. Null: it may be attached.
- * The caller holds the lock on the task, which `lookForDraft` takes: counting and adding are one.
+ * Checks a file without attaching it: returns the same file if attached already, a refusal, or null if it may be attached.
+ * The caller holds the task lock that `lookForDraft` takes, so counting and adding are atomic.
  */
 async function judgeOne(
   tx: Tx,
@@ -137,7 +134,7 @@ async function countOfTask(tx: Tx, taskId: number): Promise<number> {
   return files;
 }
 
-/** The size of what this person uploaded in the last day and hasn't sent, over all their drafts. */
+/** Bytes this person uploaded in the last day and hasn't sent, over all their drafts. */
 async function unsentBytes(tx: Tx, { id }: Viewer, now: number): Promise<number> {
   const { bytes } = await tx
     .selectFrom("draft")
@@ -149,7 +146,7 @@ async function unsentBytes(tx: Tx, { id }: Viewer, now: number): Promise<number>
   return Number(bytes ?? 0);
 }
 
-/** With what was deleted and can still be restored: nothing else would end uploading and deleting. */
+/** Includes deleted drafts that can still be restored, or uploading and deleting could go on forever. */
 async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
   const { files } = await tx
     .selectFrom("draft")
@@ -161,12 +158,12 @@ async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
   return files;
 }
 
-/** Thrown, so that a draft that was made for these files is not made. */
+/** Thrown to roll back a draft created for these files. */
 const SENT = new Error("This form has been sent already.");
 
 const foreseen = (error: unknown) => (error === SENT ? "sent" : whyNotWritten(error));
 
-/** Takes a file from one's own draft. Answers whether there was one. */
+/** Removes a file from the viewer's own draft. Returns whether there was one. */
 export async function removeFile(db: Db, viewer: Pick<Viewer, "id">, id: number, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const removed = await tx

@@ -12,8 +12,8 @@ type File = {
 };
 
 /**
- * A file as an HTTP answer, or null when the store does not have it. Pictures are shown, everything else is saved: a file
- * of a stranger must not become a page of ours. Parts of it can be asked for (RFC 9110, section 14), one at a time.
+ * Serves a file; null if the store doesn't have it. Pictures show inline, everything else downloads: an untrusted file must
+ * not become a page on our origin. Supports single ranges (RFC 9110, section 14).
  */
 export async function fileAnswer(store: FileStore, file: File, request: Request): Promise<Response | null> {
   const etag = `"${file.sha256}"`;
@@ -22,7 +22,7 @@ export async function fileAnswer(store: FileStore, file: File, request: Request)
     "Content-Type": isPicture ? String(file.type) : OTHER_TYPE,
     "Content-Disposition": disposition(isPicture ? "inline" : "attachment", file.name),
     "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
-    "Cache-Control": "private, no-cache", // kept by the browser, but asked for again: who may read it can change
+    "Cache-Control": "private, no-cache", // cached but revalidated: access can change
     "Accept-Ranges": "bytes",
     ETag: etag,
   });
@@ -45,7 +45,7 @@ export async function fileAnswer(store: FileStore, file: File, request: Request)
   return new Response(createReadableStreamFromReadable(bytes), { status, headers });
 }
 
-/** The name for every browser (RFC 6266): in ASCII for old ones, and as it is. */
+/** Content-Disposition for every browser (RFC 6266): an ASCII name for old ones, and the exact name. */
 function disposition(kind: "inline" | "attachment", name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
@@ -55,7 +55,7 @@ function disposition(kind: "inline" | "attachment", name: string): string {
 const namesTag = (header: string | null, etag: string) =>
   header?.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, ""))) ?? false;
 
-/** The part that is asked for; null for all of it, as when it asks for several, or for a part of another version. */
+/** The requested range; null for the whole file, also if several ranges or another version are requested. */
 function rangeOf(headers: Headers, size: number, etag: string): ByteRange | "unsatisfiable" | null {
   const condition = headers.get("If-Range");
   if (condition !== null && condition !== etag) return null;

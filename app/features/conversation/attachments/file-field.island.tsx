@@ -12,21 +12,19 @@ import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownF
 
 type Props = {
   place: DraftPlace;
-  /** What is attached already. */
   files: readonly ShownFile[];
-  /** The drafts of this place that were deleted. */
+  /** Deleted drafts of this place. */
   deleted: readonly { id: number }[];
   refusal: Refusal | null | undefined;
-  /** How to write the text above: a second hint, and then both are behind one word, where room is short. */
+  /** Writing tips. With them, both hints fold into one disclosure where space is short. */
   tips?: ReactNode;
 };
 
 const load = () => import("./uploads");
 
 /**
- * Files of what is being written. Without scripts they are sent with the form, and those that are there have a box to
- * remove them by. With scripts they are chosen, dropped or pasted, and sent at once to the draft: what does that comes
- * when the form is touched.
+ * Files of a draft. Without scripts they are posted with the form, and attached ones have a checkbox to remove them. With
+ * scripts they are chosen, dropped or pasted and uploaded at once. That code loads when the form is touched.
  */
 export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const field = useRef<HTMLDivElement>(null);
@@ -99,8 +97,8 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
 }
 
 /**
- * A file dropped while its script is on its way waits in the field: the browser would open it in the page's place. So does
- * a pasted picture, which would be lost.
+ * Keeps files that are dropped or pasted before the upload script loads. Otherwise the browser would open a dropped file in
+ * place of the page and lose a pasted picture.
  */
 function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
   useEffect(() => {
@@ -111,7 +109,7 @@ function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
       if (!bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
       const { files } = event.dataTransfer;
-      if (input && files.length > 0) input.files = files; // none while it is only dragged over
+      if (input && files.length > 0) input.files = files; // empty during dragover
     }
     function onPaste(event: ClipboardEvent) {
       if (!input || !bringsPictures(event.clipboardData)) return;

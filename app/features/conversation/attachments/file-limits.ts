@@ -3,7 +3,7 @@ import { FILES_PER_MESSAGE } from "./attachments";
 
 const MIB = 1024 * 1024;
 
-/** Domain B16. `unsent…` limits what one person has in drafts from the last day. `eachMib` is the setting ATTACHMENT_MIB. */
+/** Domain B16. `unsent…` limits one person's drafts of the last day. `eachMib` is the setting ATTACHMENT_MIB. */
 export const fileLimits = (eachMib: number) => ({
   eachMib,
   eachBytes: eachMib * MIB,
@@ -17,7 +17,7 @@ export const fileLimits = (eachMib: number) => ({
 
 export type FileLimits = ReturnType<typeof fileLimits>;
 
-/** Words put between others with a blank line around them: as many line ends as there are not yet. */
+/** Pads words to a paragraph of their own, adding only the missing line breaks. */
 export function asParagraph(words: string, before: string, after: string): string {
   const [, ends = ""] = before.match(/(\n*)$/) ?? [];
   const [, begins = ""] = after.match(/^(\n*)/) ?? [];
@@ -25,13 +25,13 @@ export function asParagraph(words: string, before: string, after: string): strin
 }
 
 /**
- * too_large    larger than one file may be
- * too_much     the files of one sending are too large together
- * too_many     the message has as many files as it may
- * task_full    the task has
- * drafts_full  this person's drafts of new tasks have, with those they deleted within a day
- * day_full     this person uploaded as much in the last day as drafts may hold
- * storage_away nobody can keep it at the moment
+ * too_large     larger than one file may be
+ * too_much      the files sent together are too large
+ * too_many      the message is at its file limit
+ * task_full     the task is at its file limit
+ * drafts_full   the person's new-task drafts are, including those deleted in the last day
+ * day_full      the person's unsent uploads of the last day are at their size limit
+ * storage_away  file storage isn't working right now
  */
 export type NotAttached =
   | "too_large"
@@ -44,7 +44,6 @@ export type NotAttached =
   | "disk_full"
   | "storage_away";
 
-/** Why a file was not attached, for the person who tried. */
 export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
   switch (why) {
     case "too_large":

@@ -5,12 +5,12 @@ import type { FileLimits, NotAttached } from "./file-limits";
 
 const MOST_CHARACTERS = 255;
 
-/** Marks that turn the direction of writing: with one of them `gpj.exe` is shown as `exe.jpg`. */
+/** Text direction marks: one of them can display `gpj.exe` as `exe.jpg`. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The name of a file as we keep and show it: the last part of a path, on one line, of at most 255 characters. One that
- * is too long is shortened before its ending; one of which nothing is left is called "file".
+ * File name as we store and show it: the last part of a path, on one line, at most 255 characters. Cuts a long name before
+ * its extension. An empty one becomes "file".
  */
 export function fileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? "";
@@ -22,7 +22,7 @@ export function fileName(given: string): string {
   return [...characters.slice(0, MOST_CHARACTERS - ending.length), ...ending].join("");
 }
 
-/** A file of a form: received, or why not. Who has it either attaches it or discards it. */
+/** A received file of a form, or why it was refused. The caller attaches or discards it. */
 export type Arrived = { name: string; declaredType: string } & (
   | { file: ReceivedFile; why?: undefined }
   | { file?: undefined; why: NotAttached }
@@ -31,8 +31,8 @@ export type Arrived = { name: string; declaredType: string } & (
 type Part = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> };
 
 /**
- * Receives the files of one form into `folder` as `take`, and keeps to the limits of one sending. `arrived` has them in
- * order; the empty field a browser sends where nothing was chosen is none.
+ * Receives the files of one form into `folder`, within the limits of one submission. `arrived` lists them in order. Skips the
+ * empty part a browser sends when no file is chosen.
  */
 export function filesArriving(folder: string, limits: FileLimits) {
   const arrived: Arrived[] = [];
@@ -40,7 +40,7 @@ export function filesArriving(folder: string, limits: FileLimits) {
   let count = 0;
   let before = Promise.resolve();
 
-  /** One after another: how much room a file has is known once the one before it is counted. */
+  /** Receives one file at a time: the room left depends on the ones before. */
   function take(part: Part): Promise<void> {
     before = before.then(() => receive(part));
     return before;
@@ -64,7 +64,7 @@ export function filesArriving(folder: string, limits: FileLimits) {
   return { arrived, take, discardAll: () => discardArrived(arrived) };
 }
 
-/** Throws away what nobody attached. What a store has taken is not touched. */
+/** Discards files that weren't attached. Files already in a store stay. */
 export async function discardArrived(arrived: readonly Arrived[]): Promise<void> {
   for (const { file } of arrived) if (file) await discard(file);
 }

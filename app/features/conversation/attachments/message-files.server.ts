@@ -12,8 +12,8 @@ import { FILES_PER_MESSAGE, PICTURE_ADDRESS, pictureAddress } from "./attachment
 type Owner = { message_id: number; draft_id: null } | { message_id: null; draft_id: number };
 
 /**
- * Copies attachments by reference: their content lies in the store once. Answers what makes a text that shows them show
- * the copies, because who may see the ones need not see the others.
+ * Copies attachments by reference; the store keeps their content once. Returns a function that points a text's pictures to
+ * the copies, because readers of the copies may not have access to the originals.
  */
 export async function copyFiles(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function copyFiles(
 }
 
 /**
- * The files of a draft become those of the message it is sent as, in the transaction of sending. A draft that was made for
- * its files alone has done its work; what becomes of one with a text is the business of drafts.
+ * Moves a draft's files to the message it is sent as, in the transaction that sends it. Deletes a draft made for its files
+ * alone; the draft code handles one with text.
  */
 export async function moveDraftFiles(
   tx: Tx,
@@ -60,12 +60,12 @@ export async function moveDraftFiles(
 }
 
 /**
- * files_alone     files are attached, and there are no words to send them with
- * too_many_files  two drafts that became one have more than a message may have
+ * files_alone     files without text to send them with
+ * too_many_files  two merged drafts have more files than a message may have
  */
 export type FilesInTheWay = { ok: false; why: "files_alone" } | { ok: false; why: "too_many_files"; message: string };
 
-/** Whether what this person writes cannot be sent because of the files that wait to go with it; null when it can. */
+/** Why the attached files block sending this text; null if they don't. */
 export async function filesInTheWay(
   tx: Tx,
   userId: number,
@@ -86,7 +86,7 @@ export async function filesInTheWay(
   return files > 0 && body === "" ? { ok: false, why: "files_alone" } : null;
 }
 
-/** Sizes of pictures by the attachment's id. */
+/** Picture sizes by attachment id. */
 export type Pictures = ReadonlyMap<number, { width: number; height: number }>;
 
 const PICTURE_IN_TEXT = new RegExp(String.raw`\(${PICTURE_ADDRESS.source}\)`, "g");
@@ -95,8 +95,8 @@ const picturesNamed = (text: string) =>
   [...new Set([...text.matchAll(PICTURE_IN_TEXT)].map(([, id]) => Number(id)))].slice(0, 200);
 
 /**
- * The pictures a text names which it may show: those of its task, and those that are sent with it. A text for everybody
- * shows none of notes: whoever wrote it would learn how large they are.
+ * Pictures a text may show: those of its task, and those sent with it. A public text shows none from notes, or its writer
+ * would learn their sizes.
  */
 export async function picturesIn(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function picturesIn(
   return sizesOf(rows);
 }
 
-/** The pictures a text shows that somebody is still writing: of the task, as far as they may read it, and of their drafts. */
+/** Pictures in a text being written: those on the task that the viewer can read, and those in their drafts. */
 export async function picturesToPreview(
   db: Db,
   viewer: Viewer,
@@ -176,10 +176,10 @@ export function withoutLargePictures(html: string): string {
 }
 
 /**
- * Removes the content and the names of messages' files for good; their places stay and say so. With `only` it is these
- * files, and the same content wherever it stands in these messages. Drafts on these tasks, which colleagues may have taken
- * over before the messages were sent, lose files of the same content. What nothing else needs leaves the store right after
- * this transaction. Answers the ids of what is gone; the caller writes the event, the index, and the texts that show them.
+ * Destroys the content and names of messages' files; placeholders stay. `only` limits it to these files, and to the same
+ * content elsewhere in these messages. Drafts on these tasks lose that content too, because colleagues may have taken them
+ * over. Unreferenced content leaves the store right after this transaction. Returns the ids of removed files. The caller
+ * updates the history, the index and the texts that show them.
  */
 export async function redactAttachments(
   tx: Tx,
@@ -215,7 +215,7 @@ export async function redactAttachments(
 
 const PICTURE_WITH_NAME = new RegExp(String.raw`!\[(?:\\.|[^\]\\]){0,600}\]\(${PICTURE_ADDRESS.source}\)`, "g");
 
-/** A text that shows these pictures no more; their names go with them. */
+/** Replaces these pictures in a text, and their names, with a placeholder. */
 export function withoutPictures(text: string, ids: readonly number[]): string {
   return text.replace(PICTURE_WITH_NAME, (picture, id) =>
     ids.includes(Number(id)) ? `*${say.aFileWasRemoved}*` : picture,

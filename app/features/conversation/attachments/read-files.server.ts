@@ -4,7 +4,6 @@ import { putAwayFor, readableBy, visibleTo } from "~/features/tasks/task-policy.
 import type { Viewer } from "~/features/users/users";
 import type { ShownFile } from "./attachments";
 
-/** Attachments with what is known of their content, oldest first. */
 export const selectAttachments = (db: Db) =>
   db
     .selectFrom("attachment")
@@ -23,9 +22,7 @@ const shown = (row: FileRow): ShownFile => ({
   redacted: row.redacted_at === null ? undefined : true,
 });
 
-/**
- * The files of messages or drafts, by the id of those. For such as the reader may read; those without files are not there.
- */
+/** Files by message or draft id, without entries for ids that have none. The caller checks access to the ids. */
 export async function filesBy(
   db: Db,
   column: "message_id" | "draft_id",
@@ -41,8 +38,8 @@ export async function filesBy(
 }
 
 /**
- * An attachment for download, or null when there is none this person may read: one of a message they may read, or of a
- * draft of their own. `sha256` null: its content was removed. `taskId` null: of a draft.
+ * An attachment the viewer may download: on a message they can read, or in their own draft. Null for none. `sha256` null: its
+ * content was redacted. `taskId` null: it is in a draft.
  */
 export async function readAttachment(db: Db, viewer: Viewer, id: number) {
   const file = await selectAttachments(db)

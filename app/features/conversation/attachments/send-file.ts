@@ -2,12 +2,12 @@ import type { DraftPlace } from "../drafts/draft-place";
 import * as say from "../uploads-copy";
 import type { ShownFile } from "./attachments";
 
-/** `refused`: not even another try attaches it. */
+/** `refused`: a retry won't help. */
 type SentFile = { ok: true; file: ShownFile } | { ok: false; why: string; refused?: boolean };
 
-/** Sends one file to the draft. Never fails by throwing; `cancel` ends it, and then nothing is answered. */
+/** Uploads one file to the draft. Never rejects. After `cancel`, `answer` never settles. */
 export function sendFile(place: DraftPlace, file: File, onProgress: (sent: number) => void) {
-  const request = new XMLHttpRequest(); // fetch cannot say how much of a body is on its way
+  const request = new XMLHttpRequest(); // fetch can't report upload progress
   const answer = new Promise<SentFile>((resolve) => {
     request.open("POST", "/uploads");
     request.setRequestHeader("Accept", "application/json");
@@ -32,7 +32,7 @@ function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
   return { ok: false, why: message || say.thatDidNotWork, refused: status === 422 };
 }
 
-/** Takes a file from the draft. Answers whether it is gone. */
+/** Removes a file from the draft. Returns whether it is gone. */
 export async function takeAway(id: number): Promise<boolean> {
   const answer = await fetch(`/uploads/${id}/removal`, {
     method: "POST",

@@ -1,10 +1,10 @@
 import type { ShownFile } from "./attachments";
 
 /**
- * A file the writer has chosen. `key` is its place in the order of choosing.
+ * A file the writer chose. `key` is its index in the order chosen.
  *
- * failed    it may arrive at another try
- * refused   it cannot be attached, however often it is tried
+ * failed   may succeed on retry
+ * refused  never will
  */
 export type Upload = { key: number; name: string; size: number } & (
   | { state: "waiting" }
@@ -13,7 +13,7 @@ export type Upload = { key: number; name: string; size: number } & (
   | { state: "failed" | "refused"; why: string }
 );
 
-/** What was chosen since the form was opened, and the numbers of attached files that were taken away again. */
+/** Files chosen since the form opened, and ids of attached files removed since. */
 export type UploadList = { uploads: readonly Upload[]; removed: readonly number[] };
 
 export const NOTHING_CHOSEN: UploadList = { uploads: [], removed: [] };
@@ -25,10 +25,10 @@ export type UploadEvent =
   | { type: "failed" | "refused"; key: number; why: string }
   | { type: "again"; key: number }
   | { type: "cancelled"; key: number }
-  /** It is to be sent without what was refused. */
+  /** Send without the refused files. */
   | { type: "left_out" }
   | { type: "removed"; id: number }
-  /** Their draft is, in another tab perhaps: of what has arrived, these are left. */
+  /** A draft was deleted, perhaps in another tab: of the uploaded files, only `left` remain. */
   | { type: "deleted"; left: readonly number[] };
 
 export function uploadList(list: UploadList, event: UploadEvent): UploadList {
@@ -69,7 +69,7 @@ export function uploadList(list: UploadList, event: UploadEvent): UploadList {
   }
 }
 
-/** What the form lists: the files the page came with, and then what was chosen since, each file once. */
+/** What the form lists: the files the page came with, then those chosen since, each once. */
 export function listed(there: readonly ShownFile[], { uploads, removed }: UploadList) {
   const before = there.filter(({ id }) => !removed.includes(id));
   const known = new Set(before.map(({ id }) => id));
@@ -82,15 +82,15 @@ export function listed(there: readonly ShownFile[], { uploads, removed }: Upload
   return { before, since: uploads.filter((upload) => !seen(upload)) };
 }
 
-/** How many files there are or will be: what has failed or was refused takes no other's place. */
+/** How many files the form has or will have. Failed and refused ones don't count. */
 export function filesToBe(there: readonly ShownFile[], list: UploadList): number {
   const { before, since } = listed(there, list);
   return before.length + since.filter(({ state }) => state !== "failed" && state !== "refused").length;
 }
 
 /**
- * Whether the form may be sent: not while something is on its way, nor while something has failed that may still arrive. What
- * was refused will not: its writer decides whether to send the rest without it.
+ * Whether the form may be sent. It waits for uploads, and for failed files that a retry may still bring. If files were
+ * refused, the writer decides whether to send without them.
  */
 export function readyToSend({ uploads }: UploadList): "ready" | "wait" | "failed" | "refused" {
   const some = (...states: Upload["state"][]) => uploads.some(({ state }) => states.includes(state));

@@ -23,20 +23,18 @@ type Props = {
   /** The element around the field. */
   field: RefObject<HTMLElement>;
   place: DraftPlace;
-  /** What is attached already. */
   files: readonly ShownFile[];
-  /** The drafts of this place that were deleted. */
+  /** Deleted drafts of this place. */
   deleted: readonly { id: number }[];
-  /** What one file may weigh. */
   eachMib: number;
 };
 
-/** The files of a form that are chosen, dropped or pasted: sent at once to its draft, and listed. */
+/** Uploads files to the form's draft as soon as they are chosen, dropped or pasted, and lists them. */
 export function Uploads({ field, place, files, deleted, eachMib }: Props) {
   const uploads = useUploads(field, place, files, fileLimits(eachMib));
   const { list, announced, held, again, cancel, remove, forget } = uploads;
   const deletions = deleted.map(({ id }) => id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another deletion, not the list that says so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only after another deletion.
   useEffect(() => forget(), [deletions]);
   const { before, since } = listed(files, list);
   return (
@@ -131,7 +129,7 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
 
 type Chosen = { file: File; pasted: boolean };
 
-/** Sends what is chosen, one file after another, and keeps the form from being sent before all of them have arrived. */
+/** Uploads one file at a time, and blocks the form until all have arrived. */
 function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: readonly ShownFile[], limits: FileLimits) {
   const [list, tell] = useReducer(uploadList, NOTHING_CHOSEN);
   const [announced, announce] = useState("");
@@ -155,15 +153,15 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     for (const { key, name, why } of added) if (why) fail("refused", key, whyNotAttached(name, why, limits));
   }
 
-  /** A form that waited for its files waits for its writer now, who has not read this yet. */
+  /** Reports a failed file and cancels a waiting submit, because the writer hasn't seen the error yet. */
   function fail(type: "failed" | "refused", key: number, why: string) {
     tell({ type, key, why });
     announce(why);
     submitter.current = null;
   }
 
-  // One at a time: over a poor line the first is there while the others still wait.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever file is next; what it needs is read then.
+  // One at a time, so that on a slow connection the first finishes early.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each next file and reads the rest then.
   useEffect(() => {
     const upload = next && chosen.current.get(next.key);
     if (!next || !upload || current.current?.key === next.key) return;
@@ -184,7 +182,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
 
   useEffect(() => () => current.current?.cancel(), []);
 
-  // The field may have been filled before this came.
+  // The field may have been filled before this loaded.
   const latest = useRef(choose);
   latest.current = choose;
   useEffect(() => {
@@ -193,7 +191,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
     function take() {
       if (!input) return;
       const files = [...(input.files ?? [])];
-      const pasted = input.dataset.pasted !== undefined; // before this came: file-field.island
+      const pasted = input.dataset.pasted !== undefined; // pasted before this loaded: file-field.island
       input.value = "";
       delete input.dataset.pasted;
       if (files.length > 0) latest.current(files, pasted);
@@ -229,7 +227,7 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
       choose(files(event.clipboardData).filter(isPicture), true);
     }
     function onSubmit(event: SubmitEvent) {
-      const sendsNothing = event.submitter?.getAttribute("name") === "do"; // what has failed is not missing then
+      const sendsNothing = event.submitter?.getAttribute("name") === "do"; // a draft button: failed files don't block it
       if (ready === "ready" || (ready !== "wait" && sendsNothing)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -295,14 +293,13 @@ function useUploads(field: RefObject<HTMLElement>, place: DraftPlace, there: rea
 
 const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => state === "refused");
 
-/** Why a form that was to be sent was not. */
 function whyStopped(why: "failed" | "refused", list: UploadList): string {
   if (why === "failed") return say.notSentTryAgain;
   const names = refusedOf(list).map(({ name }) => `“${name}”`);
   return say.notSentBecause(allOf(names), names.length);
 }
 
-/** What sends it all the same, in the words of the button that was to. */
+/** Label of the button that sends without the refused files, in the words of the original button. */
 const withoutThem = (button: HTMLElement, list: UploadList) =>
   say.withoutFiles(button instanceof HTMLButtonElement ? button.innerText.trim() : say.send, refusedOf(list).length);
 
@@ -312,7 +309,7 @@ const whyNotSent = (size: number, limits: FileLimits) =>
 const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');
 const focusInput = (field: HTMLElement | null) => inputOf(field)?.focus();
 
-/** Puts a pasted picture into the text where the cursor is, as a paragraph of its own. */
+/** Inserts a pasted picture at the cursor, as a paragraph of its own. */
 function insertPicture(field: HTMLElement | null, { id, name }: ShownFile) {
   const area = field?.closest("form")?.querySelector("textarea");
   if (!area) return;

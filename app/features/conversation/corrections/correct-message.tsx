@@ -9,7 +9,7 @@ type Props = {
   now: number;
 };
 
-/** Beneath a message on an agent's page: what it said before, and the ways to change or redact it. */
+/** Below a message on an agent's page: its earlier versions, and links to edit or redact it. */
 export function CorrectMessage({ address, correction: { earlier, edits, redacts }, now }: Props) {
   return (
     <footer className="message-foot">

@@ -3,17 +3,16 @@ import type { Viewer } from "~/features/users/users";
 import type { ShownMessage } from "../messages/message-page.server";
 import { EDITABLE_MS } from "./note-edits";
 
-/** What an agent's page needs to know about correcting a message on it. */
 export type Correction = {
-  /** What a note said before it was changed, oldest first. */
+  /** Earlier versions of a note, oldest first. */
   earlier: { id: number; body: string; until: number }[];
-  /** Whether the viewer may change it. */
+  /** Whether the viewer may edit it. */
   edits: boolean;
   /** Whether the viewer may redact it. */
   redacts: boolean;
 };
 
-/** Of those messages for which there is one, by id. For those with agent access alone: only notes have earlier versions. */
+/** Corrections by message id; messages without any are left out. For agents only: only notes have earlier versions. */
 export async function readCorrections(
   db: Db,
   viewer: Viewer,
@@ -24,7 +23,7 @@ export async function readCorrections(
   const before = task.has_edits ? await earlierVersions(db, task.id) : {};
   const corrections: Record<number, Correction> = {};
   for (const { id, kind, isMine, isRedacted = false, heldUntil, at } of messages) {
-    if (heldUntil !== undefined) continue; // it has ways of its own
+    if (heldUntil !== undefined) continue; // held replies have their own buttons
     const earlier = before[id] ?? [];
     const edits = kind === "internal" && isMine && !isRedacted && now - at <= EDITABLE_MS;
     const redacts = viewer.role === "admin" && !isRedacted;
@@ -51,5 +50,5 @@ async function earlierVersions(db: Db, taskId: number) {
   return earlier;
 }
 
-/** Enough for any task that people work on; a bound for one that a program does. */
+/** More than any task edited by people has. Bounds one that a program edits. */
 const MOST_SHOWN = 100;

@@ -12,13 +12,13 @@ import { mentionedIn, type RefusedMention, whyNotMention } from "../mentions/men
 import { EDITABLE_MS } from "./note-edits";
 
 /**
- * no_such_note  none this person may read, or a message that is no note
- * not_yours     only who wrote it may change it
+ * no_such_note  no such note, or the viewer can't read it
+ * not_yours     only the author may edit it
  * too_late      written more than a day ago
  */
 export type WhyNotEdit = "no_such_note" | "not_yours" | "too_late";
 
-/** A note for the form that changes it. `was` says which version of it that is: a time, 0 for the first. */
+/** A note for its edit form. `was`: its version, the time of the last edit; 0 for the first. */
 type NoteToEdit =
   | { ok: true; taskId: number; title: string; body: string; was: number }
   | { ok: false; why: WhyNotEdit };
@@ -57,14 +57,14 @@ export async function readNoteToEdit(
   return { ok: true, taskId, title: note.title, body: note.body, was: note.edited_at ?? 0 };
 }
 
-/** changed: the note was changed elsewhere since the form was made; `body` is how it stands now. */
+/** changed: edited elsewhere since the form loaded; `body` is the current text. */
 type EditNote =
   | { ok: true; changed: boolean }
   | { ok: false; why: WhyNotEdit }
   | { ok: false; why: "changed"; body: string; was: number }
   | RefusedMention;
 
-/** Changes the text of one's own note within a day. What it said before is kept. The same text again changes nothing. */
+/** Edits the viewer's own note within a day, and keeps the earlier version. The same text is a no-op. */
 export async function editNote(
   db: Db,
   viewer: Viewer,
@@ -98,7 +98,7 @@ async function replaceText(
   const mentions = await mentionedIn(tx, task, body);
   const pictures = await picturesIn(tx, body, { taskId: task.id, userId: viewer.id, kind: "internal" });
   const { html, text } = renderMessage(body, { mentions, pictures });
-  const editedAt = Math.max(now, (note.edited_at ?? 0) + 1); // it is the version, too
+  const editedAt = Math.max(now, (note.edited_at ?? 0) + 1); // also the note's version
   await tx
     .insertInto("message_edit")
     .values({ message_id: note.id, body: note.body, edited_by: viewer.id, edited_at: editedAt })

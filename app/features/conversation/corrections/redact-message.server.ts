@@ -19,18 +19,18 @@ import { escapeHtml, renderMessage } from "../markdown.server";
 
 const KIND = "clear_index";
 
-/** Plans that the words of what was redacted go from the file of the search index as well. */
+/** Plans the job that also removes redacted words from the search index file. */
 export const planClearing = (tx: Tx, now: number) =>
   planJob(tx, { kind: KIND, key: KIND, runAt: now, payload: { begin: true } }, now);
 
-/** The job `clear_index`: a part of the work, then the next one. */
+/** The job `clear_index`: does one part of the work, then plans the next. */
 export const clearIndexJob: JobHandler = async (tx, { begin }, now) => {
   if (await clearIndex(tx, { begin: begin === true })) {
     await planJob(tx, { kind: KIND, key: KIND, runAt: now, payload: {} }, now);
   }
 };
 
-/** A message for the page that asks whether it is to be redacted; null for none, or one that was not said yet. */
+/** Reads a message for the redaction page; null for none, or for one still held. */
 export async function readMessageToRedact(db: Db, viewer: Viewer, taskId: number, messageId: number) {
   const message = await db
     .selectFrom("message")
@@ -54,9 +54,9 @@ type RedactMessage = { ok: true } | { ok: false; why: "not_allowed" | "no_such_m
 type MessageRef = { taskId: number; messageId: number };
 
 /**
- * Destroys what a message said: text, earlier versions, files, what search knows of it, the copies that splits have made
- * of it, whichever of them this is, and drafts and waiting forms of the same words. A sentence in its place and an event
- * remain. What somebody else has quoted is a message of its own. For admins. Doing it again changes nothing.
+ * Destroys a message: its text, earlier versions, files, search entries, and every copy that a split made. Also removes its
+ * text from drafts and parked forms. A placeholder and an event remain. Messages that quote it stay. For admins. A second
+ * call is a no-op.
  */
 export async function redactMessage(
   db: Db,
@@ -86,8 +86,8 @@ export async function redactMessage(
 }
 
 /**
- * Destroys some files of a message, wherever the message was copied to, and in the drafts of whoever took them over. Its
- * words stay, but for the names of pictures among them; so does a place where the files were, and an event.
+ * Destroys some files of a message, also in its copies and in drafts that colleagues took over. The text stays, without
+ * those pictures' names. A placeholder and an event remain.
  */
 export async function redactFiles(
   db: Db,
@@ -107,7 +107,7 @@ export async function redactFiles(
   });
 }
 
-/** What every redaction has around it. `destroy` answers whether there was something left to destroy. */
+/** The frame of every redaction. `destroy` returns whether anything was left to destroy. */
 async function redact(
   db: Db,
   viewer: Viewer,
@@ -146,7 +146,7 @@ async function redact(
 
 const SHOWN_PICTURE = new RegExp(`<img src="${PICTURE_ADDRESS.source}"[^>]*>`, "g");
 
-/** Takes pictures that are gone, and their names, out of the words of messages, as they are and as they were. */
+/** Removes redacted pictures and their names from messages and their earlier versions. */
 async function redactPictures(tx: Tx, messages: readonly number[], gone: readonly number[]): Promise<void> {
   const rows = await tx.selectFrom("message").select(["id", "body", "body_html"]).where("id", "in", messages).execute();
   for (const { id, body, body_html } of rows) {
@@ -173,7 +173,7 @@ async function redactPictures(tx: Tx, messages: readonly number[], gone: readonl
   }
 }
 
-/** The message, the one it is a copy of, and every other copy, wherever a merge has taken them. */
+/** The message, its original and all other copies, also on tasks they were merged into. */
 async function sameMessages(tx: Tx, messageId: number) {
   const asked = tx.selectFrom("message").select(["id", "copy_of"]).where("id", "=", messageId);
   const message = await asked.executeTakeFirst();
@@ -187,7 +187,6 @@ async function sameMessages(tx: Tx, messageId: number) {
     .execute();
 }
 
-/** Takes out of everybody's drafts what is gone: texts where they stand in lines of their own, as after a reply was withdrawn. */
 async function redactDrafts(
   tx: Tx,
   tasks: readonly number[],
@@ -207,7 +206,7 @@ async function redactDrafts(
   }
 }
 
-/** The same of forms that wait until their writers have signed in again; one of `edits`, of these messages, goes as a whole. */
+/** Applies `without` to forms parked until their writers sign in again. Deletes edit forms of the messages in `edits`. */
 async function redactParkedForms(
   tx: Tx,
   { edits, tasks }: { edits: readonly number[]; tasks: readonly number[] },
@@ -227,13 +226,13 @@ async function redactParkedForms(
   }
 }
 
-/** A text without the lines that say another one, wherever they stand in it. Blanks at the ends of lines do not matter. */
+/** Removes every run of lines equal to `text`, as a withdrawn reply leaves in a draft. Ignores spaces at line ends. */
 function withoutLines(body: string, text: string): string {
   const lines = body.split("\n");
   const all = plainLines(body);
   const wanted = plainLines(text);
   const left: string[] = [];
-  let [line, place] = [0, 0]; // the same place, counted in lines and in characters
+  let [line, place] = [0, 0]; // the same position, in lines and in characters
   for (let at = all.indexOf(wanted); at >= 0 && text !== ""; at = all.indexOf(wanted, place)) {
     const first = line + linesIn(all.slice(place, at));
     left.push(...lines.slice(line, first));

@@ -8,7 +8,7 @@ import { deleteDraft, shareDraft } from "./draft-changes.server";
 import { DRAFT_LIMITS, type Draft, type DraftPlace, fieldsToKeep, textField } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
 
-/** `undo`: where a button posts that takes it back; null where there is nothing to take back. */
+/** `undo`: URL to post the undo to; null for nothing to undo. */
 type DraftButton =
   | { ok: true; toast: string; undo: string | null }
   | { ok: false; why: "no_such_task" }
@@ -17,7 +17,7 @@ type DraftButton =
 
 const BUTTONS = ["save-draft", "delete-draft", "share-draft", "unshare-draft"] as const;
 
-/** What the buttons below a form do, which send it unfinished as it is. Null for every other button. */
+/** Handles the draft buttons of a form, which post it unfinished. Null for any other button. */
 export async function pressDraftButton(
   db: Db,
   viewer: Viewer,
@@ -27,7 +27,7 @@ export async function pressDraftButton(
 ): Promise<DraftButton | null> {
   const pressed = BUTTONS.find((button) => button === form.get("do"));
   if (!pressed) return null;
-  // Also what is to be deleted is saved first: whoever takes it back gets it as it was.
+  // Saves before deleting, too, so that undo restores the latest text.
   const typed = typedIn(form, place);
   const saved = await saveDraft(db, viewer, place, { ...typed, onPurpose: true }, now);
   if (!saved.ok) return refusal(saved);
@@ -52,7 +52,7 @@ function refusal(refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton
   return { ok: false, why: "too_long", message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)) };
 }
 
-/** A form as a draft. What it says of itself is read with care: programs send forms, too. */
+/** A form as a draft. Validates its hidden fields, because programs send forms, too. */
 export function typedIn(form: FormData, { kind }: DraftPlace): TypedDraft & { body: string } {
   const text = (name: string) => {
     const value = form.get(name);

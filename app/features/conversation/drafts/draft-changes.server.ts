@@ -20,8 +20,8 @@ import { insertDraft, throwAway } from "./draft-save.server";
 type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
 /**
- * Throws a draft of one's own away. For a day it can be taken back. `requestKey`: of the form that asked for it, where what it
- * was still saving comes too late.
+ * Deletes the viewer's draft, which they can restore for a day. `requestKey`: the form that asked, whose late saves are
+ * refused.
  */
 export const deleteDraft = (
   db: Db,
@@ -38,10 +38,10 @@ export const deleteDraft = (
     await tx.updateTable("draft").set(ended).where("id", "=", id).execute();
   });
 
-/** Beyond any that a form counts up to. */
+/** Higher than any revision a form reaches. */
 const LAST_REVISION = 999_999_999;
 
-/** Takes a deleted draft back. What was begun in its place meanwhile stays, with the old text below. */
+/** Restores a deleted draft. A draft started in the meantime stays, with the old text below it. */
 export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> =>
   changeOwn(db, viewer, id, async (tx, draft, place) => {
     if (draft.deleted_at === null) return;
@@ -54,7 +54,7 @@ export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): P
       .execute();
   });
 
-/** Lets colleagues with agent access to the task read a draft of one's own, or ends that. Agents' alone. */
+/** Shares the viewer's draft with agents who can access the task, or stops sharing it. Agents only. */
 export const shareDraft = (db: Db, viewer: Viewer, id: number, shared: boolean): Promise<ChangeDraft> =>
   changeOwn(
     db,
@@ -71,7 +71,7 @@ export const shareDraft = (db: Db, viewer: Viewer, id: number, shared: boolean):
     { asAgent: true },
   );
 
-/** Only one's own, and only where one may still write; `asAgent`: with agent access. */
+/** Changes the viewer's own draft, if they may still write there. `asAgent`: needs agent access. */
 async function changeOwn(
   db: Db,
   viewer: Viewer,
@@ -88,7 +88,7 @@ async function changeOwn(
     if (task === undefined || ((asAgent || seen.kind === "note") && !task?.works))
       return { ok: false, why: "no_such_draft" };
     if (task === null) await guardNewTask(tx, viewer.id);
-    const draft = await own(); // as it is now that nobody else changes it
+    const draft = await own(); // read again under the lock
     if (!draft) return { ok: false, why: "no_such_draft" };
     const place = draftPlace(draft);
     await change(tx, draft, place);
@@ -100,8 +100,8 @@ const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): Draf
   kind === "task" || task_id === null ? { kind: "task", taskId: null } : { kind, taskId: task_id };
 
 /**
- * Makes a text that was withdrawn a draft again; below it stands whatever was begun meanwhile. Answers the draft's id, for
- * files. The caller holds the lock on the task.
+ * Turns a withdrawn text back into a draft, above any text written since. Returns the draft's id, for its files. The caller
+ * holds the task lock.
  */
 export async function putBackAsDraft(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function putBackAsDraft(
   return begun.id;
 }
 
-/** Everybody's drafts on a task that is merged go with it. Who has one on both has both texts in one. */
+/** Moves all drafts of a merged task. A person with drafts on both tasks gets one draft with both texts. */
 export async function moveDrafts(tx: Tx, fromTaskId: number, toTaskId: number, now: number): Promise<void> {
   const drafts = await tx.selectFrom("draft").selectAll().where("task_id", "=", fromTaskId).execute();
   for (const draft of drafts) {
@@ -136,10 +136,10 @@ export async function moveDrafts(tx: Tx, fromTaskId: number, toTaskId: number, n
   }
 }
 
-/** How many drafts one round forgets: enough to keep up, few enough not to be in the way. */
+/** Batch size: enough to keep up, small enough not to block others. */
 const AT_ONCE = 500;
 
-/** Forgets drafts that nobody touched for 90 days, and those deleted a day ago. One that is being restored stays. */
+/** Deletes drafts untouched for 90 days, and those deleted a day ago. Skips locked rows, such as one being restored. */
 export async function sweepDrafts(tx: Tx, now: number): Promise<number> {
   const rows = tx
     .selectFrom("draft")
@@ -158,7 +158,7 @@ export async function sweepDrafts(tx: Tx, now: number): Promise<number> {
   return ids.length;
 }
 
-/** What colleagues let the viewer read of their drafts on a task, which the viewer has agent access to. */
+/** Drafts that colleagues share on a task the viewer has agent access to. */
 export async function readSharedDrafts(db: Db, viewer: Pick<Viewer, "id">, taskId: number) {
   const rows = await sharedWith(db, viewer)
     .innerJoin("user", "user.id", "draft.user_id")
@@ -183,13 +183,13 @@ const sharedWith = (db: Db, viewer: Pick<Viewer, "id">) =>
 
 type TakeOverDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
-/** Copies a colleague's shared draft with its files into one's own, above what one has begun. The colleague keeps theirs. */
+/** Copies a colleague's shared draft and its files into the viewer's own, above their text. The colleague keeps theirs. */
 export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: number): Promise<TakeOverDraft> {
   return inTransaction(db, async (tx) => {
     const shared = () => sharedWith(tx, viewer).selectAll("draft").where("draft.id", "=", id).executeTakeFirst();
     const seen = await shared();
     const task = seen?.task_id ? await taskToChange(tx, viewer, seen.task_id) : undefined;
-    const draft = task?.works ? await shared() : undefined; // as it is now that nobody else changes it
+    const draft = task?.works ? await shared() : undefined; // read again under the lock
     if (!task || !draft || draft.task_id !== task.id) return { ok: false, why: "no_such_draft" };
 
     const place = draftPlace(draft);

@@ -1,20 +1,19 @@
 import { type DraftKind, fieldsToKeep, textField } from "./draft-place";
 import type { Typed } from "./draft-sync";
 
-/** What stands in a form of the page, as drafts see it. */
 export function readTyped(form: HTMLFormElement, kind: DraftKind): Typed {
   const data = new FormData(form);
   return { body: String(data.get(textField(kind)) ?? ""), fields: fieldsToKeep(data, kind) };
 }
 
-/** The number by which the server knows whether this form was sent. */
+/** The request key, by which the server knows whether this form was sent. */
 export const requestKeyOf = (form: HTMLFormElement) =>
   (form.elements.namedItem("requestKey") as HTMLInputElement | null)?.value ?? "";
 
-/** The hidden field with the readers that a text was written for (sending/named-readers). It belongs to the text. */
+/** Hidden field with the readers a text was written for (sending/recipients). It belongs to the text. */
 const READERS = "readers";
 
-/** Puts a text into the form as if it was typed, so that whatever listens to its fields hears of it. */
+/** Writes a text into the form as if typed, so that the fields' listeners run. */
 export function writeTyped(form: HTMLFormElement, kind: DraftKind, { body, fields }: Typed) {
   for (const [name, text] of Object.entries({ ...fields, [textField(kind)]: body })) {
     const control = form.elements.namedItem(name);

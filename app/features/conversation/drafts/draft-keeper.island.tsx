@@ -14,9 +14,9 @@ import type { Told } from "./live-draft";
 type Props = {
   place: DraftPlace;
   draft: Draft | null;
-  /** The drafts of this place that were deleted. */
+  /** Ids of deleted drafts of this place. */
   deletions: readonly number[];
-  /** Begins the form anew. */
+  /** Resets the form. */
   beginAnew: () => void;
   shareable: boolean;
   /** UTC milliseconds. */
@@ -26,8 +26,8 @@ type Props = {
 const load = () => import("./live-draft");
 
 /**
- * Says how the form around it is kept, and offers what else there is. Without scripts it tells of the draft the page came
- * with, and its buttons keep and delete it. What keeps it comes when the form is touched, or something is kept already.
+ * Shows the form's draft state and offers other versions. Without scripts it shows the page's draft, and its buttons save and
+ * delete it. The keeper loads when the form is touched or something is saved already.
  */
 function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
   const person = useRootData()?.session?.user.id;
@@ -57,7 +57,7 @@ function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Pro
           {draft?.shared ? say.stopSharing : say.shareWithColleagues}
         </Button>
       )}
-      {/* Last, in room of its own: what comes here while somebody writes moves nothing. */}
+      {/* Last, with reserved space, so that updates while typing move nothing. */}
       <div className="draft-state">
         {told?.words ? (
           <span data-trouble={told.trouble ?? undefined}>{told.words}</span>
@@ -77,9 +77,7 @@ function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Pro
   );
 }
 
-/**
- * What is typed before the keeper has come, or where it cannot be had, is kept in this browser, where the keeper finds it.
- */
+/** Saves text in this browser until the keeper loads and picks it up, or if it can't load. */
 function useEarlyText(
   mark: RefObject<HTMLInputElement>,
   { person, place, draft }: { person: number | undefined; place: DraftPlace; draft: Draft | null },
@@ -103,33 +101,30 @@ function useEarlyText(
   }, [mark, person, kind, name, known, isLive, wake]);
 }
 
-/** What a form knows of its draft. */
+/** What a form knows about its draft. */
 export type Drafted = {
   place: DraftPlace;
   draft: Draft | null;
   deleted: OwnDrafts["deleted"];
-  /** There are colleagues who could read it. */
+  /** Whether there are colleagues who could read it. */
   shareable: boolean;
   /** UTC milliseconds. */
   now: number;
 };
 
-/** The part of a page's own drafts that belongs to one of its forms. */
+/** The part of a page's drafts that belongs to one of its forms. */
 export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, shareable = false): Drafted {
   const deleted = own.deleted.filter(({ kind }) => kind === place.kind);
   const draft = own.drafts.find(({ kind }) => kind === place.kind) ?? null;
   return { place, draft, deleted, shareable, now };
 }
 
-/**
- * A form that was deleted, or brought back, is another one: its key and what begins it anew. Fields, files and choices then
- * are those the page has.
- */
+/** A form key and its reset: after its draft is deleted or restored, a form remounts with the page's data. */
 export const useBeginnings = () => useReducer((times: number) => times + 1, 0);
 
 type LineProps = { drafted: Drafted; beginAnew: () => void };
 
-/** Stands last in a form that has drafts. Its buttons send the form as it is: nothing of it has to be right yet. */
+/** Draft buttons, last in a form. They post it as it is, without validation. */
 export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, beginAnew }: LineProps) {
   const deletions = deleted.map(({ id }) => id);
   return (

@@ -15,7 +15,7 @@ type SharedProps = {
   now: number;
 };
 
-/** What colleagues have begun and let others read, as they typed it. Stands above the form it could be sent with. */
+/** Colleagues' shared drafts, above the form they could be sent with. */
 export function SharedDrafts({ drafts, kind, now }: SharedProps) {
   return drafts
     .filter((draft) => draft.kind === kind)
@@ -32,7 +32,7 @@ export function SharedDrafts({ drafts, kind, now }: SharedProps) {
 
 type Props = { drafted: Drafted; refusal: Refusal | null | undefined };
 
-/** The version of a draft that the same person saved on another page. */
+/** Notice that the viewer saved another version of the draft on another page. */
 export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
   <NewerVersion
     refusal={refusal}
@@ -44,7 +44,7 @@ export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
 /** `now` in UTC milliseconds. */
 type DeletedProps = { deleted: OwnDrafts["deleted"]; now: number };
 
-/** Drafts deleted within a day, each with the way back. Stands below its form. */
+/** Drafts deleted in the last day, each with an undo button, below their form. */
 export function DeletedDrafts({ deleted, now }: DeletedProps) {
   return deleted.map(({ id, kind, updatedAt }) => (
     <form key={id} method="post" action={`/drafts/${id}/restoration`} className="draft-line" data-keeps-scroll>

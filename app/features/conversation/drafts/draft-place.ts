@@ -4,9 +4,9 @@ import { DAY_MS } from "~/lib/durations";
 import type { Refusal } from "~/lib/refusal";
 import type { ShownFile } from "../attachments/attachments";
 
-/** Where somebody writes: a reply or a note on a task, or a task that is not made yet. Each has one draft for each person. */
+/** Where a draft belongs: a reply or a note on a task, or a new task. One draft per person in each. */
 export type DraftPlace = { kind: "reply" | "note"; taskId: number } | { kind: "task"; taskId: null };
-/** The place a form names by its fields `kind` and `task`; null for none. */
+/** The place named by a form's `kind` and `task` fields; null for none. */
 export function draftPlaceOf(kind: unknown, task: unknown): DraftPlace | null {
   if (kind === "task") return { kind, taskId: null };
   const known = kind === "reply" || kind === "note";
@@ -18,11 +18,11 @@ export type DraftKind = DraftPlace["kind"];
 export const DRAFT_LIMITS = {
   /** Code points. */
   body: TASK_LIMITS.message,
-  /** The other fields of a form together, as JSON. */
+  /** All other fields of the form, as JSON. */
   fields: 100_000,
   perPerson: 200,
   untouchedMs: 90 * DAY_MS,
-  /** How long a deleted draft can be taken back. */
+  /** How long a deleted draft can be restored. */
   undoMs: DAY_MS,
 } as const;
 
@@ -30,18 +30,16 @@ export const DRAFT_LIMITS = {
 export type Draft = {
   id: number;
   kind: DraftKind;
-  /** Markdown as typed, blanks and all. */
+  /** Markdown as typed, untrimmed. */
   body: string;
-  /** The other fields of the form by name, as typed. */
+  /** The form's other fields by name, as typed. */
   fields: Record<string, string>;
-  /** Colleagues read it. */
+  /** Colleagues can read it. */
   shared: boolean;
   updatedAt: number;
-  /** What is attached. */
   files?: ShownFile[];
 };
 
-/** The page whose form has the draft. */
 export const pageOf = ({ taskId }: DraftPlace) => (taskId === null ? "/tasks/new" : `/tasks/${taskId}`);
 
 /** "reply 42", "note 42" or "task". */
@@ -53,22 +51,22 @@ export function parsePlace(name: string): DraftPlace | null {
   return kind === "reply" || kind === "note" ? { kind, taskId: Number(id) } : null;
 }
 
-/** The field that holds the text of a form, the rest being beside it. */
+/** Name of a form's main text field. */
 export const textField = (kind: DraftKind) => (kind === "note" ? "note" : "body");
 
-/** What a form shows when it is opened: what was refused, else what its draft has. */
+/** A form's initial values: those of a refused submit, else those of its draft. */
 export function typedBefore(refusal: Refusal | null | undefined, draft: Draft | null): Refusal | null {
   if (refusal || !draft) return refusal ?? null;
   return { values: { ...draft.fields, [textField(draft.kind)]: draft.body }, errors: {}, formErrors: [] };
 }
 
-/** Fields that say something of the form, not of what its writer wants. */
+/** Fields about the form itself, not its content. */
 const OF_THE_FORM =
   /^(?:form|requestKey|seen|version|draft|replaces|revision|anyway|outcome|do|csrfToken|was_.*|keep_.*)$/;
 const SECRET = /password|secret|token/i;
 const isOfTheForm = (name: string) => OF_THE_FORM.test(name) || SECRET.test(name);
 
-/** What of a form is worth keeping, by name. Files have a place of their own. */
+/** Form fields worth saving, by name. Files are stored separately. */
 export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: DraftKind): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of form) {
@@ -78,12 +76,12 @@ export function fieldsToKeep(form: Iterable<readonly [string, unknown]>, kind: D
   return kept;
 }
 
-/** Fields with words of one's own, in the forms of a task. */
+/** Free-text fields in a task's forms. */
 const WORDS = new Set(["body", "note", "text", "comment", "cc", "watcher"]);
 
-/** What somebody wrote in a form, else what they changed with it: to be copied where the form itself cannot be shown. */
+/** What a person wrote in a form, else what they changed, to copy when the form itself can't be shown. */
 export function salvagedTextOf(form: Iterable<readonly [string, unknown]>): string {
-  const fields = new Map<string, string>(); // of a field sent several times the last: the box behind its hidden "no"
+  const fields = new Map<string, string>(); // last value wins: a checkbox comes after its hidden "no"
   for (const [name, value] of form) if (typeof value === "string") fields.set(name, value);
   const typed = [...fields].filter(([name, value]) => value.trim() !== "" && !isOfTheForm(name));
   const words = typed.filter(([name]) => WORDS.has(name));

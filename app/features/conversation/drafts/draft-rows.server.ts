@@ -6,9 +6,7 @@ import type { Viewer } from "~/features/users/users";
 import { filesBy } from "../attachments/read-files.server";
 import { DRAFT_LIMITS, type Draft, type DraftKind, type DraftPlace } from "./draft-place";
 
-/* The pieces that saving, throwing away and moving drafts have in common. */
-
-/** The drafts somebody has at a place: one that counts, and those thrown away lately. */
+/** A person's drafts at a place: the live one, and recently deleted ones. */
 export function draftsAt(db: Db, userId: number, { taskId, kind }: DraftPlace) {
   return db
     .selectFrom("draft")
@@ -33,17 +31,17 @@ export const draftOf = ({ id, kind, body, fields, shared, updated_at }: DraftRow
 });
 
 /**
- * Until this transaction ends nobody else saves or sends this person's new task. What stands on a task is guarded by the
- * lock on the task; SQLite has one writer anyway.
+ * Locks the person's new-task draft until this transaction ends. The task lock guards drafts on a task, and SQLite has one
+ * writer anyway.
  */
 export async function guardNewTask(tx: Tx, userId: number): Promise<void> {
   if (engineOf(tx) === "postgres") await sql`select pg_advisory_xact_lock(${NEW_TASK}, ${userId})`.execute(tx);
 }
 
-/** Any number that no other lock of ours has. */
+/** Any number that no other advisory lock of ours uses. */
 const NEW_TASK = 0x64_72_66_74;
 
-/** What stands between two texts that became one draft. */
+/** Separates two texts that became one draft. */
 export const BETWEEN_TEXTS = "\n\n";
 
 export const joinTexts = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join(BETWEEN_TEXTS);
@@ -51,8 +49,8 @@ export const joinTexts = (...texts: string[]) => texts.filter((text) => text.tri
 type Fields = Record<string, string>;
 
 /**
- * Merges the fields of a draft with those of a text that joins it; the draft's own choices win. If the two were written for
- * different readers, stores a token that never matches, so that sending asks.
+ * Merges the fields of two drafts; `own` wins. If they were written for different readers, stores a token that never matches,
+ * so that sending asks.
  */
 export function joinFields(own: Fields, added: Fields): string {
   const differ = own.readers && added.readers && own.readers !== added.readers;
@@ -61,10 +59,7 @@ export function joinFields(own: Fields, added: Fields): string {
 
 const DIFFERENT_READERS = "different";
 
-/**
- * Puts what a draft has into the one that is already there, below it, so that neither is lost. Colleagues read on only
- * where they read both before.
- */
+/** Merges a draft into an existing one, below its text. The result is shared only if both were. */
 export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: number): Promise<void> {
   const body = joinTexts(into.body, from.body);
   const fields = joinFields(JSON.parse(into.fields), JSON.parse(from.fields));
@@ -77,10 +72,10 @@ export async function joinDrafts(tx: Tx, from: DraftRow, into: DraftRow, now: nu
   await tx.deleteFrom("draft").where("id", "=", from.id).execute();
 }
 
-/** The time of a change is also the draft's version: each is later than the one before. */
+/** Time of a change, and so the draft's version: always later than the one before. */
 export const laterThan = (draft: Pick<DraftRow, "updated_at">, now: number) => Math.max(now, draft.updated_at + 1);
 
-/** Somebody's own drafts on a page, and those they threw away within a day. */
+/** The viewer's drafts on a page, and those deleted in the last day. */
 export type OwnDrafts = {
   drafts: Draft[];
   deleted: { id: number; kind: DraftKind; updatedAt: number }[];
@@ -88,7 +83,7 @@ export type OwnDrafts = {
 
 export const NO_DRAFTS: OwnDrafts = { drafts: [], deleted: [] };
 
-/** One's own drafts on a task one may see; with null those of a task that is not made yet. Notes only with agent access. */
+/** The viewer's drafts on a task they can see, or of a new task for null. Notes only with agent access. */
 export async function readDrafts(
   db: Db,
   viewer: Pick<Viewer, "id">,

@@ -9,12 +9,11 @@ import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } from "./draft-rows.server";
 
 /**
- * requestKey  of the form: what it has sent already is not saved any more
+ * requestKey  key of the form: after it is sent, late saves are refused
  * revision    how often this form was saved before
- * known       when the draft was last changed as far as this form knows; null for a form that knows of none. Without it
- *             whatever is there is overwritten
- * onPurpose   someone pressed a button to save it, so only replacing a text they haven't seen is refused
- * putsAside   a version saved meanwhile by another tab or device is put aside as if deleted
+ * known       `updated_at` of the draft this form knows; null for none. Undefined overwrites any version
+ * onPurpose   explicit save by button, so only replacing an unseen version is refused
+ * putsAside   a version saved in another tab or device is deleted, restorably, instead of refusing
  */
 export type TypedDraft = {
   body: string;
@@ -27,18 +26,18 @@ export type TypedDraft = {
 };
 
 /**
- * `draft` null: there was nothing to keep. `forgotten`: how many old drafts had to go for it.
+ * `draft` null: nothing to save. `forgotten`: how many old drafts were deleted to make room.
  *
- * sent     the form's message or task is there already
- * deleted  it was saved before its draft was deleted, or by a form that does not know of that yet
- * newer    another tab or device has saved something this form does not know
+ * sent     the form's message or task exists already
+ * deleted  saved before its draft was deleted, or by a form that doesn't know of the deletion yet
+ * newer    another tab or device saved a version this form doesn't know
  */
 export type SaveDraft =
   | { ok: true; draft: { id: number; updatedAt: number } | null; forgotten: number }
   | { ok: false; why: "no_such_task" | "too_long" | "sent" | "deleted" }
   | { ok: false; why: "newer"; draft: Draft };
 
-/** Keeps what somebody is writing. An empty text puts an end to the draft, as deleting it would. */
+/** Saves a draft. An empty text deletes it. */
 export async function saveDraft(
   db: Db,
   viewer: Viewer,
@@ -92,14 +91,14 @@ export async function saveDraft(
       return saved(before, updatedAt);
     }
     const { id, forgotten } = await insertDraft(tx, viewer.id, place, { ...kept, base_version: version }, now);
-    // Files belong to the place, whichever tab they were chosen in.
+    // Files belong to the place, whichever tab added them.
     if (aside !== null)
       await tx.updateTable("attachment").set({ draft_id: id }).where("draft_id", "=", aside).execute();
     return saved({ id }, now, forgotten);
   });
 }
 
-/** Whether what is typed belongs to a draft that was thrown away since: by its form, or as far as its form knows. */
+/** Whether the draft was deleted since: one this form saved, or the version it knows. */
 async function wasDeleted(tx: Tx, userId: number, place: DraftPlace, { requestKey, revision, known }: TypedDraft) {
   const deleted = draftsAt(tx, userId, place)
     .where("deleted_at", "is not", null)
@@ -118,15 +117,15 @@ const saved = ({ id }: { id: number }, updatedAt: number, forgotten = 0) => ({
   forgotten,
 });
 
-/** Where this person would write, which is another place after a merge, and their draft there. Null: no such task. */
+/** The viewer's draft and its place, which a merge may have moved. Null: no such task. */
 export async function lookForDraft(tx: Tx, viewer: Viewer, wanted: DraftPlace) {
   const found = await placeToChange(tx, viewer, wanted);
   return found && { ...found, draft: await liveDraft(tx, viewer.id, found.place) };
 }
 
 /**
- * The draft at a place, made without text where there is none: files may come before words. `taskId`: the task it is on.
- * Null: no such task.
+ * The draft at a place, created empty if there is none: files may come before text. `taskId`: the task it is on. Null: no
+ * such task.
  */
 export async function draftFor(
   tx: Tx,
@@ -141,7 +140,7 @@ export async function draftFor(
   return { id, taskId: place.taskId };
 }
 
-/** The place, for a change by somebody who may write there. A merged task's drafts are those of the task it went into. */
+/** The place, if the viewer may write there. A merged task's drafts are on the task it was merged into. */
 async function placeToChange(tx: Tx, viewer: Viewer, place: DraftPlace) {
   if (place.kind === "task") {
     await guardNewTask(tx, viewer.id);
@@ -158,12 +157,12 @@ async function taskItIsPartOf(tx: Tx, viewer: Viewer, taskId: number) {
   return today === null ? undefined : taskToChange(tx, viewer, today);
 }
 
-/** What was only chosen is nothing without words. */
+/** Choices without text don't make a draft. */
 const isEmpty = ({ kind }: DraftPlace, body: string, fields: string[][]) =>
   body.trim() === "" &&
   (kind !== "task" || fields.every(([name = "", text = ""]) => CHOSEN.has(name) || text.trim() === ""));
 
-/** Fields of a new task that always say something. */
+/** Fields of a new task that always have a value. */
 const CHOSEN = new Set(["type", "priority", "assignee", "team"]);
 
 async function hasFiles(tx: Tx, draftId: number): Promise<boolean> {
@@ -179,7 +178,7 @@ type NewDraft = {
   revision?: number;
 };
 
-/** The oldest drafts go, as if deleted, where somebody has too many. */
+/** Creates a draft. Above the limit, it deletes the oldest ones, restorably. */
 export async function insertDraft(tx: Tx, userId: number, { taskId, kind }: DraftPlace, draft: NewDraft, now: number) {
   const surplus = await tx
     .selectFrom("draft")
@@ -200,7 +199,7 @@ export async function insertDraft(tx: Tx, userId: number, { taskId, kind }: Draf
   return { id, forgotten: surplus.length };
 }
 
-/** Thrown away, but not gone for a day. Of what was typed and cleared again in one form, the last text is enough. */
+/** Deletes a draft, restorably for a day. Of texts typed and cleared in the same form, only the last is kept. */
 export async function throwAway(tx: Tx, draft: DraftRow, now: number): Promise<void> {
   if (draft.request_key !== null) {
     await tx
@@ -217,8 +216,8 @@ export async function throwAway(tx: Tx, draft: DraftRow, now: number): Promise<v
 }
 
 /**
- * Ends the draft of what has just been sent, in the transaction of the message or task: when it was typed in the form
- * that was sent, or shown by it (`draft` is its time), or says the same. Another one, written elsewhere meanwhile, stays.
+ * Deletes the draft of a sent text, in the transaction that sends it: typed in the sent form, shown by it (`draft` is its
+ * version), or with the same text. A draft written elsewhere stays.
  */
 export async function removeSentDraft(
   tx: Tx,

@@ -1,21 +1,20 @@
 import type { TextCopy } from "~/lib/browser-drafts";
 import * as say from "../conversation-copy";
 
-/** What stands in a form that has drafts. */
 export type Typed = { body: string; fields: Record<string, string> };
 
-/** Another text for the same place, which its writer may have instead. `at` in UTC milliseconds. */
+/** Another version the writer can switch to. `at` in UTC milliseconds. */
 export type Offer = Typed & { at: number; from: "this browser" | "elsewhere" };
 
 export type Trouble = "offline" | "too_long" | "signed_out" | "not_yours" | "gone" | "deleted";
 
 /**
- * typed     in the form now
- * kept      what the server has, or what the form began with
- * known     when the server's draft was last changed; null for none
- * saving    what is on its way
- * savedAt   by this browser's clock; null before the first time
- * ended     the form is being sent: what comes late would only be in the way
+ * typed    current contents of the form
+ * kept     what the server has, or what the form started with
+ * known    when the server's draft last changed; null for none
+ * saving   contents in the request under way
+ * savedAt  by this browser's clock; null before the first save
+ * ended    the form is being sent, so it is not saved any more
  */
 export type SyncState = {
   typed: Typed;
@@ -36,7 +35,7 @@ export type SyncEvent =
   | { type: "troubled"; why: Trouble }
   | { type: "newer"; draft: Typed & { updatedAt: number } }
   | { type: "arrived"; draft: Typed & { updatedAt: number } }
-  /** `follows`: it was typed on from what the server had. */
+  /** `follows`: based on the server's version. */
   | { type: "found"; copy: TextCopy; follows?: boolean }
   | { type: "deleted" }
   | { type: "took" | "dropped" | "ended" | "resumed" };
@@ -64,7 +63,7 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
     case "began":
       return { ...state, saving: state.typed, revision: state.revision + 1 };
     case "saved":
-      if (!state.saving) return state; // what was on its way has arrived already, as part of something newer
+      if (!state.saving) return state; // already saved as part of something newer
       return {
         ...state,
         kept: state.saving,
@@ -76,7 +75,7 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
     case "troubled":
       return { ...state, saving: null, trouble: event.why, known: event.why === "deleted" ? null : state.known };
     case "newer": {
-      // Known from now on: the next saving is on purpose, and the other text is offered as long as nobody decides.
+      // Marks the version as known, so the next save may overwrite it. Saving waits while the other text is on offer.
       const offer = { ...textOf(event.draft), at: event.draft.updatedAt, from: "elsewhere" as const };
       return { ...state, saving: null, known: event.draft.updatedAt, offer: same(offer, state.typed) ? null : offer };
     }
@@ -84,19 +83,19 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
       const { updatedAt } = event.draft;
       if (updatedAt <= (state.known ?? 0)) return state;
       const text = textOf(event.draft);
-      // After a reply was withdrawn its text stands above what was typed, which may still be on its way to be saved.
+      // A withdrawn reply's text comes back above the typed text, whose save may still be under way.
       const isAllThere = same(state.typed, state.kept) || isBlank(state.typed) || endsWith(text, state.typed);
       if (isAllThere) return { ...state, typed: text, kept: text, known: updatedAt, saving: null };
       if (state.saving) return state;
       return nextSync(state, { type: "newer", draft: event.draft });
     }
     case "deleted":
-      return { ...state, known: null }; // what stands in the form stays; what is typed from now on is another draft
+      return { ...state, known: null }; // the form's text stays, and more typing starts a new draft
     case "found": {
       const { body, fields, at } = event.copy;
       const found = { body, fields };
       if (same(found, state.typed)) return state;
-      // What the server has is older, or nothing: the browser's text stands in the form, the other one is offered.
+      // The server has an older text or none: show this browser's and offer the other.
       if (same(state.typed, state.kept) && (event.follows || at >= (state.known ?? 0))) {
         const isNone = event.follows || isBlank(state.typed);
         const other = isNone ? null : { ...state.typed, at: state.known ?? at, from: "elsewhere" as const };
@@ -121,27 +120,27 @@ export function nextSync(state: SyncState, event: SyncEvent): SyncState {
 
 const textOf = ({ body, fields }: Typed): Typed => ({ body, fields });
 
-/** What another try of the same text does not mend. */
+/** A retry of the same text won't fix these. */
 const FOR_GOOD: readonly Trouble[] = ["too_long", "not_yours", "gone", "deleted"];
 
-/** What another text mends. */
+/** Another text fixes these. */
 const OF_THIS_TEXT = new Set<Trouble>(["too_long", "deleted"]);
 
-/** Whether there is something to save, and nothing in the way of it: a text from elsewhere is not overwritten undecided. */
+/** Whether there is something to save and nothing blocks it. Never overwrites an undecided version from elsewhere. */
 export const needsSaving = ({ typed, kept, saving, ended, trouble, offer }: SyncState) =>
   !ended && offer?.from !== "elsewhere" && !saving && !(trouble && FOR_GOOD.includes(trouble)) && !same(typed, kept);
 
-/** Whether the server lacks something that stands in the form. */
+/** Whether the server lacks something in the form. */
 export const isUnkept = ({ typed, kept }: SyncState) => !same(typed, kept);
 
-/** Whether a text is another one with more above it. */
+/** Whether `body` is the `end` text with more above it. */
 const endsWith = ({ body }: Typed, { body: end }: Typed) =>
   `\n\n${body.replace(/\r\n?/g, "\n")}`.endsWith(`\n\n${end.replace(/\r\n?/g, "\n")}`);
 
-/** Whether nothing was written yet. A new task has a title, too. */
+/** Whether nothing is written yet. A new task has a title, too. */
 export const isBlank = ({ body, fields }: Typed) => `${body}${fields.title ?? ""}`.trim() === "";
 
-/** Line ends and the order of fields do not matter. */
+/** Ignores line endings and field order. */
 export function same(a: Typed, b: Typed): boolean {
   const plain = ({ body, fields }: Typed) =>
     JSON.stringify([body.replace(/\r\n?/g, "\n"), Object.entries(fields).sort(([x], [y]) => (x < y ? -1 : 1))]);
@@ -157,13 +156,13 @@ const TROUBLES: Record<Trouble, string> = {
   gone: say.notSavedTaskIsGone,
 };
 
-/** What the line below the form says; null for nothing. `clock` writes a time. */
+/** Text of the line below the form; null for none. `clock` formats a time. */
 export function statusWords({ trouble, saving, savedAt }: SyncState, clock: (at: number) => string): string | null {
   if (trouble) return TROUBLES[trouble];
   if (saving) return say.saving;
   return savedAt === null ? null : say.savedAt(clock(savedAt));
 }
 
-/** What a screen reader is told: trouble, and once that the text is kept. Not every time. */
+/** Screen reader announcement: trouble, and the first save only. */
 export const announcement = ({ trouble, savedAt }: SyncState) =>
   trouble ? TROUBLES[trouble] : savedAt === null ? "" : say.draftSaved;

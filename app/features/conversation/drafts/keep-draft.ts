@@ -14,39 +14,38 @@ import {
   type Typed,
 } from "./draft-sync";
 
-/** How long after the last key, and how long at most while somebody goes on typing. Source: domain B12. */
+/** Debounce after the last key, and the longest wait while typing goes on. Source: domain B12. */
 const PAUSE_MS = 1_500;
 const LONGEST_MS = 15_000;
 
-/** About as much as browsers send of a page that is being left: 64 KiB in all. */
+/** About as much as browsers send from a page being left: 64 KiB in all. */
 const KEEPALIVE_CHARACTERS = 20_000;
 
-/** Keys of the forms this tab has sent: the text of one that has gone from the page has arrived. */
+/** Request keys of forms sent from this tab. Once such a form has left the page, its text has arrived. */
 const sentKeys = new Set<string>();
 
-/** News that changes no text: after signing out, a page that is being left must not keep anything anew. */
+/** Events that change no text. After sign-out, a page being left must not write a new copy. */
 const QUIET = new Set<SyncEvent["type"]>(["began", "troubled", "ended"]);
 
 type Kept = { person: number; place: DraftPlace; draft: Draft | null };
 
-/** What the island can tell the keeper. */
 export type DraftKeeper = {
   tell: (event: SyncEvent) => void;
-  /** Takes the offered text; what stood in the form is offered instead. */
+  /** Swaps in the offered text; the form's text becomes the offer. */
   take: () => void;
-  /** The page has an answer to what was sent. */
+  /** Call when the page has the response to a submit. */
   answered: () => void;
   /**
-   * A draft of this place was deleted, or is back. Answers whether the form is to begin anew with what the page has: it
-   * asked for the deletion, or nothing stands in it. Nothing of it is kept then.
+   * Call when a draft of this place was deleted or restored. Returns whether the form should reset to the page's data: it asked
+   * for the deletion, or it is empty. Its copy in this browser is then cleared.
    */
   beginsAnew: (isBack: boolean) => boolean;
   stop: () => void;
 };
 
 /**
- * Keeps what is typed in a form: in this browser at every key, on the server in every pause, when the form or the page is
- * left, and at least every 15 seconds. `show` is told whatever changes.
+ * Saves a form while it is typed in: in this browser on every key, and on the server after each pause, on leaving the form
+ * or page, and at least every 15 seconds. `show` gets every state change.
  */
 export function keepDraft(
   form: HTMLFormElement,
@@ -58,9 +57,9 @@ export function keepDraft(
   const ownKey = () => requestKeyOf(form);
   const begun = readTyped(form, kind);
   const text = form.elements.namedItem(textField(kind)) as HTMLTextAreaElement | null;
-  // What was typed before the scripts came is not what the page came with.
+  // Text typed before scripts loaded differs from what the page came with.
   let state = { ...startSync({ ...begun, body: text?.defaultValue ?? "" }, draft?.updatedAt ?? null), typed: begun };
-  // A text that another form may have sent already, until the server has said so or not: it stays under the key of that form.
+  // A text that another form may have sent. Keeps that form's key until the server confirms or denies it.
   let doubtful: TextCopy | null = null;
   const keyOf = (typed: Typed) => (doubtful && same(doubtful, typed) ? doubtful.requestKey : ownKey());
   let writing = false;
@@ -81,7 +80,7 @@ export function keepDraft(
     writing = true;
     writeTyped(form, kind, state.typed);
     writing = false;
-    const typed = readTyped(form, kind); // as the form has it: fields may have gone since
+    const typed = readTyped(form, kind); // read again: fields may have disappeared
     state = { ...state, typed, kept: same(state.kept, state.typed) ? typed : state.kept };
   }
 
@@ -112,10 +111,10 @@ export function keepDraft(
     const wasSent = news.type === "ended" && keyOf(typed) !== ownKey();
     if (news.type !== "troubled") doubtful = null;
     if (wasSent && same(state.typed, typed)) empty();
-    else tell(wasSent ? { type: "saved", known, at: Date.now() } : news); // what is typed meanwhile is another text
+    else tell(wasSent ? { type: "saved", known, at: Date.now() } : news); // text typed since is a new draft
   }
 
-  /** What stands in the form turned out to be sent. */
+  /** Clears the form after its text turned out to be sent. */
   function empty() {
     const nothing = { ...state.typed, body: "" };
     state = {
@@ -132,7 +131,7 @@ export function keepDraft(
     tell({ type: "dropped" });
   }
 
-  /** What became of a saving, as news. */
+  /** Posts a copy to the server and returns the outcome. */
   async function send(copy: TextCopy, leaving = false): Promise<SyncEvent> {
     const fields: [string, string][] = [
       ...Object.entries(copy.fields),
@@ -172,7 +171,7 @@ export function keepDraft(
     restorable(false);
     tell({ type: "ended" });
   }
-  /** Whether the browser, on its way back to this page, is to fill in what stood here. */
+  /** Whether the browser refills the form when the viewer comes back to this page. */
   const restorable = (may: boolean) => form.setAttribute("autocomplete", may ? "on" : "off");
   const listening = new AbortController();
   const { signal } = listening;
@@ -186,14 +185,14 @@ export function keepDraft(
 
   plan();
   void lookForCopy();
-  /** What this browser kept of an earlier page: sent meanwhile, saved now, or offered beside what the server has. */
+  /** Handles this browser's copy from an earlier page: drops it if sent, saves it, or offers it beside the server's text. */
   async function lookForCopy() {
     const copy = readCopy(person, name);
     if (!copy) return;
     if (same(copy, state.typed)) {
-      // Typed on this page before its keeper came: a title, a choice, a tag that the server has not got either.
+      // Typed on this page before the keeper loaded: the server has no title, choices or tags from it yet.
       if (copy.requestKey === ownKey()) state = { ...state, kept: { ...state.kept, fields: {} } };
-      // Of an earlier page: browsers put what stood there back into the form.
+      // From an earlier page: browsers refill its text into the form.
       else doubtful = copy;
       remember();
       return plan();
@@ -202,7 +201,7 @@ export function keepDraft(
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
     if (news.type === "troubled" && copy.requestKey !== ownKey()) doubtful = copy;
-    const isSaved = news.type === "saved"; // which the server refuses to what does not follow from what it has
+    const isSaved = news.type === "saved"; // the server saves only a copy based on its own version
     tell({ type: "found", copy, follows: isSaved });
     if (!isSaved) return;
     if (same(state.typed, copy)) {

@@ -7,25 +7,25 @@ import type { Draft, DraftPlace } from "./draft-place";
 import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
 import { type DraftKeeper, keepDraft } from "./keep-draft";
 
-/* What the line of a draft needs once its form is touched, or has a draft. */
+/* Loads once the form is touched or has a draft. */
 
-/** How a form is kept, as its line says it. */
+/** What the draft line shows about saving. */
 export type Told = Pick<SyncState, "known" | "trouble"> & { words: string | null; announced: string };
 
 type Props = {
   mark: RefObject<HTMLInputElement>;
   person: number;
-  /** What the form began with. */
+  /** What the form started with. */
   first: { place: DraftPlace; draft: Draft | null };
   draft: Draft | null;
-  /** The drafts of this place that were deleted. */
+  /** Ids of deleted drafts of this place. */
   deletions: readonly number[];
-  /** Begins the form anew. */
+  /** Resets the form. */
   beginAnew: () => void;
   tell: (told: Told) => void;
 };
 
-/** Keeps the form around `mark` as long as this is there. Offers what else there is for it. */
+/** Saves the form around `mark` while mounted, and offers other versions. */
 export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell }: Props) {
   const keeper = useRef<DraftKeeper | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -36,7 +36,7 @@ export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell 
     if (deleted) revalidate();
   }, [deleted, revalidate]);
 
-  // Whoever comes back to this page may have deleted its draft in another one: what it lists is true again.
+  // The viewer may have deleted the draft on another page: reload when they come back.
   useEffect(() => {
     if (!knows) return;
     const look = () => document.visibilityState === "visible" && revalidate();
@@ -62,7 +62,7 @@ export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell 
   }, [mark, person, first, tell]);
 
   const before = useRef(deletions);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which drafts are deleted, not the list that says so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the deleted ids, not on the array.
   useEffect(() => {
     const isBack = draft !== null && before.current.includes(draft.id);
     const isDeleted = deletions.some((id) => !before.current.includes(id));
@@ -92,7 +92,6 @@ const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-dig
 
 const beginningOf = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-/** Another text for the form, which its writer may have instead. */
 function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; drop: () => void }) {
   return (
     <Notice kind="warning">

@@ -9,10 +9,7 @@ import * as say from "../conversation-copy";
 const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourAnswerToAllSubTasks };
 type Kind = keyof typeof LABELS;
 
-/**
- * On the page that says that a task is not there, or not there any more for its reader: what they had written on it and
- * only this browser has.
- */
+/** On a task's not-found page: text the viewer wrote there that only this browser has. */
 export function RecoverDraft({ kinds }: { kinds: readonly Kind[] }) {
   const { id } = useParams();
   const person = useRootData()?.session?.user.id;

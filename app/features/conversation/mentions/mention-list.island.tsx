@@ -3,12 +3,12 @@ import { isComposing } from "~/lib/composing";
 import * as say from "../conversation-copy";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
 
-/** After the last key, so that a name typed in one go is one question. */
+/** Debounce, so that a name typed in one go is one request. */
 const PAUSE_MS = 120;
 
 /**
- * Colleagues to choose from while a name is written behind an @. The focus stays in the text: the arrow keys go through
- * the list, Enter or Tab takes one, Escape closes it. Without scripts people write the whole name.
+ * Suggestions while a name is typed after an @. Focus stays in the text: arrow keys move, Enter or Tab picks, Escape closes.
+ * Without scripts, agents type the whole name.
  */
 export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; taskId: number }) {
   const [list, tell] = useReducer(mentionList, NO_LIST);
@@ -37,7 +37,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
     const look = () => tell({ type: "wrote", mention: openMention(area.value, area.selectionStart) });
     const close = () => tell({ type: "wrote", mention: null });
     function onInput(event: Event) {
-      // An input method is still putting its characters together; what it ends with is looked at.
+      // Ignore an input method's unfinished text; `compositionend` reports the result.
       if (event instanceof InputEvent && event.isComposing) close();
       else look();
     }
@@ -50,11 +50,11 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
       const person = list.people[list.active];
       if (meaning === "next") return tell({ type: "moved", by: 1 });
       if (meaning === "previous") return tell({ type: "moved", by: -1 });
-      tell({ type: "closed" }); // before the text changes, lest the whole name opens it again
+      tell({ type: "closed" }); // before the text changes, or the whole name would open it again
       if (meaning === "choose") take(area, list.mention, person);
     }
     const onMove = ({ key }: KeyboardEvent) => /^(?:ArrowLeft|ArrowRight|Home|End)$/.test(key) && look();
-    if (document.activeElement === area) look(); // a name may have been begun before this came
+    if (document.activeElement === area) look(); // a name may have been started before this loaded
     const listening = new AbortController();
     const { signal } = listening;
     area.addEventListener("input", onInput, { signal });
@@ -89,7 +89,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
       {isOpen && (
         <div className="mention-list" role="listbox" id={id} aria-label={say.colleagues}>
           {list.people.map((person, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the text area's, where the focus stays.
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus and keys stay in the text area.
             <div
               key={person.id}
               id={`${id}-${index}`}
@@ -110,7 +110,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
   );
 }
 
-/** Puts the name in the place of what was begun, as if it had been typed: it can be undone, and the field's listeners hear. */
+/** Inserts the name as if typed: it can be undone, and the field's listeners run. */
 function take(
   area: HTMLTextAreaElement | null | undefined,
   mention: OpenMention | null,

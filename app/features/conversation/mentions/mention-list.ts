@@ -1,21 +1,21 @@
-/** Somebody who can be mentioned. `write` is what stands behind the @: the name, or the address where several share it. */
+/** A person to mention. `write` goes after the @: the name, or the email address if several people share the name. */
 export type Suggested = { id: number; name: string; email: string | null; write: string };
 
-/** An @ that is being written: where it stands in the text, and the words behind it up to the caret. */
+/** An @ being typed: its position in the text, and the words from there to the caret. */
 export type OpenMention = { at: number; words: string };
 
 const AFTER_A_WORD = /[\p{L}\p{N}\p{M}_@/.+-]$/u;
 const WITHOUT_SPACES =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]$/u;
 
-/** Whether an @ behind this text begins a mention: not one inside of an address or a word. */
+/** Whether an @ after this text starts a mention. False inside an address or a word. */
 export const mayMentionAfter = (before: string) => !AFTER_A_WORD.test(before) || WITHOUT_SPACES.test(before);
 
-/** What may stand in a name, in at most four words; a blank comes after a letter. */
+/** An @ and up to four words of a name, separated by single spaces. */
 const BEGUN_NAME = /@((?:[\p{L}\p{N}\p{M}_.'’+-]+ ?){0,4})$/u;
 const LONGEST_NAME = 120;
 
-/** The mention whose name ends at the caret; null where none is being written. */
+/** The mention that ends at the caret; null for none. */
 export function openMention(text: string, caret: number): OpenMention | null {
   const found = BEGUN_NAME.exec(text.slice(Math.max(0, caret - LONGEST_NAME), caret));
   if (!found) return null;
@@ -23,7 +23,7 @@ export function openMention(text: string, caret: number): OpenMention | null {
   return mayMentionAfter(text.slice(Math.max(0, at - 2), at)) ? { at, words: found[1] ?? "" } : null;
 }
 
-/** `closed` is the place of an @ whose list the writer has closed: it stays so until another is begun. */
+/** `closed`: position of an @ whose list the writer closed. It stays closed until another @ is typed. */
 export type MentionList = {
   mention: OpenMention | null;
   people: readonly Suggested[];
@@ -45,7 +45,7 @@ export function mentionList(list: MentionList, event: MentionEvent): MentionList
       const { mention } = event;
       if (!mention) return NO_LIST;
       if (mention.at === list.closed) return { ...NO_LIST, closed: list.closed };
-      // Until the answer to the new words is there, whoever fits them already stays.
+      // Until the response arrives, keep the people who still match.
       const words = mention.words.trim().toLowerCase();
       const people = list.people.filter(({ name }) => name.toLowerCase().includes(words));
       return { mention, people, active: 0, closed: null };
@@ -61,7 +61,7 @@ export function mentionList(list: MentionList, event: MentionEvent): MentionList
   }
 }
 
-/** What a key does to an open list; null for one that means what it always means. */
+/** What a key does to an open list; null leaves it to the browser. */
 export function keyInList(key: string): "next" | "previous" | "choose" | "close" | null {
   if (key === "ArrowDown") return "next";
   if (key === "ArrowUp") return "previous";

@@ -1,13 +1,12 @@
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { foldText, sortKey } from "~/lib/search-text";
 
-/** Somebody whom an @ with their name or address may mean. */
 export type Mentionable = { id: number; name: string; email: string | null };
 
-/** A name is at most 120 characters long, an address 254. */
+/** A name has at most 120 characters, an address 254. */
 const LONGEST = 254;
 
-/** More words than a name has; characters where words are not divided by blanks. */
+/** More words than a name has. In scripts without spaces it counts characters. */
 const MOST_ENDS = 16;
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
@@ -16,10 +15,10 @@ const WITHOUT_SPACES =
 
 const ADDRESS = /^[^\s@<>()"]+@[^\s@<>()"]*[\p{L}\p{N}]/u;
 
-/** What stands behind an @ as far as it may be a name: the rest of the line, cut where no name goes on. */
+/** Text after an @ that may be a name: the rest of the line, up to the longest possible name. */
 export const lineAfter = (text: string, at: number) => text.slice(at + 1, at + 1 + LONGEST).split("\n", 1)[0] ?? "";
 
-/** Where in it a name may end, shortest first. An address ends in one place only. */
+/** Positions where a name may end, shortest first. An address has only one. */
 function endsOf(line: string): number[] {
   const address = ADDRESS.exec(line);
   if (address) return [address[0].length];
@@ -36,7 +35,7 @@ function endsOf(line: string): number[] {
   return ends;
 }
 
-/** What to look for among `name_key` and `email_key` to find everybody whom these lines may mean. */
+/** Values of `name_key` and `email_key` that find everyone these lines may mention. */
 export function keysOf(lines: readonly string[]): { names: string[]; addresses: string[] } {
   const names = new Set<string>();
   const addresses = new Set<string>();
@@ -53,10 +52,10 @@ export function keysOf(lines: readonly string[]): { names: string[]; addresses: 
 
 const folded = (name: string) => foldText(name.replace(/\s+/g, " "));
 
-/** The word an address or a piece of code goes on with: `@ana-lib`, `@ana/cli`, `@ana.config` and `@ana()` are no names. */
+/** Continues as an address or code: `@ana-lib`, `@ana/cli`, `@ana.config` and `@ana()` are not mentions. */
 const GOES_ON = /^(?:[-_./@+:][\p{L}\p{N}_]|[_(])/u;
 
-/** Those with this first name, as long as it is that word alone. */
+/** People with this first name, if the word stands alone. */
 function byFirstName<Person extends Mentionable>(line: string, length: number, people: readonly Person[]): Person[] {
   const word = line.slice(0, length);
   if (/\s/.test(word) || ADDRESS.test(word) || GOES_ON.test(line.slice(length))) return [];
@@ -64,9 +63,8 @@ function byFirstName<Person extends Mentionable>(line: string, length: number, p
 }
 
 /**
- * Whom a line behind an @ means: those with the longest name that it begins with, case and accents ignored, or else those
- * with such a first name. `length` is how much of the line is their name. Null for nobody: then the @ is a sign like any
- * other.
+ * Matches a line after an @ to people: those with the longest name it starts with, ignoring case and accents. Falls back to
+ * first names. `length` is how much of the line is the name. Null for no match: the @ is plain text.
  */
 export function whoIsMeant<Person extends Mentionable>(
   line: string,

@@ -11,8 +11,8 @@ import type { Suggested } from "./mention-list";
 import { keysOf, type Mentionable, whoIsMeant } from "./mention-text.server";
 
 /**
- * Whom somebody who works on a task may mean by these beginnings of a name or an address: people who work on it as well,
- * by name. Null for those who do not work on it: names are not theirs to look up.
+ * Suggests people for the start of a name or an address: those who work on the task, by name. Null for a viewer without agent
+ * access, who may not look up names.
  */
 export async function suggestMentions(
   db: Db,
@@ -33,12 +33,12 @@ export async function suggestMentions(
   return people.map(({ id, name, email }) => ({ id, name, email, write: shared(name) && email ? email : name }));
 }
 
-/** A mention that cannot be made; the message is for whoever wrote it and stands beside the text. */
+/** A mention that can't be made. The message is for the writer and shows beside the text. */
 export type RefusedMention = { ok: false; why: "mention"; message: string };
 
 /**
- * Whom a text of somebody with agent access mentions. Only people who work on the task can be: a mention tells them of it
- * and never lets anybody in. Requesters' texts are not asked about, lest an @ become a way to find out names.
+ * Reads the mentions in an agent's text. Only people who work on the task can be mentioned: a mention notifies them and never
+ * grants access. Requesters' texts are not checked, so that an @ can't be used to find out names.
  */
 async function readMentions(
   db: Db,
@@ -57,7 +57,7 @@ async function readMentions(
     )
     .orderBy("user.id")
     .execute();
-  // A first name is enough for who works on the task; nobody else is looked up by it.
+  // First names match only people who work on the task.
   const byFirstName = lines.some((line) => !whoIsMeant(line, found));
   const people = byFirstName ? [...found, ...(await colleagues(db, task, found))] : found;
 
@@ -82,13 +82,13 @@ async function colleagues(db: Db, task: TaskOfTeam, found: readonly Mentionable[
   return people.filter((one) => worksOn(task, one) && !found.some(({ id }) => id === one.id));
 }
 
-/** Why this text cannot be written; null for a text whose mentions are in order, or that has none. */
+/** Why a text's mentions are refused; null if they are fine or there are none. */
 export async function whyNotMention(db: Db, task: TaskOfTeam, text: string): Promise<RefusedMention | null> {
   const mentions = await readMentions(db, task, text);
   return mentions.ok ? null : mentions;
 }
 
-/** Whom it mentions; nobody where it cannot be written. */
+/** The people a text mentions; empty if its mentions are refused. */
 export async function mentionedIn(db: Db, task: TaskOfTeam, text: string): Promise<Mentionable[]> {
   const mentions = await readMentions(db, task, text);
   return mentions.ok ? mentions.people : [];
@@ -96,7 +96,7 @@ export async function mentionedIn(db: Db, task: TaskOfTeam, text: string): Promi
 
 const refused = (message: string): RefusedMention => ({ ok: false, why: "mention", message });
 
-/** `able` are those of them who work on the task. */
+/** `able`: those of `people` who work on the task. */
 function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: readonly Mentionable[]): string {
   const [{ name }] = able;
   const names = new Set(able.map((one) => one.name));

@@ -10,13 +10,13 @@ import { HeldReply } from "../sending/held-reply";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 import { messageHref, pageHref } from "./message-place";
 
-/** The text of a message. The HTML is our own markdown.server's, which lets no tag and no script of a writer through. */
+/** Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags or scripts through. */
 export function MessageBody({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; it is made once, when the message is stored.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; rendered once, when the message is stored.
   return <div className="message-body prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Messages with more characters of HTML than this may fill much of a printed page. */
+/** Characters of HTML above which a message may fill much of a printed page. */
 const LONG_HTML = 1_500;
 
 const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined, html: string) =>
@@ -31,12 +31,12 @@ const classOf = (kind: ShownMessage["kind"], heldUntil: number | undefined, html
 
 const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".composer textarea")];
 
-/** Their last message, and the first that is shown: with another one it is another page. */
+/** Ids of the viewer's last message and of the first shown. If `from` changes, it is another page. */
 type Last = { own: number | undefined; from: number | undefined };
 
 /**
- * Whoever has sent a message stays where they wrote it: it comes in above, and the page scrolls by as much as the browser has
- * not by itself, however long the answer was in coming. The field keeps the height of what was in it until something else is.
+ * Keeps the form in place after a message is sent. The message appears above it, so the page scrolls by whatever the browser
+ * didn't. The field keeps its height until the next input.
  */
 function stayBelow(was: Last, is: Last) {
   if (is.own === was.own || is.from !== was.from) return null;
@@ -56,12 +56,12 @@ function stayBelow(was: Last, is: Last) {
 type Props = {
   taskId: number;
   page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
-  /** On an agent's page: those there are, by the ids of messages. */
+  /** By message id, on an agent's page. */
   corrections?: Record<number, Correction>;
   now: number;
 };
 
-/** A page of what was said about a task, oldest first. A note says so and looks like no reply. */
+/** A page of a task's conversation, oldest first. Notes are labelled and look different from replies. */
 export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections = {}, now }: Props) {
   const last = messages.at(-1);
   const mine = messages.findLast(({ isMine }) => isMine);

@@ -7,15 +7,15 @@ import { PreviewText } from "./preview-text";
 
 type Props = {
   label: string;
-  /** Of the text: `body` of a reply, `note` of a note. */
+  /** Name of the text field: `body` for a reply, `note` for a note. */
   name: string;
   required: boolean;
   rows?: number;
   defaultValue?: string | undefined;
   refusal: Refusal | null | undefined;
-  /** Number of the task, where the writer works on it: then an @ mentions people. */
+  /** Task id, if the writer works on the task: an @ then mentions people. */
   mentionsOn?: number | undefined;
-  /** Where `writingHint` stands when it is not below the field. */
+  /** Id of the element with `writingHint`, if it isn't below the field. */
   hintId?: string;
 };
 
@@ -25,7 +25,7 @@ export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMen
 
 const load = () => import("./writing-aids");
 
-/** Where a message is written. Plain text and a form around it; what makes writing pleasant comes from islands. */
+/** Plain text area for a message. Preview and mentions load once it is touched. */
 export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const [live, wake] = useLazyModule(load);

@@ -8,14 +8,13 @@ import { withoutLargePictures } from "../attachments/message-files.server";
 import { filesBy } from "../attachments/read-files.server";
 import type { MessagePlace } from "./message-place";
 
-/** So many messages are on a page. */
 export const PAGE_MESSAGES = 50;
 
 type ReadTask = { id: number; works: 0 | 1; has_files: 0 | 1 };
 
 /**
- * A page of a conversation, oldest first, for somebody who may see the task. `older` and `newer` say from which message
- * a next page goes on; null where there is none. `marked` is the message whose page was asked for.
+ * A page of a conversation, oldest first, for a viewer who may see the task. `older` and `newer` are cursors of the adjacent
+ * pages; null for none. `marked` is the message the page was requested for.
  */
 export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place: MessagePlace) {
   const page = await pageAt(db, task, place);
@@ -30,16 +29,16 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       kind: row.kind,
       /** Null: written by the system. */
       author: row.author,
-      /** Where somebody else has written a description: the name of whom the task was for. */
+      /** Requester's name, on a description that another person wrote. */
       onBehalfOf: row.on_behalf_of === row.author_id ? undefined : (row.onBehalfOf ?? undefined),
       isMine: row.author_id === viewer.id,
-      /** Safe (markdown.server). */
+      /** Safe HTML (markdown.server). */
       html: withoutLargePictures(row.body_html),
       files: files.get(row.id),
-      /** Not said yet, and there for those with agent access alone; UTC milliseconds. */
+      /** UTC milliseconds, until it is sent. Only agents get held messages. */
       heldUntil: row.send_after ?? undefined,
-      /** The task a copy of it was split into; for those with agent access alone. */
-      splitInto: splitInto === task.id ? undefined : splitInto, // merged back, it is no other task
+      /** The task that a copy of it was split into; for agents only. */
+      splitInto: splitInto === task.id ? undefined : splitInto, // merged back into this task
       isRedacted: row.redacted_at === null ? undefined : true,
       at: row.at,
     };
@@ -51,7 +50,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
     older: page.older && first ? end(first) : null,
     newer: page.newer && last ? end(last) : null,
     marked: page.marked,
-    /** Up to there the writer of a reply has read: what is said later arrives while they write. */
+    /** Newest public message the writer of a reply has seen: later ones arrive while they write. */
     seen: await newestSaid(db, task, page.newer ? [] : page.rows),
   };
 }
@@ -86,7 +85,7 @@ async function pageAt(db: Db, task: ReadTask, place: MessagePlace): Promise<Page
   return { rows, older: more, newer: false, marked: null };
 }
 
-/** The messages next to a position, oldest first, and whether there are more of them. */
+/** The messages next to a cursor, oldest first, and whether there are more. */
 async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePosition, limit: number) {
   const found = await inOrder(messagesOf(db, task), side === "<" ? "desc" : "asc", limit)
     .where(({ eb, refTuple, tuple }) =>
@@ -97,7 +96,6 @@ async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePos
   return { rows: side === "<" ? rows.reverse() : rows, more: found.length > limit };
 }
 
-/** The last page of the conversation. */
 async function newestPage(db: Db, task: ReadTask) {
   const found = await newestMessages(db, { works: task.works === 1 }, { id: task.id });
   return { rows: found.slice(0, PAGE_MESSAGES).reverse(), more: found.length > PAGE_MESSAGES };
@@ -107,14 +105,14 @@ const newestMessages = compiledOnce((db, { works }: { works: boolean }, { id }: 
   inOrder(messagesOf(db, { id, works: works ? 1 : 0 }), "desc", PAGE_MESSAGES),
 );
 
-/** One more than asked for says whether there are others. */
+/** Reads one more than asked for, to know whether there are others. */
 const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "desc", limit: number) =>
   messages
     .orderBy("message.created_at", direction)
     .orderBy("message.id", direction)
     .limit(limit + 1);
 
-/** What this person may read of a task they may see: `readableBy`, now that their standing is known. */
+/** Messages the viewer may read on a task they can see: `readableBy`, with their access already known. */
 function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
   const query = db
     .selectFrom("message")
@@ -135,7 +133,7 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
   return task.works === 0 ? query.where(wasSaid) : query;
 }
 
-/** The newest public message that was said; it stands among these where they are the end of the conversation. */
+/** The newest sent public message. Looks first in `newest`, the end of the conversation if it is loaded. */
 async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<TimePosition> {
   const shown = newest.findLast(({ kind, send_after }) => kind === "public" && send_after === null);
   if (shown) return { at: shown.at, id: shown.id };
@@ -148,7 +146,7 @@ async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[])
   return found ? { at: found.at, id: found.id } : BEFORE_ALL;
 }
 
-/** The first public message that somebody else has said since the one this person has seen; null while there is none. */
+/** The first public message from another person after `seen`; null for none. */
 export async function newMessageSince(
   db: Db,
   viewer: Viewer,
@@ -171,7 +169,7 @@ export async function newMessageSince(
   return found?.id ?? null;
 }
 
-/** The task a message is in by now, which a merge changes; null for one this person may not read. */
+/** The task a message is on now, after merges; null if the viewer can't read it. */
 export async function taskOfMessage(db: Db, viewer: Viewer, messageId: number): Promise<number | null> {
   const found = await db
     .selectFrom("message")

@@ -1,6 +1,5 @@
 import { parseTimePosition, printTimePosition, type TimePosition } from "~/features/tasks/time-position";
 
-/** Which page of a conversation is wanted. */
 export type MessagePlace =
   | { kind: "newest" }
   | { kind: "before" | "after"; position: TimePosition }
@@ -8,9 +7,9 @@ export type MessagePlace =
   | { kind: "message"; id: number };
 
 /**
- * Reads from an address which page of a conversation it means.
+ * Reads the page of a conversation from a URL.
  *
- * Shape   `?message=123`, or a position to go on from: `?before=1772357400000~123`, `?after=…`
+ * Shape   `?message=123`, or a cursor: `?before=1772357400000~123`, `?after=…`
  * Else    the newest page: a stale bookmark shows a conversation, not an error
  */
 export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
@@ -23,9 +22,9 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
   return { kind: "newest" };
 }
 
-/** The address of one message, wherever in the conversation it stands. */
+/** URL of a message, whichever page it is on. */
 export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?message=${id}#message-${id}`;
 
-/** The page before or after a message of the page in sight. */
+/** URL of the page before or after a message. */
 export const pageHref = (taskId: number, side: "before" | "after", position: TimePosition) =>
   `/tasks/${taskId}?${side}=${printTimePosition(position)}#conversation`;

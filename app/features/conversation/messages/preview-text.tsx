@@ -2,8 +2,8 @@ import { Button } from "~/ui/button";
 import * as say from "../conversation-copy";
 
 /**
- * Stands after the button that sends, which is the one that Enter presses. Without scripts it posts the form to its
- * page, which comes back with the preview in sight and everything as it was typed. `name` is that of the text.
+ * Comes after the submit button, because Enter presses the first one. Without scripts it posts the form to its page, which
+ * returns with the preview in view and everything as typed. `name` is the text field's.
  */
 export function PreviewButton({ name }: { name: string }) {
   return (
@@ -13,10 +13,7 @@ export function PreviewButton({ name }: { name: string }) {
   );
 }
 
-/**
- * A text as its readers will see it, in HTML that `markdown.server` made; undefined while there is none to be seen.
- * `PreviewButton` leads here.
- */
+/** A text as its readers see it, in HTML from `markdown.server`; undefined hides it. `PreviewButton` links here. */
 export const PreviewText = ({ name, html }: { name: string; html: string | undefined }) => (
   <section
     className="message-preview"
@@ -26,7 +23,7 @@ export const PreviewText = ({ name, html }: { name: string; html: string | undef
     hidden={html === undefined}
   >
     {html === "" && <p className="field-hint">{say.thereIsNothingToPreviewYet}</p>}
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by markdown.server, like every message. */}
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by markdown.server, like every message. */}
     <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html ?? "" }} />
   </section>
 );

@@ -3,30 +3,27 @@ import { toast } from "~/ui/toast";
 import * as say from "../conversation-copy";
 import { PreviewText } from "./preview-text";
 
-/** What a preview shows: the HTML of a text as it was when it was asked for; null while it is closed. */
+/** An open preview: the text it was requested for, and its HTML. Null while closed. */
 export type Preview = { text: string; html: string } | null;
 
-/** What pressing the button does: a preview of what stands in the field closes; one of an older text is made anew. */
+/** Effect of the button: closes a preview of the current text, or requests a new one for a changed text. */
 export const pressed = (shown: Preview, text: string): "close" | "ask" => (shown?.text === text ? "close" : "ask");
 
 type Props = {
   /** The element around the text area. */
   field: RefObject<HTMLElement>;
-  /** Of the text. */
+  /** Name of the text field. */
   name: string;
-  /** What the server rendered when it was asked without scripts. */
+  /** Rendered by the server for a request without scripts. */
   html: string | undefined;
   taskId: number | undefined;
 };
 
-/**
- * The text as its readers will see it, above the field. Without scripts the button `Preview` of the form brings the page
- * again with it; with scripts it opens and closes without leaving the page.
- */
+/** The preview above the field. Without scripts the Preview button reloads the page with it; with scripts it toggles it. */
 export function TextPreview({ field, name, html, taskId }: Props) {
   const [shown, setShown] = useState<Preview>(html === undefined ? null : { text: "", html });
 
-  // The button may have been pressed after the page woke and before this did: then the page's answer brings it.
+  // The button may be pressed after hydration but before this loads: then the page's response brings the preview.
   useEffect(() => {
     if (html !== undefined) setShown({ text: "", html });
   }, [html]);
@@ -57,6 +54,6 @@ export function TextPreview({ field, name, html, taskId }: Props) {
 async function ask(text: string, taskId: number | undefined): Promise<string> {
   const body = new URLSearchParams({ text, ...(taskId !== undefined && { task: String(taskId) }) });
   const answer = await fetch("/tasks/preview", { method: "POST", body, headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`The preview answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Preview request failed with status ${answer.status}.`);
   return ((await answer.json()) as { html: string }).html;
 }

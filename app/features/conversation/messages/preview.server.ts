@@ -10,7 +10,7 @@ import { mentionedIn } from "../mentions/mentions.server";
 
 type MadePreview = { ok: true; html: string } | { ok: false; message: string };
 
-/** A text as its readers would see it, in safe HTML. `taskId` is the task it is written on; null for a new one. */
+/** A text as its readers would see it, in safe HTML. `taskId`: the task it is written on; null for a new one. */
 export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string): Promise<MadePreview> {
   const text = cleanText(typed);
   if (codePoints(text) > TASK_LIMITS.message) return { ok: false, message: TOO_LONG };
@@ -20,7 +20,7 @@ export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, t
   return { ok: true, html: renderMessage(text, { mentions, pictures }).html };
 }
 
-/** The task, for somebody who works on it; only they mention people. */
+/** The task, if the viewer works on it: only then can they mention people. */
 const taskToMentionOn = (db: Db, viewer: Viewer, taskId: number) =>
   db
     .selectFrom("task")

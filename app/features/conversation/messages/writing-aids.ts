@@ -1,3 +1,3 @@
-/* What makes writing pleasant, once somebody writes. */
+/* Loads once the writer touches the field. */
 export { MentionList } from "../mentions/mention-list.island";
 export { TextPreview } from "./preview.island";

@@ -19,14 +19,16 @@ import { publishMessage } from "./publish-message.server";
 import { readersNow } from "./readers.server";
 
 /*
- * The sending window (domain B4). An agent's reply is stored at once and held: a row of `message` with `send_after`,
- * which nobody without agent access learns of and which has done nothing to its task yet. Its job sends it. Whether it is
- * still held is decided under the lock of its task, so it is either sent or withdrawn, and once.
+ * The sending window (domain B4). An agent's reply is stored at once but held, as a `message` row with `send_after`. Only
+ * agents see it, and it doesn't affect its task yet. Its job sends it. Sending and withdrawing both take the task lock, so
+ * only one of them happens.
  */
 
 /**
- * Holds the message just stored until the window is over. `status`: what the task takes then, or "keep"; `readers`: token
- * of its current readers.
+ * Holds a stored message until the sending window ends.
+ *
+ * status   set on the task when the message is sent, or "keep"
+ * readers  token of its current readers
  */
 export async function holdReply(
   tx: Tx,
@@ -48,7 +50,7 @@ export async function holdReply(
   await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
 }
 
-/** The newest reply to this task that its author can still withdraw; null for none. */
+/** The author's newest held reply to this task; null for none. */
 export async function heldReplyOf(db: Db, authorId: number, taskId: number): Promise<number | null> {
   const held = await db
     .selectFrom("message")
@@ -63,23 +65,23 @@ export async function heldReplyOf(db: Db, authorId: number, taskId: number): Pro
   return held?.id ?? null;
 }
 
-/** The job `send_message`. A message that was sent or withdrawn before its time is no longer held, and nothing is done. */
+/** The job `send_message`. A no-op if the message was sent or withdrawn early. */
 export const sendHeldMessage: JobHandler = async (tx, { messageId }, now) => {
   await sendHeld(tx, Number(messageId), now);
 };
 
 /**
  * Sends a held message as if it were written now. If its readers differ from those its writer was shown, it becomes a draft
- * again. Returns what happened; null when it's no longer held.
+ * again. Null when it's no longer held.
  */
 async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" | "returned" | null> {
   const found = await heldMessage(tx, messageId);
   if (!found) return null;
   const task = await lockTask(tx, found.task_id);
-  const message = await heldMessage(tx, messageId); // as it is now that nobody else changes it
+  const message = await heldMessage(tx, messageId); // read again under the lock
   if (!message) return null;
-  if (task.put_away !== null) return null; // nothing is sent there; restoring the task plans the sending again
-  if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // it was merged into another task meanwhile
+  if (task.put_away !== null) return null; // nothing is sent from trash or spam; restoring the task plans the job again
+  if (message.task_id !== task.id) return sendHeld(tx, messageId, now); // merged into another task before we got the lock
   const { author_id: authorId } = message;
   if (authorId !== null && message.send_readers !== null) {
     const writer = { id: authorId };
@@ -110,7 +112,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
     const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: "status_kept" } as const;
     await recordEvents(tx, [{ ...event, ...words, at: now }]);
   }
-  // What this author has held besides was written on top of this one.
+  // The author's other held replies were written on top of this one.
   await tx
     .updateTable("message")
     .set({ send_from: status })
@@ -122,7 +124,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
   return "sent";
 }
 
-/** Makes a message a draft again and notifies its writer, who alone decides who may read it. */
+/** Turns a message back into a draft and notifies its writer: only they decide who may read it. */
 async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number }, now: number): Promise<void> {
   const { task_id: taskId } = message;
   await backToDraft(tx, message, writer.id, now);
@@ -137,8 +139,8 @@ async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number
 }
 
 /**
- * Makes a held message its writer's draft again, with the status they chose and its files. It keeps the readers they were
- * shown, so that sending it again asks if they have changed.
+ * Turns a held message back into its writer's draft, with its files and chosen status. The draft keeps the readers token, so
+ * sending it again asks if the readers have changed.
  */
 async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: number): Promise<void> {
   const place = { kind: "reply", taskId: message.task_id } as const;
@@ -147,7 +149,7 @@ async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: 
   const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
   const moved = { message_id: null, draft_id: draftId };
   await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
-  // The form may be sent again, because its message is gone. It names the task it was made for.
+  // Frees the request key, so the form can be sent again. The key names the original task, which may be merged by now.
   await tx
     .deleteFrom("request_key")
     .where("user_id", "=", writerId)
@@ -168,9 +170,8 @@ const heldMessage = (tx: Tx, id: number) =>
 type HeldMessage = NonNullable<Awaited<ReturnType<typeof heldMessage>>>;
 
 /**
- * Whether the reply may move the task as its author chose. Not when somebody else has moved it or the requester has
- * answered since, for that the author did not know; and not against the rules of statuses as they stand now. Open ends of a
- * task they were asked about when they sent it.
+ * Whether the reply may still set the status its author chose. False if the status changed or the requester replied in the
+ * meantime, or if status rules now forbid it. The author already confirmed any open items when sending.
  */
 async function mayStillMove(tx: Tx, task: LockedTask, message: HeldMessage, to: StatusKey, now: number) {
   if (message.send_status === "keep" || to === task.status) return true;
@@ -178,7 +179,7 @@ async function mayStillMove(tx: Tx, task: LockedTask, message: HeldMessage, to: 
   return mayMove(task, to, "agent", now) && (await whyNotResolve(tx, task, { to, confirmed: true })) === null;
 }
 
-/** Whether the requester's side has written since: then the status was chosen without knowing. */
+/** Whether the requester's side has replied since: then the author chose the status without knowing. */
 async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promise<boolean> {
   const answer = await tx
     .selectFrom("message")
@@ -194,20 +195,20 @@ async function wasAnswered(tx: Tx, { task_id, created_at }: HeldMessage): Promis
 }
 
 /**
- * no_such_task  none this person works on
- * not_yours     held, but written by somebody else
- * sent          it waits no longer
- * withdrawn     there is no such reply here any more, or never was
- * readers       its readers differ from those its writer was shown, so it is a draft again
- * too_long      what is typed for the next one would not go into a draft, so nothing was withdrawn
+ * no_such_task  no such task, or the viewer has no agent access
+ * not_yours     held, but written by another agent
+ * sent          already sent
+ * withdrawn     no such reply on this task, or not any more
+ * readers       its readers changed, so it became a draft again
+ * too_long      the text typed for the next reply doesn't fit in a draft, so nothing was withdrawn
  */
 export type ChangeHeld =
   | { ok: true }
   | { ok: false; why: "no_such_task" | "not_yours" | "sent" | "withdrawn" | "readers" | "too_long" };
 
 /**
- * Takes a held reply back: it becomes its author's draft again, with the status they chose and its files. `typed` is what
- * stands in the form for the next one, and stays, below it.
+ * Withdraws a held reply: it becomes its author's draft again, with its files and chosen status. `typed` is the text in the
+ * form for the next reply; it is kept below the withdrawn one.
  */
 export const withdrawReply = (
   db: Db,
@@ -227,7 +228,7 @@ export const withdrawReply = (
     return { ok: true };
   });
 
-/** Whether a batch holds a reply to the task of this number, such as `bulk_task.task_id`. */
+/** SQL for whether a batch holds a reply to this task. `taskId` is an expression such as `bulk_task.task_id`. */
 export const isHeldOf = (batch: string, taskId: RawBuilder<number>) => sql<SqlBool>`exists (
   select 1 from message
   inner join request_key on request_key.user_id = message.author_id and request_key.result_id = message.task_id
@@ -236,7 +237,7 @@ export const isHeldOf = (batch: string, taskId: RawBuilder<number>) => sql<SqlBo
     and request_key.key = cast(${batch} as text) || ':' || cast(${taskId} as text)
 )`;
 
-/** Takes back the reply that a batch holds for a task. No draft is left, for the text is the batch's. False for none. */
+/** Withdraws the reply a batch holds for a task. Leaves no draft, because the text is the batch's. False for none. */
 export async function withdrawOfBatch(tx: Tx, viewer: Viewer, taskId: number, batch: string): Promise<boolean> {
   const task = await taskToChange(tx, viewer, taskId);
   if (!task?.works) return false;
@@ -260,14 +261,13 @@ export async function withdrawOfBatch(tx: Tx, viewer: Viewer, taskId: number, ba
   return true;
 }
 
-/** Sends a held reply at once. */
 export const sendReplyNow = (db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) =>
   changeHeld(db, viewer, { taskId, messageId }, async (tx) => {
     const became = await sendHeld(tx, messageId, now);
     return became === "returned" ? { ok: false, why: "readers" } : { ok: true };
   });
 
-// The job stays planned, and finds nothing to do. To delete it here would mean to wait for a runner that waits for us.
+// Leaves the job planned; it finds nothing to do. Deleting it here could deadlock with a runner that waits for our lock.
 async function changeHeld(
   db: Db,
   viewer: Viewer,
@@ -285,7 +285,7 @@ async function changeHeld(
   });
 }
 
-/** Whether a reply stands in the conversation of the task, for all to read. */
+/** Whether a message on the task has been sent. */
 const isSaid = async (tx: Tx, taskId: number, messageId: number): Promise<boolean> =>
   (await tx
     .selectFrom("message")

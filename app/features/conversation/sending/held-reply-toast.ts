@@ -1,7 +1,7 @@
 import * as say from "../conversation-copy";
 import type { ChangeHeld } from "./held-replies.server";
 
-/** What we say of a reply that cannot be withdrawn or sent at once. */
+/** Errors for a reply that can't be withdrawn or sent now. */
 export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], string> = {
   no_such_task: say.noSuchTask,
   not_yours: say.onlyItsWriterWithdraws,
@@ -11,8 +11,8 @@ export const HELD_REFUSALS: Record<Exclude<ChangeHeld, { ok: true }>["why"], str
   readers: say.notSentOtherReaders,
 };
 
-/** What the toasts of one held reply are about: only the newest of them is true. */
+/** Topic of one held reply's toasts: only the newest is true. */
 export const aboutHeld = (messageId: number) => `held reply ${messageId}`;
 
-/** The id of the form for the next reply. */
+/** Form id. */
 export const REPLY_FORM = "reply";

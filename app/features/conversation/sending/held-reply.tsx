@@ -13,20 +13,18 @@ import { REPLY_FORM } from "./held-reply-toast";
 import type { OtherReaders } from "./readers.server";
 import type { SentAlready } from "./sent-already.server";
 
-/** Why a message waits for its writer's confirmation: a new message arrived, its readers changed, or it was already sent. */
+/** Why a message needs its writer's confirmation before it is sent. */
 export type Held = { why: "new_message" } | Omit<OtherReaders, "ok"> | Omit<SentAlready, "ok">;
 
-/** Who reads a message now. */
 export function readersInWords({ people, sharing }: Pick<OtherReaders, "people" | "sharing">): string {
   const more = sharing === "members" ? say.colleaguesRead : sharing === "managers" ? say.managersRead : null;
   return [say.otherReaders(allOf(people)), ...(more ? [more] : [])].join(" ");
 }
 
-/** On the same page without leaving it: what was typed is there, too. */
+/** Links within the page where possible, so that typed text isn't lost. */
 const hrefOf = (held: Omit<SentAlready, "ok">, taskId: number | null) =>
   held.taskId === taskId ? `#message-${held.messageId}` : messageHref(held.taskId, held.messageId);
 
-/** Says so above the text. */
 export function HeldNotice({ held, drafted: { place, now } }: { held: Held; drafted: Drafted }) {
   return (
     <Notice kind="warning" answers={held}>
@@ -42,24 +40,23 @@ export function HeldNotice({ held, drafted: { place, now } }: { held: Held; draf
   );
 }
 
-/** What a countdown says, by how many milliseconds are left. */
 export function countdownWords(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000);
   return seconds > 0 ? say.sendsIn(seconds) : say.sending;
 }
 
-/** How long after its time a held reply is looked for, again and again: the server sends it within a second or two. */
+/** Times after the due time at which the page checks for the sent reply. The server sends it within a second or two. */
 const ASK_AGAIN_MS = [1_000, 2_000, 3_500, 6_000, 10_000, 20_000];
 
-/** When the page asks next whether the reply was sent: milliseconds from now; null when it has asked often enough. */
+/** Milliseconds until the next check; null after the last one. */
 export function asksIn(leftMs: number): number | null {
   const next = ASK_AGAIN_MS.find((after) => leftMs + after > 0);
   return next === undefined ? null : leftMs + next;
 }
 
 /**
- * When a held reply is sent: a time in the HTML, seconds that run down once scripts do. Both in UTC milliseconds; `now` is
- * the server's.
+ * Shows when a held reply is sent: a time in the HTML, a countdown with scripts. Both in UTC milliseconds; `now` is the
+ * server's clock.
  */
 function Countdown({ until, now }: { until: number; now: number }) {
   const [end, setEnd] = useState<number | null>(null);
@@ -68,8 +65,8 @@ function Countdown({ until, now }: { until: number; now: number }) {
 }
 
 /**
- * The seconds until a held reply is sent. At zero it reloads the page's data until the reply shows as sent, which removes this.
- * `end` is a time of `performance.now()`.
+ * Counts down the seconds until a held reply is sent. From zero on it reloads the page's data until the reply shows as sent,
+ * which removes this component. `end` is on the `performance.now()` clock.
  */
 function SecondsLeft({ end }: { end: number }) {
   const [left, setLeft] = useState(() => end - performance.now());
@@ -101,20 +98,20 @@ function SecondsLeft({ end }: { end: number }) {
   return <>{countdownWords(left)}</>;
 }
 
-/** To withdraw sends along what was typed for the next reply, without its files: it stays, below what is withdrawn. */
+/** Withdraw also posts the next reply's text, without its files, so that it is kept below the withdrawn one. */
 const withReply = { form: REPLY_FORM, formNoValidate: true, formEncType: "application/x-www-form-urlencoded" } as const;
 
 type Props = {
-  /** Where its buttons lead: `/tasks/42/messages/123`. */
+  /** Base URL of its buttons: `/tasks/42/messages/123`. */
   address: string;
   isMine: boolean;
   author: string | null;
-  /** UTC milliseconds; `now` is the server's. */
+  /** UTC milliseconds; `now` is the server's clock. */
   until: number;
   now: number;
 };
 
-/** Beneath a reply that was not said yet: when it will be, and for who wrote it the way back. */
+/** Below a held reply: when it's sent, and buttons for its author to withdraw it or send it now. */
 export function HeldReply({ address, isMine, author, until, now }: Props) {
   return (
     <div className="held">

@@ -11,9 +11,9 @@ import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { dayOf } from "~/lib/calendar-day";
 
 /**
- * messageId  null: nothing was written, a button alone says what is meant ("Thanks, it is solved")
- * mentioned  whom it mentions; they watch the task already
- * decides    the writer has said what becomes of the task, as somebody who works on it or with such a button
+ * messageId  null: no text, only a button such as "Thanks, it is solved"
+ * mentioned  ids of mentioned people, who already watch the task
+ * decides    the writer chose the task's status, as an agent or with such a button
  */
 type Said = {
   messageId: number | null;
@@ -24,8 +24,8 @@ type Said = {
 };
 
 /**
- * What a public message does to its task in the moment it is said: times and status move, history and search learn of it.
- * Answers the change set of the status, with which its author takes that back; null where there is none.
+ * Applies a public message to its task at the moment it is sent: times, status, history and search index. Returns the change
+ * set of a status move its author can undo; null for none.
  */
 export async function publishMessage(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function publishMessage(
   if (messageId !== null) events.push({ ...about, kind: "replied", messageId, side, mentioned });
   let changeSetId: number | null = null;
   if (moved) {
-    // What was answered is new no longer: what cannot be taken back is not offered.
+    // A reply takes a task out of "new" for good, so that move can't be undone.
     const canGoBack = side === "requester" || messageId === null || statusOf(task.status).category !== "new";
     if (decides && canGoBack && authorId !== null) {
       const kind = side === "agent" ? "fields" : "answer";
@@ -75,7 +75,7 @@ export async function publishMessage(
 
 type Moved = ReturnType<typeof statusChange> & { assignee_id?: number | null };
 
-/** What takes a status back, with what it brought about. */
+/** Inverse of a status move and its side effects. */
 const backFrom = (task: LockedTask, moved: Moved): FieldsInverse => ({
   fields: {
     status: { from: statusOf(task.status).key, to: moved.status },

@@ -15,7 +15,7 @@ type WrittenTo = {
   has_participants: 0 | 1;
 };
 
-/** Everybody who gets a public message of this writer: the requester first, then whoever is in copy, by name. */
+/** Everyone who gets this writer's public messages: the requester first, then the people in copy, by name. */
 export async function listRecipients(db: Db, writer: { id: number }, task: WrittenTo) {
   if (!task.has_participants) {
     const { requester_id: id, requester: name, requester_email: email, requester_state } = task;
@@ -41,14 +41,14 @@ export async function listRecipients(db: Db, writer: { id: number }, task: Writt
 export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number];
 
 /*
- * Who reads a public message. A form carries a token of the readers its writer was shown. If they have changed when it's sent,
- * the writer is asked first, as often as they change.
+ * A form carries a token of the readers its writer was shown. If the readers have changed when it's sent, the writer has to
+ * confirm first, each time they change.
  */
 
-/** Which colleagues of the requester can also read it; null for none. */
+/** Which of the requester's colleagues can also read it; null for none. */
 type Sharing = "managers" | "members" | null;
 
-/** Selects it as the column `shared_with` in a query on `task`. */
+/** The column `shared_with` in a query on `task`. */
 export const sharedWith = sql<Sharing>`(
   select organization.sharing from organization
   where organization.id = task.organization_id and organization.sharing <> 'none' and task.confidential = 0
@@ -57,16 +57,16 @@ export const sharedWith = sql<Sharing>`(
 
 type Read = { people: readonly Pick<Recipient, "id" | "email">[]; sharing: Sharing };
 
-/** `works`: whether the form lists people as agents see them, with addresses. Otherwise addresses are left out. */
+/** `works`: whether the form shows email addresses, as it does for agents. Otherwise the token leaves them out. */
 export function readersToken(works: boolean, { people, sharing }: Read): string {
   const each = people.map(({ id, email }) => (works ? `${id} ${email}` : `${id}`)).sort();
   return keyedDigest("readers", JSON.stringify([works, each, sharing]));
 }
 
-/** The readers differ from those its form listed: the current ones, in words, and their token. */
+/** Refusal because the readers have changed: the current ones, by name, and their token. */
 export type OtherReaders = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
 
-/** Null if the readers are those the form listed. The caller holds the lock of the task, so they can't change meanwhile. */
+/** Null if the readers haven't changed. The caller holds the task lock, so they can't change in the meantime. */
 export async function otherReaders(
   db: Db,
   writer: { id: number },
@@ -83,7 +83,7 @@ export async function otherReaders(
   return { ok: false, why: "readers", readers, people, sharing: now.sharing };
 }
 
-/** Token of the current readers of what this agent writes. */
+/** Token of the current readers of an agent's message. */
 export const readersNow = async (db: Db, writer: { id: number }, taskId: number) =>
   readersToken(true, await readersOf(db, writer, taskId));
 
@@ -99,7 +99,7 @@ async function readersOf(db: Db, writer: { id: number }, taskId: number) {
   return { people: await listRecipients(db, writer, task), sharing: task.shared_with };
 }
 
-/** The readers as a requester's page names them. */
+/** The readers' names, as a requester's page lists them. */
 async function namesForRequester(db: Db, { id: writerId }: { id: number }, taskId: number): Promise<string[]> {
   const task = await db
     .selectFrom("task")

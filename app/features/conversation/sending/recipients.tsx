@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * Sends the token of the readers the writer knows: those listed when they began, which a draft or a refusal keeps, or those a
- * refusal listed since. While nothing is written, it follows the page. A text that a draft puts in brings its own token.
+ * Sends the token of the readers the writer has seen: those shown when they started, or in a later refusal. Drafts and
+ * refusals keep it. While the text is empty it follows the page. A restored draft brings its own token.
  */
 export function NamedReaders({ readers, refusal, bodyField }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,10 +27,9 @@ export function NamedReaders({ readers, refusal, bodyField }: Props) {
   );
 }
 
-/** For whoever asked: of people around their request they know what its page calls them, and nothing else. */
+/** A recipient on a requester's page, which shows names only. */
 export type KnownByName = Pick<Recipient, "id" | "name"> & { email?: undefined; disabled?: undefined };
 
-/** Who gets a reply, in full, above the place where it is written. */
 export function Recipients({
   people,
   label = say.goesTo,

@@ -3,16 +3,16 @@ import { MINUTE_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
 import { liveDraft } from "../drafts/draft-rows.server";
 
-/** So long the same words once more are more likely a mistake than meant. */
+/** The same text again within this time is probably a mistake. */
 const RECENT_MS = 10 * MINUTE_MS;
 
-/** Somebody's own message that says just this already. `at`: when, in UTC milliseconds. */
+/** The writer already sent this text. `at`: when, in UTC milliseconds. */
 export type SentAlready = { ok: false; why: "sent_already"; taskId: number; messageId: number; at: number };
 
 /**
- * The message this text, with its files, would be a second time: its writer's newest of that kind on the task, held ones
- * included, or on the new task it opened. Browsers put a text that was sent back into a page they load anew after Back,
- * where the form's key is another one. Null where it is none of them, from long ago, or a file comes along that it has not.
+ * Finds the message this text would repeat: the writer's newest of its kind on the task, held ones included, or on a
+ * follow-up task. The request key doesn't catch it: after Back, browsers refill sent text into a reloaded form with a new key.
+ * Null if the text differs, the message is old, or the draft brings a new file.
  */
 export async function sentAlready(
   tx: Tx,
@@ -41,13 +41,12 @@ export async function sentAlready(
   return { ok: false, why: "sent_already", taskId: last.task_id, messageId: last.id, at: last.created_at };
 }
 
-/** Somebody's own new task that is just this already. `at`: when, in UTC milliseconds. */
+/** The writer already created this task. `at`: when, in UTC milliseconds. */
 export type CreatedAlready = { ok: false; why: "created_already"; taskId: number; at: number };
 
 /**
- * The task a new one with these words would be a second time: its writer has created it for the same person, as a part of the
- * same task or of none. Null where there is none, it is from long ago, or a file comes along that it has not, which only a
- * draft has.
+ * Finds the task this one would repeat: same writer, requester, parent, title and text. Null if there is none, it is old, or
+ * the draft brings a new file. `hasDrafts`: only forms with drafts have files.
  */
 export async function createdAlready(
   tx: Tx,
@@ -63,7 +62,7 @@ export async function createdAlready(
   return { ok: false, why: "created_already", taskId: last.task_id, at: last.created_at };
 }
 
-/** `parentId` 0 for a task that is no part of another. */
+/** `parentId` 0 for a task without a parent. */
 type SameTask = {
   writerId: number;
   title: string;
@@ -73,7 +72,7 @@ type SameTask = {
   after: number;
 };
 
-/** By what they wrote a moment ago: a planner left to itself may go through all tasks that they have ever asked for. */
+/** Starts from the writer's recent messages: left alone, the planner may scan every task they ever requested. */
 const lastCreated = (tx: Tx, v: SameTask) =>
   tx
     .with(
