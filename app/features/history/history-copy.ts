@@ -1,6 +1,6 @@
 import { pieces } from "~/features/tasks/sentence-parts";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 explains how to add to it. */
 
 export const historyOfMerged = (of: number) => `History of #${of}, merged into this`;
 export const history = "History";
@@ -19,7 +19,7 @@ export const imported = "imported";
 export const bulkChange = "bulk change";
 export const undoneBy = (name: string) => `undone by ${name}`;
 export const partlyUndoneBy = (name: string) => `partly undone by ${name}`;
-/* What somebody did: each follows a name. */
+/* Each follows a person's name. */
 export const createdTheTask = () => pieces`created the task`;
 export const replied = () => pieces`replied`;
 export const addedANote = () => pieces`added an internal note`;

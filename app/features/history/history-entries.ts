@@ -1,4 +1,4 @@
-/** What the table of events holds, as far as its reader sees it. */
+/** An event row, as far as the viewer may see it. */
 export type EventRow = {
   id: number;
   kind: "created" | "changed" | "replied" | "noted";
@@ -6,25 +6,24 @@ export type EventRow = {
   old_value: string | null;
   new_value: string | null;
   actor_id: number | null;
-  /** Null: the system; or nobody known, of an imported task. */
+  /** Null for the system, or when an import doesn't know the person. */
   actor: string | null;
   via: "web" | "import" | "system";
   at: number;
   change_set_id: number | null;
 };
 
-/** A part of an entry. `by` is who did this part where it was not whose entry it is: null for the system. */
+/** Part of an entry. `by` is null when the system made this part of a person's change. */
 export type Change = Pick<EventRow, "id" | "kind" | "field"> & { from: string | null; to: string | null; by?: null };
 
-/** What somebody did at once. */
 export type Entry = Pick<EventRow, "id" | "actor" | "via" | "at"> & {
   changeSetId: number | null;
   changes: Change[];
 };
 
 /**
- * Events, oldest first, put together as they were done: those of a change set, with what it brought about; and what the
- * same person did in the same moment, such as a reply and the status it set.
+ * Groups events, oldest first: by change set, with its side effects; otherwise by person and moment, such as a reply
+ * and the status it set.
  */
 export function entriesOf(events: readonly EventRow[]): Entry[] {
   const entries = new Map<string, Entry>();

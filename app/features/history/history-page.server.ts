@@ -22,8 +22,8 @@ const namesTask = ({ field }: Told) => historyOf(field)?.areTasks === true;
 const numberIn = (text: string | null) => Number(/^#(\d+)$/.exec(text ?? "")?.[1] ?? 0);
 
 /**
- * History without the numbers of tasks that the viewer may not see. `today` maps each of the other numbers to the task it
- * is merged into by now, or to itself.
+ * Masks numbers of tasks the viewer may not see. `today` maps each other number to the task it is now merged into, or
+ * to itself.
  */
 async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
   const ofOthers = events.filter(namesTask);
@@ -36,16 +36,15 @@ async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E
   return { shown, today };
 }
 
-/** So many entries are on a page, and so many events are read for them. */
+/** Entries per page, and events read to build them. */
 const PAGE = { entries: 30, events: 90 };
 
-/** Longer values are cut: history says what changed, it is no archive of texts. */
+/** Longer values are cut: history says what changed, it doesn't archive texts. */
 const VALUE_LENGTH = 300;
 
 /**
- * A page of what happened to a task, or to one that was merged into it, oldest first, before a position or up to now. For
- * those with agent access alone: the caller has asked. `older` says from where the page before goes on; null where there is
- * none. What happened to a merged one is there to be read: it is undone by taking it out again.
+ * A page of a task's history, or of one merged into it, oldest first. The caller checks agent access. `older` is the
+ * cursor of the previous page; null for none. A merged task's history is read-only: undo the merge first.
  */
 export async function readHistory(
   db: Db,
@@ -60,7 +59,7 @@ export async function readHistory(
   const { shown, today } = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
   const sets = changeSetsOf(shown);
   const all = entriesOf(shown.map(shortened));
-  if (more && all.length > 1) all.shift(); // perhaps its beginning is on the page before
+  if (more && all.length > 1) all.shift(); // it may begin on the previous page
   const entries = all.slice(-PAGE.entries);
   const first = entries[0];
   const older = first && (more || entries.length < all.length) ? { at: first.at, id: first.id } : null;
@@ -73,7 +72,7 @@ export async function readHistory(
     ),
     older,
     isNewest: before === null,
-    /** The merged task whose history this is. */
+    /** The merged task whose history this is; null for the task's own. */
     of,
   };
 }
@@ -92,7 +91,6 @@ const lastEvents = compiledOnce((db, _shape: Record<never, never>, { taskId }: {
   eventsQuery(db, taskId),
 );
 
-/** Events, the newest first, each with its change set. */
 const eventsQuery = (db: Db, taskId: number) =>
   db
     .selectFrom("event")
@@ -113,7 +111,6 @@ const eventsQuery = (db: Db, taskId: number) =>
 
 type EventOfTask = Awaited<ReturnType<typeof newestEvents>>[number];
 
-/** The change sets of events, by id. */
 const changeSetsOf = (events: readonly EventOfTask[]) =>
   new Map(
     events.flatMap(({ change_set_id: id, set_kind: kind, set_actor_id: actor_id, set_at: created_at, ...event }) => {
@@ -134,7 +131,7 @@ const shortened = <E extends { old_value: string | null; new_value: string | nul
   new_value: cut(event.new_value),
 });
 
-/** An entry, and what became of its change set (`withUndo`). */
+/** An entry with the state of its change set (`withUndo`). */
 type KnownEntry = Entry & {
   mayUndo?: readonly Change[];
   undone?: { by: string; partly: boolean };
@@ -143,8 +140,8 @@ type KnownEntry = Entry & {
 };
 
 /**
- * An entry as its reader has it, in words: what its changes took back, and what is said behind them. `undo` is there where
- * they can take it back: the change set, and what that is about.
+ * An entry in words: `undoing` introduces what it undid, `after` follows the changes. `undo` is set if the viewer can
+ * undo it: the change set, and what that is about.
  */
 export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at"> & {
   undoing?: string;
@@ -153,7 +150,7 @@ export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at"> & {
   undo?: { changeSetId: number; about: string };
 };
 
-/** The number of a task that was merged into this one leads to its history here: it has no page of its own. */
+/** Links a merged task's number to its history here: it has no page of its own. */
 const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
   typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
 
@@ -183,13 +180,16 @@ function inWords(
   };
 }
 
-/** Change sets of several fields, of which a part may have stayed. */
+/** Kinds with several fields, which can be undone in part. */
 const FIELD_KINDS = new Set(["fields", "answer", "details"]);
 
 /**
- * Entries with what became of their change sets: `mayUndo` is what of it the viewer can take back now; `undone` who has
- * done so, and whether a part stayed; `tookBack` whose change it took back: null for their own; `inBulk` whether other tasks were
- * changed with it. Without an undoer nothing may be undone.
+ * Adds the state of each entry's change set. Without an undoer nothing can be undone.
+ *
+ * mayUndo   the changes the viewer can undo now
+ * undone    who undid it, and whether only in part
+ * tookBack  whose change it undid; null for their own
+ * inBulk    other tasks were changed with it
  */
 async function withUndo(
   db: Db,
@@ -222,7 +222,7 @@ async function withUndo(
   return entries.map((entry) => {
     const set = setOf(entry);
     if (!set) return entry;
-    // What was changed since stays as it is.
+    // Fields changed since then stay.
     const isLeft = (change: Change) =>
       !FIELD_KINDS.has(set.kind) || (!stays(change) && latest.get(change.field) === change.to);
     const left = mayAsk(set) ? entry.changes.filter(isLeft) : [];
@@ -238,7 +238,7 @@ async function withUndo(
   });
 }
 
-/** What fields became from a position on. */
+/** New values of fields from a cursor on. */
 const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number }) =>
   db
     .selectFrom("event")
@@ -249,7 +249,7 @@ const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number
     .orderBy("at")
     .orderBy("id");
 
-/** Of change sets of a task that were taken back, the fields of which its history says so. */
+/** The fields that undoing these change sets restored, according to the task's history. */
 export const fieldsTakenBack = (db: Db, taskId: number, ids: readonly number[]) =>
   db
     .selectFrom("event")

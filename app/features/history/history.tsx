@@ -11,10 +11,7 @@ import { undoAddress } from "./undo-rules";
 
 type Props = { taskId: number; page: HistoryPage; now: number };
 
-/**
- * Who changed what, when and by what means, oldest first; what may be undone has a button. In its place, for whoever asked,
- * the history of a task that was merged into this one.
- */
+/** The task's changes, oldest first, with undo buttons. Can show the history of a task merged into this one instead. */
 export function History({ taskId, page, now }: Props) {
   return (
     <section aria-labelledby="history">
@@ -33,7 +30,7 @@ export function History({ taskId, page, now }: Props) {
         </p>
       )}
       {page.entries.some((entry) => entry.undo) ? (
-        // One form for every button: each sends to an address of its own.
+        // One form for all undo buttons: each has its own formAction.
         <PageForm data-keeps-scroll>
           <Entries taskId={taskId} page={page} now={now} />
         </PageForm>
@@ -103,7 +100,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
   );
 }
 
-/** A change, and that it came by itself where it did. */
+/** Names the product as the author of automatic changes. */
 function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][number] }) {
   return (
     <>

@@ -6,21 +6,21 @@ import { leadsTeam } from "~/features/tasks/team-access.server";
 import type { Viewer } from "~/features/users/users";
 import { whyNotUndo } from "./undo-rules";
 
-/** The undoer for change sets of this kind; undefined where they can't be undone. */
+/** The undoer for this kind; undefined if it can't be undone. */
 export function undoerOf(kind: string) {
   for (const { undo, tasksIn, undoesInTrash: inTrash } of subjects()) {
     if (undo && Object.hasOwn(undo, kind)) return { undo: undo[kind], tasksIn, inTrash };
   }
 }
 
-/** Whether it is this person's own change from the requester's side: what they answered, or told while that was theirs to do. */
+/** Whether the requester's side may undo it: their own answer, or their own details while the task is open. */
 const isOwnAsRequester = (viewer: Viewer, task: Pick<TaskRow, "open">, change: { actor_id: number; kind: string }) =>
   change.actor_id === viewer.id && (change.kind === "answer" || (change.kind === "details" && task.open === 1));
 
 /**
- * no_such_change  none of this task, or one that cannot be undone at all
- * undone          somebody was quicker
- * nothing_left    everything in it was changed since or may not go back: `kept` says so
+ * no_such_change  not on this task, or of a kind that can't be undone
+ * undone          already undone by another request
+ * nothing_left    every field has changed since or may not be restored; `kept` explains
  */
 export type UndoChange =
   | ({ ok: true } & UndoResult)
@@ -28,10 +28,7 @@ export type UndoChange =
   | { ok: false; why: "no_such_change" | "undone" | "not_allowed" | "too_late" }
   | { ok: false; why: "nothing_left"; kept: string[] };
 
-/**
- * Takes a change back, once, however often and by however many it is asked. History keeps both. `askedAt` is when it was
- * asked for, where that is a while ago.
- */
+/** Undoes a change, once, even if several people ask. History keeps both. `askedAt` is when the user asked, if earlier. */
 export async function undoChange(
   db: Db,
   viewer: Viewer,
@@ -55,7 +52,7 @@ export async function undoChange(
       .where(({ eb, or, exists, selectFrom }) =>
         or([
           eb("task_id", "=", taskId),
-          // What ties two tasks together can be taken back from either of them.
+          // A change that links two tasks can be undone from either.
           exists(
             selectFrom("event")
               .select("event.id")

@@ -26,8 +26,8 @@ import { allOf } from "~/lib/text";
 import * as say from "./history-copy";
 
 /**
- * Gives fields the values they had, as if the viewer changed them in a form: what was changed since stays, and so does
- * what the rules of today do not allow.
+ * Restores old field values as if the viewer changed them in a form. Fields changed since then stay, and so do fields
+ * that current rules don't let them restore.
  */
 export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
@@ -50,7 +50,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
     kept.push(begun(statusOf(current.status).name));
   }
 
-  // What is refused is left out, and the rest is tried again.
+  // Drop refused fields and retry with the rest.
   while (Object.keys(wanted).length + custom.changes.length > 0) {
     const isBack = wanted.status !== undefined && same(statusTimes(task), inverse.times.to);
     const times = isBack ? inverse.times.from : undefined;
@@ -65,7 +65,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   return { back: [], kept: [...kept, ...asBefore] };
 }
 
-/** What is said of a task that is new no longer, whatever the change was that is taken back: somebody works on it since. */
+/** Why the status can't go back to new, whichever change is undone: an agent has worked on the task since. */
 async function whyNotNew(
   tx: Tx,
   task: TaskRow,
@@ -86,8 +86,8 @@ async function whyNotNew(
 }
 
 /**
- * The fields that are still as the change left them, with the values from before; of the others, a sentence; `already`
- * names those that somebody has put back.
+ * Old values of the fields still as the change left them. `kept` has a sentence for each of the others; `already` names
+ * fields that were already restored.
  */
 async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse, at: number) {
   const wanted: TaskFields = {};
@@ -110,7 +110,7 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
   return { wanted, kept, already };
 }
 
-/** The same of custom fields. */
+/** `whatIsLeft` for custom fields. */
 async function customLeft(
   tx: Tx,
   taskId: number,

@@ -6,8 +6,8 @@ import * as say from "./history-copy";
 import type { Change } from "./history-entries";
 
 /**
- * What history says of one event, as it follows a name: "changed Status from New to Resolved". Made here, not in the
- * browser: the sentences of a page weigh less than what makes them.
+ * History text for one event, after the person's name: "changed Status from New to Resolved". Built on the server: the
+ * sentences of a page weigh less than the code that builds them.
  */
 export function whatChanged({ kind, field, ...values }: Change, now: number): Sentence {
   const [from, to] = [valueInWords(field, values.from, now), valueInWords(field, values.to, now)];
@@ -59,7 +59,7 @@ function valueChanged(name: string, from: string | null, to: string | null): Sen
   return say.changedFromTo(name, from, to);
 }
 
-/** Of a list only what came and went. */
+/** For lists, only what was added and removed. */
 function listChanged(name: string, from: string, to: string): Sentence {
   const { added, removed } = addedAndRemoved(from, to);
   if (added && removed) return say.addedAndRemoved(name, added, removed);
@@ -69,7 +69,7 @@ function listChanged(name: string, from: string, to: string): Sentence {
 
 const withoutBox = (item: string) => item.replace(/^[☐☑] /u, "");
 
-/** An item of the checklist: "☑ Ask Bob" is one that is done. */
+/** History stores items with their box: "☑ Ask Bob" is ticked. */
 function itemChanged(from: string | null, to: string | null): Sentence {
   const item = withoutBox(to ?? from ?? "");
   if (from === null) return say.addedTheItem(item);
@@ -78,7 +78,7 @@ function itemChanged(from: string | null, to: string | null): Sentence {
   return say.changedTheItem(withoutBox(from), item);
 }
 
-/** One who came or went; a merge tells of all at once. */
+/** One person added or removed; a merge reports all in one event. */
 function peopleChanged(field: "participants" | "watchers", went: string | null, came: string | null): Sentence {
   if (came !== null && went !== null) return listChanged(fieldLabel(field), went, came);
   const copy = field === "participants";

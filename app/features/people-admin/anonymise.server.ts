@@ -13,19 +13,18 @@ import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/featu
 import type { Viewer } from "~/features/users/users";
 
 /**
- * no_such_person  or one who is not there any more
- * self            whoever is signed in stays who they are
- * has_tasks       open tasks are assigned to them: somebody else gets those first
+ * no_such_person  unknown, merged or already anonymised
+ * self            admins can't anonymise their own account
+ * has_tasks       their open tasks must be reassigned first
  */
 export type AnonymiseRefusal = { ok: false; why: "not_allowed" | "no_such_person" | "self" | "has_tasks" };
 
-/** What somebody is called who is nobody any more. */
 export const anonymousName = (id: number) => say.anonymisedPerson(id);
 
 /**
- * Takes from an account all that says whose it was, for good: name, addresses, password, key of an import, what they chose and
- * began. Tasks and numbers stay. With `redact` what they wrote is destroyed, too, soon after. For admins; the last one is
- * always oneself.
+ * Permanently removes everything that identifies a person: name, addresses, password, import key, preferences, drafts.
+ * Tasks and numbers stay. `redact` also destroys their messages, in a background job. For admins; one always remains,
+ * because they can't anonymise themselves.
  */
 export async function anonymisePerson(
   db: Db,
@@ -35,7 +34,7 @@ export async function anonymisePerson(
   now: number,
 ): Promise<{ ok: true } | AnonymiseRefusal> {
   return inTransaction<{ ok: true } | AnonymiseRefusal>(db, async (tx) => {
-    const tasks = await tasksToReindex(tx, id); // tasks before people, as whoever changes a task takes them
+    const tasks = await tasksToReindex(tx, id); // tasks before people, like every task change
     await lockAllUsers(tx);
     const people = await tx
       .selectFrom("user")
@@ -101,7 +100,7 @@ export async function anonymisePerson(
   });
 }
 
-/** Takes the names out of the history of the tasks these people had to do with. */
+/** Replaces the names in the history of tasks these people were involved in. */
 async function forgetNames(tx: Tx, ids: readonly number[], names: readonly string[], instead: string): Promise<void> {
   const [who, called] = [sql.join(ids), sql.join(names)];
   const theirs = sql`
@@ -128,7 +127,7 @@ async function dropDrafts(tx: Tx, id: number, now: number): Promise<void> {
   await tx.deleteFrom("draft").where("user_id", "=", id).execute();
 }
 
-/** What of a person is to be destroyed: the messages behind this one. */
+/** The person's messages with ids above `after`. */
 type Redaction = { of: number; by: number; after: number };
 
 const KIND = "redact_person";
@@ -137,7 +136,10 @@ const PORTION = 50;
 const planRedaction = (tx: Tx, payload: Redaction, now: number) =>
   planJob(tx, { kind: KIND, key: `${KIND}:${payload.of}`, runAt: now, payload }, now);
 
-/** The job `redact_person`: a part of what they wrote, then the next. Who has planned it was an admin then. */
+/**
+ * The job `redact_person`: redacts a batch, then schedules the next. Acts as the admin who started it, whatever their
+ * role now.
+ */
 export const redactPersonJob: JobHandler = async (tx, payload, now) => {
   const { of, by, after } = payload as Redaction;
   const actor = await tx.selectFrom("user").select(["id", "name", "email"]).where("id", "=", by).executeTakeFirst();

@@ -11,7 +11,7 @@ import { mayManageAccounts } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import type { Disabled } from "./hand-over";
 
-/** So many tasks change hands together with the account; more do in portions, soon after. */
+/** Up to this many tasks are reassigned together with the account; more follow in background batches. */
 export const MOST_AT_ONCE = 500;
 const PORTION = 100;
 
@@ -21,8 +21,8 @@ type DisableAccount =
   | { ok: false; why: "no_such_heir" | "heir_needed" };
 
 /**
- * Ends an account, whose open tasks go to somebody else, or to nobody: `heir` null. Without a word about it (undefined) it
- * must have none. Those that the heir may not work on are nobody's then. Tasks that are done stay theirs.
+ * Disables an account and assigns its open tasks to `heir`, or to nobody (null). With undefined it must have none.
+ * Tasks the heir can't access become unassigned. Finished tasks stay theirs.
  */
 export async function disableAccount(
   db: Db,
@@ -31,9 +31,9 @@ export async function disableAccount(
   now: number,
 ): Promise<DisableAccount> {
   return inTransaction<DisableAccount>(db, async (tx) => {
-    // Whoever may not is told so below, and nothing of who works here.
+    // Without permission, setUserState refuses below, and nothing leaks about who works here.
     const asks = mayManageAccounts(viewer);
-    // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
+    // Lock tasks before people, like every task change, to avoid deadlocks.
     const tasks = asks ? await openTasksOf(tx, id, MOST_AT_ONCE + 1) : [];
     if (heir === undefined && tasks.length > 0) return { ok: false, why: "heir_needed" };
     const heirName = heir && heir !== id ? await assignableName(tx, heir) : undefined;
@@ -54,13 +54,13 @@ export async function disableAccount(
   });
 }
 
-/** `at` is when the account ended. */
+/** `at` is when the account was disabled, in UTC milliseconds. */
 type Planned = { from: number; heir: number | null; by: number; at: number };
 
 const planHandOver = (tx: Tx, payload: Planned, now: number) =>
   planJob(tx, { kind: "hand_over", key: `hand_over:${payload.from}`, runAt: now, payload }, now);
 
-/** A portion of what was planned, unless the account goes on again; who has planned it was an admin then. */
+/** Reassigns a batch, unless the account was enabled again. Acts as the admin who started it, whatever their role now. */
 export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
   const planned = payload as Planned;
   const { by, ...what } = planned;
@@ -78,7 +78,7 @@ export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now:
   if (tasks.length === PORTION) await planHandOver(tx, planned, now);
 }
 
-/** Whether the heir got it, or nobody; null for one that is somebody else's by now. */
+/** Whether the heir got the task or it was unassigned; null if it has another assignee by now. */
 async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: Omit<Planned, "by">, now: number) {
   const task = await taskToChange(tx, viewer, id);
   if (task?.assignee_id !== from) return null;
@@ -88,7 +88,7 @@ async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: 
   const applied = await asOneBatch(tx, { name: `hand_over:${from}:${at}` }, () =>
     applyFields(tx, viewer, task, { current, wanted }, now),
   );
-  if (!applied.ok) throw new Error(`Task ${id} did not change hands: ${applied.why}.`);
+  if (!applied.ok) throw new Error(`Could not reassign task ${id}: ${applied.why}.`);
   return mayTake ? "inherited" : "freed";
 }
 

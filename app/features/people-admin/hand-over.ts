@@ -2,19 +2,19 @@ import * as say from "~/features/people/people-copy";
 import { formatNumber } from "~/lib/numbers";
 
 /**
- * What came of an account that ended.
+ * The result of disabling an account.
  *
- * heir       who was to get the open tasks; null for nobody
- * inherited  so many tasks went to the heir
- * freed      so many are nobody's now
- * later      there are so many tasks that they change hands within the next minutes
+ * heir       who gets the open tasks; null for nobody
+ * inherited  tasks that went to the heir
+ * freed      tasks that are now unassigned
+ * later      too many tasks: they are reassigned within the next minutes
  */
 export type Disabled = { name: string; heir: string | null; inherited: number; freed: number; later: boolean };
 
-/** So many open tasks are counted before they change hands. */
+/** Open tasks are counted up to this number. */
 export const MOST_COUNTED = 1_000;
 
-/** `12`, or `1,000+` where it was counted no further. */
+/** `12`, or `1,000+` where counting stopped. */
 export const atMostCounted = (count: number) =>
   `${formatNumber(Math.min(count, MOST_COUNTED))}${count > MOST_COUNTED ? "+" : ""}`;
 

@@ -5,7 +5,7 @@ import { TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import type { MergePlan } from "./merge-people.server";
 
-/** Whom somebody becomes a part of. */
+/** Asks for the person to merge into. */
 export function ChooseOther({
   personId,
   suggestions,
@@ -43,7 +43,6 @@ export function ChooseOther({
   );
 }
 
-/** What will happen, and the button that makes it happen. */
 export function ConfirmMerge({ plan }: { plan: MergePlan }) {
   const { from, into, addresses, requests, assigned, messages, takesPassword } = plan;
   return (

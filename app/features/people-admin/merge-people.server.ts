@@ -12,7 +12,7 @@ import { mayManageAccounts } from "~/features/users/user-policy";
 import { endSessionsOf, lockAllUsers } from "~/features/users/user-sessions.server";
 import { personLabelWithId, ROLES, USER_LIMITS, type Viewer } from "~/features/users/users";
 
-/** What names a person by number and goes along to whom they become. A test sees that nothing in the schema is left out. */
+/** Columns with a person's id that move to the target person. A test checks that the schema has no column left out. */
 export const MOVED = [
   ...["task.assignee_id", "task.requester_id", "task.created_by", "task.rated_by"],
   ...["message.author_id", "message.on_behalf_of", "message_edit.edited_by", "event.actor_id"],
@@ -28,7 +28,7 @@ export const MOVED = [
   ...["user_address.user_id", "user.merged_into", "notification.actor_id"],
 ] as const;
 
-/** What a person has once for each task, team or form: the other's stays where both have one. */
+/** Tables with one row per person and key. Where both people have a row, the target's stays. */
 export const MOVED_ONCE = {
   participant: "task_id",
   watcher: "task_id",
@@ -40,19 +40,18 @@ export const MOVED_ONCE = {
   request_key: "key",
 } as const;
 
-/** What ends with the account, is moved with care, follows from their names, or goes on telling who it was then. */
+/** Columns that don't move: they end with the account, move separately, follow from names, or record who it was then. */
 export const NOT_MOVED = [
   ...["session.user_id", "presence.user_id", "invitation.user_id"],
   ...["draft.user_id", "security_event.actor_id", "security_event.user_id", "user_word.user_id"],
 ];
 
 /**
- * no_such_person   or one who is not there any more
- * same             a person is not merged with themselves
- * self             whoever is signed in stays who they are
- * not_active       the account that stays is one that goes on
- * less             whoever works on tasks would not any more, or run the accounts
- * too_many         more addresses than a person may have
+ * no_such_person  unknown, merged or anonymised
+ * self            viewers can't merge their own account into another
+ * not_active      the target must be active
+ * less            the target would have fewer permissions
+ * too_many        more addresses than a person may have
  */
 export type MergeRefusal = {
   ok: false;
@@ -70,7 +69,7 @@ export type MergePlan = {
   takesPassword: boolean;
 };
 
-/** What merging would do, before anybody does it. */
+/** Previews a merge. */
 export const planMerge = (db: Db, viewer: Viewer, pair: Pair): Promise<MergePlan | MergeRefusal> =>
   inTransaction<MergePlan | MergeRefusal>(db, async (tx) => {
     const met = await meet(tx, viewer, pair);
@@ -93,14 +92,14 @@ export const planMerge = (db: Db, viewer: Viewer, pair: Pair): Promise<MergePlan
     };
   });
 
-/** Beyond so many nobody counts what moves. */
+/** The preview counts up to this number. */
 export const MOST_COUNTED = 1000;
 
 type Pair = { from: number; into: number };
 
 /**
- * Makes one person of two: what the one asked for, wrote, does and is known by is the other's from now on. The one that is no
- * more keeps its number, which leads to the other, and what the security log has of it. For admins.
+ * Merges `from` into `into`, who takes over its requests, messages, tasks and addresses. The merged account keeps its
+ * number, which leads to the target, and its entries in the security log. For admins.
  */
 export async function mergePeople(
   db: Db,
@@ -109,7 +108,7 @@ export async function mergePeople(
   now: number,
 ): Promise<{ ok: true } | MergeRefusal> {
   return inTransaction<{ ok: true } | MergeRefusal>(db, async (tx) => {
-    // Tasks before people, as whoever changes a task takes them: nobody waits for somebody who waits for them.
+    // Lock tasks before people, like every task change, to avoid deadlocks.
     const ids = [pair.from, pair.into];
     const theirs = tx
       .selectFrom("task")
@@ -169,7 +168,7 @@ export async function mergePeople(
         await tx
           .insertInto("user_address")
           .values(row)
-          .onConflict((conflict) => conflict.column("email_key").doNothing()) // moved with the others
+          .onConflict((conflict) => conflict.column("email_key").doNothing()) // already moved above
           .execute();
       }
     }
@@ -185,7 +184,7 @@ export async function mergePeople(
   });
 }
 
-/** Both of them, and the addresses that come along; or why they stay two. */
+/** Loads both people and the addresses that move, or returns why they can't be merged. */
 async function meet(tx: Tx, viewer: Viewer, { from, into }: Pair) {
   const people = await tx
     .selectFrom("user")
@@ -224,7 +223,7 @@ async function moveOnce(tx: Tx, table: string, once: string, { from, into }: Pai
   await sql`update ${name} set user_id = ${into} where user_id = ${from}`.execute(tx);
 }
 
-/** Who has begun to write at one place as both has both texts in one. */
+/** Drafts of both people for the same place become one. */
 async function moveDrafts(tx: Tx, { from, into }: Pair, now: number): Promise<void> {
   const drafts = await tx.selectFrom("draft").selectAll().where("user_id", "=", from).orderBy("id").execute();
   for (const draft of drafts) {

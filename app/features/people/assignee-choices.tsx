@@ -6,11 +6,11 @@ import type { Offer } from "~/ui/choice-list";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
 import * as say from "./people-copy";
 
-/* The list of the assignee field holds the value, also while people type in a field in its place. */
+/* The select holds the field's value, even while a text input replaces it on screen. */
 
 export const chosenIn = (select: HTMLSelectElement | null | undefined) => select?.selectedOptions[0]?.text ?? "";
 
-/** The list may be older than somebody who is offered now. */
+/** Selects a value and adds a missing option: the select may predate a person suggested now. */
 export function choose(select: HTMLSelectElement | null | undefined, value: string, label: string) {
   if (!select || select.value === value) return;
   if (![...select.options].some((option) => option.value === value)) select.add(new Option(label, value));
@@ -20,7 +20,7 @@ export function choose(select: HTMLSelectElement | null | undefined, value: stri
 
 type Props = ChoicesProps & { taskId: number | undefined; none: string };
 
-/** Who may be assignee and fits what is typed, and nobody; and what to do about a text that is none of them. */
+/** Suggests assignees, or nobody, for the typed text, and handles text that matches none. */
 export function Choices({ taskId, none, ...field }: Props) {
   const select = () => field.box.current?.querySelector("select");
 
@@ -47,13 +47,13 @@ export function Choices({ taskId, none, ...field }: Props) {
   );
 }
 
-/** Puts a text into the field, and has everybody who looks at it look again. */
+/** Sets the text and fires an input event, so that listeners update. */
 function put(input: HTMLInputElement, text: string) {
   input.value = text;
   input.dispatchEvent(new Event("input"));
 }
 
-/** Says that what was typed is nobody's name, and offers to keep whoever was chosen before. */
+/** Reports text that matches no person and offers to keep the previous choice. */
 function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
   const id = useId();
   const [unchosen, setUnchosen] = useState<{ typed: string; chosen: string } | null>(null);
@@ -69,7 +69,7 @@ function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
       if (typed === "" || typed === chosen) put(input, chosen);
       else setUnchosen({ typed, chosen });
     };
-    // What is typed is no choice yet: the form waits for one.
+    // Typed text isn't a choice yet, so Enter doesn't submit the form.
     const wait = (event: KeyboardEvent) => {
       if (isComposing(event)) return;
       const typed = input.value.trim();

@@ -9,18 +9,18 @@ const load = () => import("./assignee-choices");
 
 type Props = ComponentProps<typeof SelectField> & {
   none: string;
-  /** The task, where there is one already: who may take it depends on who may see it. */
+  /** Absent for a new task. Access to the task limits who can be assigned. */
   taskId?: number;
 };
 
 /**
- * Who is to do it. Without scripts a list to choose from; with them the list holds the value, and people type a name or an
- * address in its place. What they leave there without choosing stays, and is asked about before the form can be sent.
+ * The assignee field. Without scripts it's a select; with them, users type a name or address and the select keeps the
+ * value. Text left without a choice stays, and must be resolved before the form can be sent.
  */
 export function AssigneeField({ taskId, ...field }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
-  // Who was at the list when the scripts came is at the field: hiding it would send them to the beginning of the page.
+  // Hydration hides the select. If it has focus, move that to the input, or it falls back to the top of the page.
   const wasAtList = isLive && document.activeElement === box.current?.querySelector("select");
   const takeFocus = wasAtList ? (input: HTMLInputElement | null) => input?.focus() : undefined;
 
@@ -33,7 +33,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
       judge();
     };
     const mark = () => input.select();
-    // The form follows its task, but not under the fingers of whoever is typing.
+    // Follow the select, but never overwrite what the user is typing.
     const follow = () => document.activeElement !== input && input.validity.valid && show();
     show();
     if (document.activeElement === input) mark();

@@ -3,20 +3,20 @@ import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/t
 import { type TaskRow, touchTask } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 
-/** Whom a task keeps beside it: those in copy, and those who watch. History and change sets use the same words. */
+/** People beside a task: in copy, or watching. History and change sets use the same names. */
 export type Circle = "participants" | "watchers";
 
-/** `address` is how a requester, who sees no more of them, put them in copy. */
+/** `address` is what a requester typed to add them in copy, and all the requester sees of them. */
 export type Somebody = { id: number; name: string; address?: string | null | undefined };
 
-/** What takes back who came and who went. Of somebody who went, the address they were put in copy with is kept. */
+/** The data to undo a change. Keeps the address that people who were removed had been added with. */
 export type PeopleInverse = { came: { id: number }[]; went: { id: number; address?: string | null | undefined }[] };
 
 type Change = { come?: readonly Somebody[]; go?: readonly Somebody[]; undoes?: number };
 
 /**
- * Lets people into a circle and out of it in one change, and answers what undoes it. The caller has seen to it that
- * those who come are not there yet, and that those who go are.
+ * Adds and removes people in one change and returns its change set's id. The caller ensures that `come` aren't in the
+ * circle yet and that `go` are.
  */
 export async function changePeople(
   tx: Tx,
@@ -43,7 +43,6 @@ export async function changePeople(
   return changeSetId;
 }
 
-/** One event for each who came or went. */
 export function peopleEvents(
   about: Pick<NewEvent, "taskId" | "actorId" | "changeSetId">,
   circle: Circle,
@@ -57,7 +56,7 @@ export function peopleEvents(
   ];
 }
 
-/** Adds those who are not in the circle yet. */
+/** Adds people; skips those already there. */
 export async function letIn(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[], now: number) {
   if (people.length === 0) return;
   const rows = people.map(({ id, address }) => ({ task_id: taskId, user_id: id, added_at: now, address }));

@@ -20,12 +20,12 @@ type Refused =
   | { ok: false; why: "wrong"; message: string; meant?: Suggestion[] };
 
 /**
- * names        of those who are new in copy; to a requester the addresses they gave
- * changeSetId  what takes it back, for those who may
+ * names        people new in copy; for a requester, the addresses they typed
+ * changeSetId  undoes it, for viewers who may
  */
 export type PutInCopy = { ok: true; names: string[]; changeSetId: number | null } | Refused;
 
-/** Whoever is in copy, by name. `address` is what a requester put them in copy with; nobody else is told of addresses. */
+/** People in copy, by name. `address` is what a requester typed to add them; other viewers never see addresses. */
 export const listParticipants = (db: Db, taskId: number) =>
   db
     .selectFrom("participant")
@@ -37,8 +37,8 @@ export const listParticipants = (db: Db, taskId: number) =>
     .execute();
 
 /**
- * The same as a page shows it: `asker`, who asked, sees of those they added themselves what they typed, and learns no name;
- * nor, by its number, whose an address is in other tasks.
+ * Participants as a page shows them. The requester (`asker`) sees the addresses they typed instead of names. Negative
+ * ids keep them from learning whose address it is on other tasks.
  */
 export const shownParticipants = (people: Awaited<ReturnType<typeof listParticipants>>, asker: number | null) =>
   people.map(({ id, name, address }, place) =>
@@ -46,8 +46,8 @@ export const shownParticipants = (people: Awaited<ReturnType<typeof listParticip
   );
 
 /**
- * Puts people in copy of a task, divided by commas: an agent names or addresses them, a requester gives addresses for a
- * task of their own. A new address makes a requester of its owner. All of them, or with a sentence why not, nobody.
+ * Adds people in copy from a comma-separated list. Agents enter names or addresses; requesters enter addresses, on
+ * their own tasks. A new address creates a requester. Adds everyone, or no one if any entry is wrong.
  */
 export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: string, now: number): Promise<PutInCopy> {
   return inTransaction(db, async (tx) => {
@@ -68,7 +68,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
   });
 }
 
-/** Takes somebody out of copy: an agent anybody, everybody else themselves. Who was not in it is out of it already. */
+/** Removes a person from copy: agents anyone, others only themselves. A no-op if they aren't in copy. */
 export async function takeOutOfCopy(
   db: Db,
   viewer: Viewer,
@@ -87,22 +87,22 @@ export async function takeOutOfCopy(
   });
 }
 
-/** Whether somebody of an address was in copy already is not for a requester: they are told what they typed. */
+/** What a requester typed: they must not learn whether an address was already in copy. */
 const addressesOf = (task: OfTask, people: readonly Meant[]) =>
   people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
 
 const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
 
-/** Somebody there is, or an address of which a requester is to be made. `address`: what a requester typed. */
+/** An existing person, or the address for a new requester. `address` is what a requester typed. */
 export type Meant = { address?: string | undefined } & (
   | { id: number; name: string }
   | { email: string; name?: string | undefined }
 );
 
 /**
- * Whom a text means, without making anybody yet.
+ * Resolves typed people without creating accounts.
  *
- * byName  whether names will do; else only addresses, and of the person behind one nothing is told
+ * byName  names are allowed; otherwise only addresses, and nothing about the people behind them may leak
  */
 export async function whoIsMeant(
   db: Db,
@@ -127,13 +127,13 @@ export async function whoIsMeant(
   return messages.length > 0 ? { ok: false, message: messages.join(" "), meant } : { ok: true, people };
 }
 
-/** Somebody as a list divided by commas has them: a name with a comma in it would be two. */
+/** A person as an entry of a comma-separated list. A name with a comma would count as two, so use the address or number. */
 const inList = (label: string) =>
   /[,;]/.test(label) ? (/<[^<>]+>$|\(person \d+\)$/.exec(label)?.[0] ?? label) : label;
 
 type NotMeant = { message: string; meant?: string[] };
 
-/** Whom a name or an address means to an agent. */
+/** Resolves an agent's entry: a name or an address. */
 async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
   const found = await resolvePerson(db, text);
   if (found.ok) return { id: found.person.id, name: found.person.name };
@@ -142,7 +142,7 @@ async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
   return email.success ? { email: email.data, name: found.name } : { message: say.thatIsNotAnEMail };
 }
 
-/** Whom an address means to a requester, to whom all addresses look alike; else a sentence. */
+/** Resolves a requester's entry. Known and unknown addresses must look alike. */
 async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const typed = parsePerson(text);
   if (!typed || !("email" in typed)) return { message: say.enterAnEMailAddress };
@@ -159,8 +159,8 @@ async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
 type OfTask = { id: number; requester_id: number };
 
 /**
- * Those who are not in copy yet, each once; nobody when they are too many. The requester needs no copy. Where people are
- * given by address alone, each address counts as somebody, whoever is behind it: how many still fit tells nothing of that.
+ * People not yet in copy, each once; refused when there are too many. The requester needs no copy. In a list of
+ * addresses, each address counts as one person, whoever owns it: the remaining room must not reveal that.
  */
 async function whoIsNew(
   tx: Tx,
@@ -188,7 +188,7 @@ const isAddressed = ({ address }: Counted) => typeof address === "string";
 const byPerson = (person: Counted) => ("id" in person ? person.id : emailKeyOf(person.email));
 const byAddress = (person: Counted) => (person.address ? emailKeyOf(person.address) : byPerson(person));
 
-/** Puts people in copy of a task that is just being made: there are no more of them than whoIsMeant lets through. */
+/** Adds people in copy of a new task; whoIsMeant already limits how many. */
 export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {
   const coming = await whoIsNew(tx, viewer, task, cc, now);
   if (!coming.ok) return;

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 explains how to add to it. */
 
 export const inCopy = "In copy";
 export const takeOutOfCopy = (name: string) => `Remove ${name} from copy`;
@@ -69,7 +69,7 @@ export const staysOutNoAccess = (name: string) => `${name} wasn't added back: th
 export const anonymisedPerson = (id: number) => `Anonymised person ${id}`;
 export const whatTheyWrote = "Their messages";
 
-/* What came of an account that was disabled; `count` as it is counted, `12` or `1,000+`, `one` where it is one. */
+/* Results of disabling an account. `count` is formatted, `12` or `1,000+`; `one` selects the singular. */
 export const isDisabled = (name: string) => `${name} is disabled.`;
 export const isDisabledTasksGoTo = (name: string, heir: string) =>
   `${name} is disabled. Their open tasks go to ${heir} within a few minutes.`;

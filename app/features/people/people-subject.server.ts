@@ -17,7 +17,7 @@ export const peopleSubject: Subject = {
   },
 };
 
-/** Whoever came goes, whoever went comes back, where others have not seen to it already. */
+/** Removes those who were added and adds those who were removed, unless others already have. */
 async function undo(
   tx: Tx,
   viewer: Viewer,
@@ -51,7 +51,7 @@ async function undo(
 
 type Person = Parameters<typeof worksOn>[1] & { name: string };
 
-/** Why somebody may not be in the circle again, as the rules are today; null when they may. */
+/** Why current rules keep the person out; null when they may return. */
 function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
   if (person.state !== "active") return say.staysOutDisabled(person.name);
   if (circle === "participants") return person.id === task.requester_id ? say.staysOutOwnRequest(person.name) : null;

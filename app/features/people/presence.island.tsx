@@ -3,8 +3,8 @@ import { presenceEvent } from "~/lib/tab-events";
 import { type Doing, doingAt, type PresenceAnswer, SIGN_EVERY_MS } from "./presence";
 
 /**
- * Who else is at this task: as it was when the page was made, and with scripts as it is now, while this page tells the
- * others of its own reader. What is said meanwhile it tells its page. Nothing waits for it, and nothing is lost without it.
+ * Who else is on this task. Starts with the server's text; with scripts it announces this viewer and updates. Reports
+ * new messages to the page. Optional: nothing waits for it, and nothing is lost without it.
  */
 export function Presence({
   taskId,
@@ -13,18 +13,18 @@ export function Presence({
   onNews,
 }: {
   taskId: number;
-  /** Who else is there, in words. */
+  /** Who else is there, as a sentence. */
   present: string;
-  /** The newest message of the page, as its forms carry it. */
+  /** The newest message on the page, as its forms send it. */
   seen: string;
-  /** Told the first message since then by somebody else; null where there is none. Stays the same function. */
+  /** Gets the first newer message by another person; null for none. Must be a stable function. */
   onNews: (messageId: number | null) => void;
 }) {
   const [others, setOthers] = useState(present);
   const latest = useRef(seen);
   useEffect(() => {
     latest.current = seen;
-    onNews(null); // it is on the page now
+    onNews(null); // the page shows it now
   }, [seen, onNews]);
   useEffect(() => {
     let lastKey: number | null = null;
@@ -42,7 +42,7 @@ export function Presence({
         setOthers(others);
         if (asked === latest.current) onNews(news);
       } catch {
-        // Without a network nobody else is known to be here, and the next sign tries again.
+        // Offline: the next signal tries again.
       }
     }
     const sign = () => {

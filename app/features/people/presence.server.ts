@@ -19,7 +19,7 @@ export function presenceWords(people: readonly Present[]): string {
     .join(" ");
 }
 
-/** Who else is at the task now, by name. Whoever lost access meanwhile is not. */
+/** Other people on the task now, by name. Leaves out anyone who has lost access. */
 export async function listPresent(
   db: Db,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function listPresent(
     .map(({ id, name, writing }) => ({ id, name, writing: writing === 1 }));
 }
 
-/** Says what the viewer does at a task, and answers who else is there; null without agent access. It holds for 30 s. */
+/** Records what the viewer is doing and returns who else is there; null without agent access. Lasts 30 s. */
 export async function announce(
   db: Db,
   viewer: Viewer,

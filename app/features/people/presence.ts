@@ -1,23 +1,22 @@
 export const DOINGS = ["viewing", "writing", "gone"] as const;
-/** What somebody does at a task. */
 export type Doing = (typeof DOINGS)[number];
 
-/** Somebody else at the same task. */
+/** Another person on the same task. */
 export type Present = { id: number; name: string; writing: boolean };
 
 /**
- * What an open page learns: who else is there, in words; `news` is the first message by somebody else that was said
- * since what it shows; null for none.
+ * The response to an open page. `others` is who else is there, as a sentence. `news` is the first message by another
+ * person since the page's newest; null for none.
  */
 export type PresenceAnswer = { others: string; news: number | null };
 
-/** How long one sign of somebody holds, and how often an open page gives one. */
+/** How long a signal counts, and how often an open page sends one. */
 export const PRESENCE_MS = 30_000;
 export const SIGN_EVERY_MS = 15_000;
 
-/** So long after the last key somebody still counts as writing: people think between two words. */
+/** How long after the last key a person still counts as writing: people pause between words. */
 const WRITING_MS = 12_000;
 
-/** What to announce, by the time of the last key in a message; null for none yet. */
+/** The activity to announce. `lastKey` is the time of the last key in a message; null for none yet. */
 export const doingAt = (lastKey: number | null, now: number): Doing =>
   lastKey !== null && now - lastKey < WRITING_MS ? "writing" : "viewing";

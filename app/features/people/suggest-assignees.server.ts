@@ -10,8 +10,8 @@ import type { Offer } from "~/ui/choice-list";
 const MOST_SUGGESTED = 8;
 
 /**
- * Who could be made assignee, by beginnings of a name or an address: of a task, those with access to it through its team;
- * of one that is only being made (null), everybody who works on tasks. Null for those who have no say in it.
+ * Suggests assignees by prefixes of name or address: people with access through the task's team, or every agent for a
+ * new task (null). Null for requesters.
  */
 export async function suggestAssignees(
   db: Db,
@@ -38,7 +38,7 @@ const taskWorkedOn = (db: Db, viewer: Viewer, id: number) =>
     .where(workableBy(viewer))
     .executeTakeFirst();
 
-/** A few of those who work on a task, or on any task where it is null, by beginnings of a name or an address. */
+/** A few people who work on the task, or on any task if null, by prefixes of name or address. */
 export function colleaguesLike(
   db: Db,
   task: Pick<TaskOfTeam, "assignee_id" | "confidential" | "team_id"> | null,

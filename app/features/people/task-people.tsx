@@ -8,7 +8,7 @@ import { SectionHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import * as say from "./people-copy";
 
-/** In a form of the task's page: whether one is told of all that happens there. */
+/** Mutes or unmutes notifications about the task. Belongs inside a form. */
 export const MuteButton = ({ taskId, muted }: { taskId: number; muted: boolean }) => (
   <Button data-command="" formAction={`/tasks/${taskId}/mute`} name="mute" value={muted ? "no" : "yes"}>
     {muted ? say.unmute : say.mute}
@@ -23,7 +23,7 @@ export type Copies = {
   refusal: Refusal | null | undefined;
 };
 
-/** Who is in copy, as agents arrange it. */
+/** People in copy, on the agents' page. */
 export function Participants({ taskId, people, requestKey, refusal }: Copies) {
   return (
     <section className="task-people" aria-labelledby="in-copy">
@@ -56,14 +56,13 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
 
 type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
 
-/** The form that puts somebody in copy. */
 export const PutInCopy = (props: PutInCopyProps) => (
   <BringIn form="participants" title={say.inCopy} name="cc" maxLength={4000} {...props} />
 );
 
 type BringInProps = Omit<ComponentProps<typeof OneFieldForm>, "button" | "label"> & { label: string };
 
-/** A form that brings somebody in, behind its word. */
+/** A form that adds a person, collapsed behind its label. */
 function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
@@ -76,7 +75,6 @@ function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
 
 type WatchersProps = Copies & { viewerId: number; muted: boolean };
 
-/** Which agents follow the task; each joins and leaves by a button, and may bring a colleague. */
 export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal }: WatchersProps) {
   const watching = people.some(({ id }) => id === viewerId);
   return (
@@ -110,7 +108,7 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
   );
 }
 
-/** Who is in copy, for whoever asked: they may ask others in, and who is in copy may leave. */
+/** People in copy, on the requester's page: the requester can add people, and people in copy can leave. */
 export function RequesterCopies({
   taskId,
   people,

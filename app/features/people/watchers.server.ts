@@ -10,8 +10,8 @@ import * as say from "./people-copy";
 import { listPresent, presenceWords } from "./presence.server";
 
 /**
- * Lets somebody follow a task from now on, in the transaction of whatever causes it. Answers whether they do so now and
- * did not before: those without agent access do not watch, and watching twice is watching once.
+ * Adds a watcher in the caller's transaction. Returns whether they are new: people without agent access can't watch,
+ * and adding twice is a no-op.
  */
 export async function addWatcher(tx: Tx, taskId: number, userId: number, now: number): Promise<boolean> {
   const task = await tx
@@ -29,7 +29,7 @@ export async function addWatcher(tx: Tx, taskId: number, userId: number, now: nu
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Who follows a task, by name. Whoever has lost agent access since follows it no more. */
+/** Watchers by name. Leaves out anyone who has lost agent access. */
 export async function listWatchers(db: Db, task: TaskOfTeam & { id: number }) {
   const people = await peopleOfTeam(db, task.team_id)
     .innerJoin("watcher", "watcher.user_id", "user.id")
@@ -40,7 +40,7 @@ export async function listWatchers(db: Db, task: TaskOfTeam & { id: number }) {
   return people.filter((person) => worksOn(task, person)).map(({ id, name }) => ({ id, name }));
 }
 
-/** Everybody who is written down as a watcher, even where they have lost agent access since. */
+/** Watchers as stored, even those who have lost agent access. */
 export const listWatching = (db: Db, taskId: number) =>
   db
     .selectFrom("watcher")
@@ -49,7 +49,7 @@ export const listWatching = (db: Db, taskId: number) =>
     .where("watcher.task_id", "=", taskId)
     .execute();
 
-/** Lets the viewer follow a task, or not any more. What oneself does is no news for the history. */
+/** Starts or stops watching for the viewer. Not recorded in history: it concerns only them. */
 export async function setWatching(
   db: Db,
   viewer: Viewer,
@@ -70,7 +70,7 @@ type InviteWatcher =
   | { ok: false; why: "no_such_task" }
   | { ok: false; why: "wrong"; message: string; meant?: string[] };
 
-/** Lets a colleague follow a task, by name or address; `changeSetId` is null for one who does so already. */
+/** Adds a colleague as a watcher, by name or address. `changeSetId` is null if they already watch. */
 export async function inviteWatcher(
   db: Db,
   viewer: Viewer,
@@ -96,7 +96,7 @@ export async function inviteWatcher(
   });
 }
 
-/** What the page of those who work on a task shows of the people around it. */
+/** The people data of the agents' task page. */
 export async function readPeople(
   db: Db,
   viewer: Viewer,

@@ -7,12 +7,11 @@ import type { TaskField, TaskFields } from "./task-schema";
 import * as say from "./tasks-copy";
 import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./team-access.server";
 
-/** Who may see a task, as it is or as a change would make it. */
+/** The columns that decide access to a task, as stored or after a change. */
 type Access = Pick<TaskOfTeam, "requester_id" | "assignee_id" | "confidential" | "team_id">;
 
 type Wrong = { field: Extract<TaskField, "assignee" | "confidential">; message: string };
 
-/** The task's access as it would be after a change of fields. */
 const afterChange = (task: Access, wanted: TaskFields): Access => ({
   requester_id: task.requester_id,
   assignee_id: wanted.assignee === undefined ? task.assignee_id : wanted.assignee,
@@ -20,7 +19,7 @@ const afterChange = (task: Access, wanted: TaskFields): Access => ({
   team_id: wanted.team ?? task.team_id,
 });
 
-/** Why nobody of this id can be the assignee; null when they can. They stay who they are until the transaction ends. */
+/** Why this person can't be the assignee; null when they can. Their account can't change until the transaction ends. */
 export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<string | null> {
   const name = await assignableName(tx, id);
   if (name === undefined) return say.worksNoMore;
@@ -28,16 +27,15 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
   return task.confidential === 1 ? say.isNotInTeamOfConfidential(name) : say.isNotInTeamOfItsOwn(name);
 }
 
-/** Whether a person may be the assignee of such a task. */
 export async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
   const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
   return person !== undefined && mayTakeOn(task, person);
 }
 
-/** Only who leads the team, or an admin, takes the mark of a confidential task away; every agent may set it. */
+/** Any agent may mark a task confidential; only a team lead or an admin may remove the mark. */
 export const mayUnmark = (viewer: Viewer, leads: boolean) => viewer.role === "admin" || leads;
 
-/** Why a change of fields may not be, as far as it decides about who sees the task; null when it may. */
+/** Why access rules refuse the change; null when they allow it. */
 export async function whyNotGiveAccess(
   tx: Tx,
   viewer: Viewer,
@@ -54,13 +52,13 @@ export async function whyNotGiveAccess(
   return why === null ? null : { field: "assignee", message: why };
 }
 
-/** Whether a task, moved to another team, loses an assignee who has no access to it there. */
+/** Whether moving the task to another team unassigns it, because the assignee has no access there. */
 export async function losesAssignee(tx: Db, task: Access, wanted: TaskFields): Promise<boolean> {
   if (wanted.team === undefined || wanted.assignee !== undefined || task.assignee_id === null) return false;
   return !(await isEligible(tx, task.assignee_id, afterChange(task, wanted)));
 }
 
-/** Whether the viewer, who works on the task, would not any more after this change. */
+/** Whether the viewer would lose agent access to the task through this change. */
 export async function shutsOut(tx: Db, viewer: Viewer, task: Access, wanted: TaskFields): Promise<boolean> {
   const after = afterChange(task, wanted);
   if (await losesAssignee(tx, task, wanted)) after.assignee_id = null;
@@ -68,7 +66,7 @@ export async function shutsOut(tx: Db, viewer: Viewer, task: Access, wanted: Tas
   return !me || !worksOn(after, me);
 }
 
-/** Who may become the assignee of this task, by name, which says of those who are away that they are. */
+/** Eligible assignees, sorted by name. The name notes a current absence. */
 export async function listEligible(db: Db, task: Access, now: number) {
   const people = await workers(db, task.team_id);
   return people

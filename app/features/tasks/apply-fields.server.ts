@@ -31,7 +31,7 @@ import {
 import * as say from "./tasks-copy";
 import { leadsTeam } from "./team-access.server";
 
-/** The task's fields as a form has them. */
+/** The task's field values as forms hold them. */
 export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {
   const requester = await requesterLabel(tx, task.requester_id);
   const tags = await tx.selectFrom("task_tag").select("tag").where("task_id", "=", task.id).orderBy("tag").execute();
@@ -50,7 +50,7 @@ export async function currentFields(tx: Tx, task: Selectable<Database["task"]>):
   };
 }
 
-/** Somebody as the field `requester` has them. */
+/** A person as the `requester` field shows them. */
 export async function requesterLabel(tx: Tx, id: number): Promise<string> {
   const person = await tx
     .selectFrom("user")
@@ -60,7 +60,7 @@ export async function requesterLabel(tx: Tx, id: number): Promise<string> {
   return personLabelWithId(person);
 }
 
-/** A field's value as people read it; empty for none. */
+/** A field's display text; empty for none. */
 export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
   switch (field) {
     case "status":
@@ -82,17 +82,16 @@ export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields)
   }
 }
 
-/** Null for nobody. */
 export async function nameOf(tx: Db, userId: number | null): Promise<string | null> {
   if (userId === null) return null;
   const person = await tx.selectFrom("user").select("name").where("id", "=", userId).executeTakeFirst();
   return person?.name ?? null;
 }
 
-/** What a change of status writes beside it. */
+/** Columns a status change also writes. */
 type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
 
-/** What an undone change gives back to the row as it was. */
+/** Columns an undo restores. */
 type GivenBack = Partial<StatusTimes>;
 
 export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
@@ -101,7 +100,7 @@ export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTime
   reopen_count,
 });
 
-/** What takes back a change of fields, side effects included: of each what it was and what it became; the requester by id. */
+/** The data to undo a field change: old and new value of every field it touched, side effects included; requester by id. */
 export type FieldsInverse = {
   fields: { [F in TaskField]?: { from: unknown; to: unknown } };
   /** Custom fields by key, as stored. */
@@ -110,11 +109,11 @@ export type FieldsInverse = {
 };
 
 /**
- * current  the task's fields as they are
- * wanted   those that become something else
- * undoes   the change set this takes back
- * bulkId   the change of many tasks that this is a part of
- * times    the times that the undone change overwrote; without them a status writes its own. With them, the status returns
+ * current  the task's field values now
+ * wanted   the ones to change
+ * undoes   the change set being undone
+ * bulkId   the bulk change this belongs to
+ * times    the times the undone change overwrote; without them a status writes its own. With them, the status returns
  *          to its former value, which isn't a move for the status machine to check
  */
 type Change = {
@@ -127,18 +126,18 @@ type Change = {
 };
 
 /**
- * `changed` names the fields as history does; `changeSetId` is what undoes it, null when nothing was changed; `stays`: who
- * made the change may take nothing of it back. `meant` are those who may have been meant as the requester.
+ * `changed` names fields as history does. `changeSetId` undoes them; null when nothing changed. `stays`: the author
+ * can't undo any of it. `meant` lists people who may have been meant as the requester.
  */
 export type AppliedFields =
   | { ok: true; changed: string[]; changeSetId: number | null; stays?: true }
   | { ok: false; why: "wrong"; errors: WrongFields; meant?: string[] }
   | InvalidMove;
 
-/** What has to change before it can be, by field. */
+/** Error messages by field. */
 type WrongFields = Partial<Record<TaskField, string>>;
 
-/** Writes what is wanted into the row, the history and a change set. Nothing is written when it is not possible. */
+/** Writes the changes to the row, the history and a change set, or nothing if any is refused. */
 export async function applyFields(
   tx: Tx,
   viewer: Viewer,
@@ -176,7 +175,7 @@ export async function applyFields(
   };
 }
 
-/** `assigned` is whom the team it comes to gives the task; undefined where that is not asked. */
+/** `assigned` is the new team's automatic assignee; undefined without one. */
 type Possible = {
   ok: true;
   wanted: TaskFields;
@@ -185,7 +184,7 @@ type Possible = {
   assigned: number | undefined;
 };
 
-/** What becomes of the task by a change, with all that follows from it, or why it cannot be. */
+/** Works out a change with all its side effects, or why it's refused. */
 async function checkFields(
   tx: Tx,
   viewer: Viewer,
@@ -200,7 +199,7 @@ async function checkFields(
     return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
   }
   const errors: WrongFields = {};
-  // One that is not offered any more may stay, or come back with what it was a part of.
+  // A retired type may stay, or return through an undo.
   if (wanted.type !== undefined && undoes === undefined && !offeredTypes().some(({ key }) => key === wanted.type)) {
     errors.type = say.chooseAType;
   }
@@ -210,15 +209,15 @@ async function checkFields(
     errors.team = say.chooseOneOfTheList;
   }
 
-  // An assignee puts a new task to work, unless the same form says where it goes.
+  // Assigning a new task starts it, unless the same form sets a status.
   const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";
   const status = started ? defaultOf("active") : target;
   const waits = statusOf(status).category === "waiting";
   const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now, zone: zoneOf(viewer) }) : null;
   if (tooEarly) errors.snooze = tooEarly;
-  if (!waits && current.snooze !== "") wanted.snooze = ""; // a part of this change, so that it can be undone with it
+  if (!waits && current.snooze !== "") wanted.snooze = ""; // part of this change, so one undo covers both
 
-  // An address may make an account, which must not stay when the rest is refused.
+  // A new address creates an account, which must not remain when the rest is refused.
   const isRefused = Object.keys(errors).length > 0;
   const asks = wanted.requester !== undefined && !(isRefused && wanted.requester.includes("@"));
   const requester = asks ? await newRequester(tx, viewer, task, wanted.requester ?? "", now) : null;
@@ -231,12 +230,12 @@ async function checkFields(
   if (wanted.assignee) await recordTurn(tx, wanted.team ?? task.team_id, wanted.assignee, now);
   const next = undoes === undefined ? await assignedOnArrival(tx, task, wanted, status, now) : null;
   if (!next) return { ok: true, wanted, status, requester, assigned: undefined };
-  delete wanted.assignee; // nobody was wanted: whom the team gives it to is the product's choice
+  delete wanted.assignee; // was empty: the assignee is the product's choice
   const begins = statusOf(status).category === "new" && wanted.status === undefined;
   return { ok: true, wanted, status: begins ? defaultOf("active") : status, requester, assigned: next.id };
 }
 
-/** Whom an open task is given to by the team it comes to; null where it brings an assignee, or the team finds nobody. */
+/** The automatic assignee of an open task that moves to a team. Null if it keeps an assignee or no member has capacity. */
 async function assignedOnArrival(tx: Tx, task: TaskRow, wanted: TaskFields, status: StatusKey, now: number) {
   if (wanted.team === undefined || wanted.assignee || !isOpen(status)) return null;
   const isBrought = wanted.assignee === undefined && task.assignee_id !== null;
@@ -244,7 +243,7 @@ async function assignedOnArrival(tx: Tx, task: TaskRow, wanted: TaskFields, stat
   return nextAssignee(tx, wanted.team, now);
 }
 
-/** Writes the change set and the history of what stands in the row by now; `task` is how it was. Answers the set's id. */
+/** Records the change set and history from the row as written; `task` is the row before. Returns the change set's id. */
 async function recordFields(
   tx: Tx,
   viewer: Viewer,
@@ -254,7 +253,7 @@ async function recordFields(
 ): Promise<number> {
   const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
   const fields = await currentFields(tx, after);
-  // What nobody asked for but follows from the rest stands behind it.
+  // Side effects come after the requested changes.
   const changed = TASK_FIELDS.filter((field) => field in wanted);
   const effects = TASK_FIELDS.filter((field) => !(field in wanted) && !same(fields[field], current[field]));
   const told = [...changed, ...effects];
@@ -283,7 +282,7 @@ async function recordFields(
   return changeSetId;
 }
 
-/** Whom the task is for from now on, or why not; null where that is so already. */
+/** The new requester, or why not; null if unchanged. */
 async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
   if (typed === "") return { ok: false as const, message: say.enterNameOrAddress, meant: [] };
   const requester = await requesterOf(tx, viewer, typed, now);
@@ -292,7 +291,7 @@ async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string
   return { id: requester.id, label: await requesterLabel(tx, requester.id) };
 }
 
-/** What was written on behalf of whom the task was for is on behalf of whom it is for. */
+/** Moves messages written on behalf of the old requester to the new one. */
 async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
   await tx
     .updateTable("message")
@@ -305,11 +304,11 @@ async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
 type Row = Pick<Possible, "wanted" | "status" | "assigned"> & {
   requesterId: number;
   times: GivenBack | undefined;
-  /** The time zone of the agent who makes the change. */
+  /** Time zone of the agent making the change. */
   zone: string;
 };
 
-/** The order says what counts: what was chosen comes after what follows from something else. */
+/** Later entries win: explicit choices come after side effects. */
 async function writeRow(
   tx: Tx,
   task: TaskRow,
@@ -340,7 +339,7 @@ async function writeRow(
     .execute();
 }
 
-/** Events for changes of custom fields, under today's labels: fields may be renamed. */
+/** Events for custom fields, under their current labels: fields may be renamed later. */
 export const customEvents = (
   changes: readonly FieldChange[],
   about: { taskId: number; actorId: number; at: number; changeSetId?: number },

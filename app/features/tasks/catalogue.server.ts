@@ -4,17 +4,18 @@ import { learnDeskZone } from "~/lib/desk-zone.server";
 import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./tasks";
 
 /*
- * Statuses and types as this process knows them. They change once in a year and are asked for at every task, so they are read
- * once, and anew when the version that comes with each session (auth/session-queries) is another one.
+ * This process's cache of statuses and types. Every task needs them and they rarely change. They are read once, and
+ * again when the version in the session (auth/session-queries) differs.
  */
 
-let known = 0; // version 0 is what was shipped
+let known = 0; // version 0: the shipped catalogue
 let sent: { agents: string; requesters: string } | null = null;
 
-/** Sees to it that statuses and types are those of this version, or a later one. */
+/** Loads the catalogue unless this version is already loaded. May load a later one. */
 export async function knowCatalogue(db: Db, version: number): Promise<void> {
   if (version === known) return;
-  // The version first: of what is read after it, it is a version at most too old, and then it is read once more.
+  // Read the version first: if the catalogue changes in between, the version is too old and the next request reads
+  // again.
   const { version: current } = await db.selectFrom("catalogue").select("version").executeTakeFirstOrThrow();
   if (current === 0) return forgetCatalogue();
   const catalogue = await readAll(db);
@@ -23,14 +24,14 @@ export async function knowCatalogue(db: Db, version: number): Promise<void> {
   sent = { agents: toldTo(true, catalogue), requesters: toldTo(false, catalogue) };
 }
 
-/** What a process begins with. */
+/** Resets to the shipped catalogue. */
 export function forgetCatalogue() {
   learnCatalogue(SHIPPED);
   known = 0;
   sent = null;
 }
 
-/** The same, and the desk's time zone, when there is no session to read them from. */
+/** Loads the catalogue and the desk's time zone where no session carries them. */
 export async function readCatalogue(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select(["version", "time_zone"]).executeTakeFirstOrThrow();
   learnDeskZone(row.time_zone);
@@ -59,7 +60,7 @@ async function readAll(db: Db): Promise<Catalogue> {
   };
 }
 
-/** Browsers know no history. Requesters are told their own words for statuses, and of no type that is not theirs to choose. */
+/** Browsers get no former names. Requesters get their own status names, and only the types they may choose. */
 function toldTo(agents: boolean, { statuses, types }: Catalogue): string {
   return JSON.stringify({
     statuses: statuses.map(({ formerNames: _, ...status }) =>
@@ -69,6 +70,6 @@ function toldTo(agents: boolean, { statuses, types }: Catalogue): string {
   } satisfies Catalogue);
 }
 
-/** What a page brings along for the browser of this person; nothing while that knows it anyway. */
+/** The catalogue to send to this viewer's browser; null while it is the shipped one, which the browser has. */
 export const catalogueFor = (viewer: Pick<Viewer, "role">): { catalogue: string } | null =>
   sent && { catalogue: isAgent(viewer) ? sent.agents : sent.requesters };

@@ -1,13 +1,13 @@
 import { type Catalogue, learnCatalogue } from "./tasks";
 
 /*
- * What tasks can be, on its way to the browser. As long as no admin has changed what the desk began with, both sides know it
- * and nothing is sent. It is one text, made once for each version and role: to write it costs a page nothing.
+ * The catalogue on its way to the browser. Until an admin changes it, both sides use the shipped one and nothing is
+ * sent. It is serialized once per version and role, so pages send it at no cost.
  */
 
 let learned: string | undefined;
 
-/** In the browser, before anything is drawn: statuses and types are those that came with the page. */
+/** Applies the page's catalogue in the browser, before the first render. */
 export function learnFromPage(sent: string | undefined) {
   if (typeof document === "undefined" || sent === undefined || sent === learned) return;
   learned = sent;

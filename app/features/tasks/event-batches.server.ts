@@ -1,14 +1,13 @@
 import type { Tx } from "~/db/transaction.server";
 
-/** A change of many tasks: its name, and the name of an earlier batch whose readers don't need to hear of this one. */
+/** A change to many tasks. People who were notified of the batch `after` aren't notified of this one. */
 type Batch = { name: string; after?: string };
 
-/** The batch that a transaction does a part of. */
 const batches = new WeakMap<Tx, Batch>();
 
 /**
- * Marks all events that `work` writes as one batch, also when it continues in other transactions under the same name: each
- * person gets one notification for it, with the number of tasks (domain B9, rule 6).
+ * Groups all events `work` records into one batch, which may span transactions under the same name. Each person gets
+ * one notification with the number of tasks (domain B9, rule 6).
  */
 export async function asOneBatch<T>(tx: Tx, batch: Batch, work: () => Promise<T>): Promise<T> {
   batches.set(tx, batch);
@@ -19,19 +18,17 @@ export async function asOneBatch<T>(tx: Tx, batch: Batch, work: () => Promise<T>
   }
 }
 
-/** The batch that is being written in this transaction. */
 export const batchOf = (tx: Tx): Batch | undefined => batches.get(tx);
 
-/** The name under which all that a bulk change does is told as one. */
 export const bulkBatch = (bulkId: number) => `bulk:${bulkId}`;
 
-/** The name under which all that one form says in sub-tasks, or does to them, is told as one. */
+/** Batch name for everything one form does to sub-tasks. */
 export const umbrellaBatch = (requestKey: string) => `umbrella:${requestKey}`;
 
-/** The key with which a batch sends a text to one of its tasks. No form can have a colon in its own. */
+/** Request key of a batch's message to one task. Can't clash with a form's key: those have no colon. */
 export const batchKey = (batch: string, taskId: number) => `${batch}:${taskId}`;
 
-/** The name of the batch that has written a message which is held; null for one that was written by itself. */
+/** The batch that wrote a held message; null for a message sent on its own. */
 export async function batchOfHeld(
   tx: Tx,
   message: { task_id: number; author_id: number | null; created_at: number },

@@ -4,7 +4,7 @@ import * as say from "./tasks-copy";
 
 const namesIn = (list: string) => list.split(", ").filter(Boolean);
 
-/** What of "net, vpn" is new in "mail, net" and what is gone, each as such a list. */
+/** Compares two lists such as "mail, net" and "net, vpn". Returns both differences in the same format. */
 export function addedAndRemoved(from: string, to: string): { added: string; removed: string } {
   const [before, after] = [namesIn(from), namesIn(to)];
   return {
@@ -13,13 +13,12 @@ export function addedAndRemoved(from: string, to: string): { added: string; remo
   };
 }
 
-/** A value as forms and events have it, in words: a day is "25 November". */
+/** Formats a form or event value for display: a day becomes "25 November". */
 export function valueInWords<Value extends string | null>(field: string | null, value: Value, now: number) {
   const at = field === "due" || field === "snooze" ? startOfDay(value ?? "") : null;
   return at === null || Number.isNaN(at) ? value : dayInWords(at, now);
 }
 
-/** What people call what changes about a task: in forms, in the history, in sentences. */
 const FIELD_LABELS: Record<string, string> = {
   title: say.title,
   status: say.status,
@@ -38,5 +37,5 @@ const FIELD_LABELS: Record<string, string> = {
   rating: say.rating,
 };
 
-/** The label of a field; its key where nobody has given it one. A custom field stands in history by its label: "field.Floor". */
+/** A field's label; its key if it has none. History stores a custom field by its label: "field.Floor". */
 export const fieldLabel = (field: string) => FIELD_LABELS[field] ?? field.replace(/^field\./, "");

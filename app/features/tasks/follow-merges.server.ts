@@ -4,8 +4,8 @@ import type { Viewer } from "~/features/users/users";
 import { visibleTo } from "./task-policy.server";
 
 /**
- * Where what belonged to these numbers is read today: the task itself, or the one it was merged into, however often.
- * Numbers that lead to nothing the viewer may see are left out.
+ * Maps task numbers to where their content is now: the task itself, or the one it was merged into, over any number of
+ * merges. Leaves out numbers that lead to a task the viewer may not see.
  */
 export async function followMerges(db: Db, viewer: Viewer, numbers: readonly number[]): Promise<Map<number, number>> {
   if (numbers.length === 0) return new Map();
@@ -20,13 +20,13 @@ export async function followMerges(db: Db, viewer: Viewer, numbers: readonly num
   return new Map(rows.map(({ asked, id }) => [asked, id]));
 }
 
-/** The task that took this one in; null when it was not merged, or when the viewer may not see that task. */
+/** The task this one was merged into; null when not merged, or when the viewer may not see that task. */
 export async function mergedInto(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const now = (await followMerges(db, viewer, [id])).get(id);
   return now === undefined || now === id ? null : now;
 }
 
-/** The task, and those that were merged into it, or into one of those. */
+/** The task and all tasks merged into it, directly or indirectly. */
 export async function withMerged(db: Db, taskId: number): Promise<number[]> {
   const all = [taskId];
   for (let next = all; next.length > 0; ) {

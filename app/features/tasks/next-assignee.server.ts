@@ -7,8 +7,8 @@ import type { NewEvent } from "./task-history.server";
 type NextAssignee = { id: number; name: string };
 
 /**
- * Whom the team gives a task that has come without an assignee; null for nobody: it hands its tasks out by hand, or nobody
- * has room for another. Who is found has had their turn. Of two tasks at once the second waits for the first.
+ * Picks the assignee for a task that arrives unassigned, and records their turn. Null when the team assigns manually or
+ * no member has capacity. Concurrent tasks of a team wait for each other.
  */
 export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise<NextAssignee | null> {
   const team = await teamOfTurns(tx, teamId);
@@ -26,7 +26,7 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
     .where(sql<SqlBool>`${load} < "user".capacity`);
   if (team.assignment === "least_loaded") members = members.orderBy(load);
   const next = await members
-    .orderBy(sql`coalesce(team_member.assigned_at, 0)`) // longest ago
+    .orderBy(sql`coalesce(team_member.assigned_at, 0)`) // least recently assigned first
     .orderBy("user.id")
     .limit(1)
     .executeTakeFirst();
@@ -35,13 +35,13 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
   return next;
 }
 
-/** The team, if it hands out its tasks by itself; nobody else is given one of them until the transaction ends. */
+/** The team, if it assigns automatically. Locks it, so that assignments happen one at a time. */
 const teamOfTurns = (tx: Tx, teamId: number) => {
   const team = tx.selectFrom("team").select("assignment").where("id", "=", teamId).where("assignment", "!=", "manual");
   return (engineOf(tx) === "postgres" ? team.forNoKeyUpdate() : team).executeTakeFirst();
 };
 
-/** Remembers who was assigned a task of this team last; a chosen assignee has had their turn as well. */
+/** Records the team's latest assignment. A manual assignment counts as a turn too. */
 export async function recordTurn(tx: Tx, teamId: number, userId: number, now: number): Promise<void> {
   await tx
     .updateTable("team_member")
@@ -51,7 +51,6 @@ export async function recordTurn(tx: Tx, teamId: number, userId: number, now: nu
     .execute();
 }
 
-/** The event that tells whom the product itself has assigned. */
 export const assignedBySystem = (taskId: number, from: string | null, to: string | null, at: number): NewEvent => ({
   ...{ taskId, actorId: null, via: "system", kind: "changed", field: "assignee" },
   ...{ from, to, at },

@@ -4,17 +4,17 @@ import { TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 
 type Props = Omit<ComponentProps<typeof TextField>, "form" | "title"> & {
-  /** By this the server knows it. */
+  /** Tells the action which form was submitted. */
   form: "checklist" | "participants" | "watchers";
   title: string;
   button: string;
   requestKey: string;
-  /** With another value the field is empty again. */
+  /** A new value clears the field. */
   emptiedBy?: string | number;
   children?: ReactNode;
 };
 
-/** A form of one field that says what is wrong with it, on a page of many. Children are what else it sends. */
+/** A one-field form that shows its own errors, on a page with several forms. Children add hidden inputs. */
 export function OneFieldForm({
   form,
   title,

@@ -2,7 +2,7 @@ import { isAmong } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { PolicyTask } from "./task-policy";
 
-/** Of tasks what decides about who may see them, by number, each with its version: for the rule in memory (`task-policy`). */
+/** Loads what the in-memory rule (`task-policy`) needs, by task number, with each task's version. */
 export async function policyTasks(
   db: Db,
   ids: readonly number[],

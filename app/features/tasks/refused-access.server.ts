@@ -6,7 +6,7 @@ import { HOUR_MS } from "~/lib/durations";
 import { policyTasks } from "./policy-tasks.server";
 import { canSee, canSeeMessage } from "./task-policy";
 
-/** The most entries per person and hour, however many URLs they try. */
+/** Log entries per person and hour, however many URLs they try. */
 export const MOST_REFUSALS = 50;
 
 const TASK = /^\/tasks\/(\d{1,9})(?=\/|$)/;
@@ -14,13 +14,12 @@ const FILE = /^\/attachments\/(\d{1,9})(?=\/|$)/;
 
 type Refused = { status: number; path: string; ip: string | null };
 
-/** One at a time per person, so that each of many simultaneous requests sees the entries of the others. */
+/** One at a time per person, so simultaneous requests see each other's entries. */
 const inTurn = turnsPerKey<number>(1, MOST_REFUSALS);
 
 /**
- * Logs a request for something off limits: a task that exists but that the person may not see, a file of what they may not read,
- * or a page that answers 403. Logs each person and thing once an hour. Responses never wait for it, or their timing would reveal
- * what exists.
+ * Logs a request for something off limits: a hidden task, a file the person may not read, or a page that returns 403.
+ * Logs each person and target once an hour. Responses never wait for it, or their timing would reveal what exists.
  */
 export async function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
   const asked = askedFor(refused);
@@ -28,11 +27,11 @@ export async function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused
   try {
     await inTurn(viewer.id, () => noteOne(db, viewer, { ...asked, ip: refused.ip }, now));
   } catch (error) {
-    if (!(error instanceof TooManyWaiting)) throw error; // as many as an hour may have wait already
+    if (!(error instanceof TooManyWaiting)) throw error; // the queue already holds an hour's worth of entries
   }
 }
 
-/** `task` and `file` are numbers in the URL, which need not exist. */
+/** `task` and `file` come from the URL and may not exist. */
 type Asked = { page: string } | { task: number } | { file: number };
 
 function askedFor({ status, path }: Refused): Asked | null {
@@ -60,8 +59,8 @@ async function noteOne(db: Db, viewer: Viewer, asked: Asked & { ip: string | nul
 }
 
 /**
- * The task that this person may not see, or not the message whose file they asked for; null for any other. That it was merged, is
- * in the trash or marked as spam hides it from everybody and doesn't count.
+ * The task, if this person may not see it or may not read the message with the requested file; null otherwise. Merges,
+ * trash and spam hide a task from everyone, so they don't count.
  */
 async function hiddenTask(db: Db, viewer: Viewer, asked: { task: number } | { file: number }): Promise<number | null> {
   const file = "file" in asked ? await fileAskedFor(db, asked.file) : null;
@@ -74,7 +73,7 @@ async function hiddenTask(db: Db, viewer: Viewer, asked: { task: number } | { fi
   return isVisible ? null : id;
 }
 
-/** Without a message, the file belongs to a draft. */
+/** A file without a message belongs to a draft. */
 const fileAskedFor = (db: Db, id: number) =>
   db
     .selectFrom("attachment")

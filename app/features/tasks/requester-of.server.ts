@@ -7,21 +7,19 @@ import type { Viewer } from "~/features/users/users";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import * as say from "./tasks-copy";
 
-/** The name of that team; undefined when there is none. */
 export async function teamName(tx: Db, id: number): Promise<string | undefined> {
   return (await tx.selectFrom("team").select("name").where("id", "=", id).executeTakeFirst())?.name;
 }
 
-/** Whether there is such a team, and it is not archived: it takes no new tasks then. */
+/** Whether the team exists and isn't archived. */
 export async function takesTasks(tx: Db, id: number): Promise<boolean> {
   const team = tx.selectFrom("team").select("id").where("id", "=", id).where("archived_at", "is", null);
   return (await team.executeTakeFirst()) !== undefined;
 }
 
-/** Every team that takes tasks, for a field of a form. */
 export const listTeams = async (db: Db) => (await teams(db)).map(({ id, name }) => ({ id, name }));
 
-/** The same for a new task, with the id of the default team. Its type or its writer can choose another. */
+/** Teams for the new-task form. The default team applies unless the type or the user chooses another. */
 export async function listTeamsForNew(db: Db) {
   const rows = await teams(db);
   return {
@@ -41,7 +39,7 @@ const teams = (db: Db) =>
 
 type NotRequester = { ok: false; message: string; meant?: string[] };
 
-/** Whom a text means that says who asks: somebody there is, or an address of which a requester is to be made. Null: nobody. */
+/** Resolves a typed requester: an existing person, or the address for a new account. Null for empty text. */
 async function whoAsks(
   db: Db,
   text: string,
@@ -56,7 +54,7 @@ async function whoAsks(
     : { ok: false, message: say.thatIsNotAnEMail };
 }
 
-/** Whom a task is for: as typed, an existing person or one made from an address. */
+/** Resolves the typed requester and creates an account for a new address. Empty text means the viewer. */
 export async function requesterOf(
   tx: Tx,
   viewer: Viewer,
@@ -71,7 +69,7 @@ export async function requesterOf(
   return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
 }
 
-/** What a form says of a requester that can't be found. */
+/** Form errors for a requester that can't be found. */
 export async function wrongRequester(db: Db, text: string): Promise<Pick<Refusal, "errors" | "suggestions">> {
   const asked = await whoAsks(db, text);
   if (!asked || asked.ok) return { errors: {} };

@@ -1,12 +1,12 @@
 /**
- * A part of a sentence of the history: plain words, a value that was or is now, a text as it was written, a task by its
- * number; `here` is the task it is a part of by now, where it is read on the page of that.
+ * Part of a history sentence: plain text, an old or new value, quoted text, or a task number. `here` is the task that
+ * one was merged into, when read on that task's page.
  */
 export type Piece = string | { was: string } | { is: string } | { text: string } | { task: number; here?: number };
 
 export type Sentence = readonly Piece[];
 
-/** A sentence of the history in one piece for who translates it: ``pieces`changed ${name} from ${{ was }} to ${{ is }}` ``. */
+/** Tags a history sentence, so translators see it whole: ``pieces`changed ${name} from ${{ was }} to ${{ is }}` ``. */
 export function pieces(texts: TemplateStringsArray, ...values: Piece[]): Sentence {
   const said: Piece[] = [];
   for (const piece of texts.flatMap((text, index) => [text, values[index] ?? ""])) {

@@ -7,8 +7,8 @@ import { workableBy } from "./task-policy.server";
 const MOST_OFFERED = 8;
 
 /**
- * Tags that begin so, as the tasks the viewer works on have them; null for requesters. One step through the index for
- * each tag, however many tasks have it.
+ * Tags with this prefix on tasks the viewer works on; null for requesters. One index seek per tag, however many tasks
+ * have it.
  */
 export async function suggestTags(db: Db, viewer: Viewer, words: string): Promise<Offer[] | null> {
   if (!isAgent(viewer)) return null;

@@ -2,7 +2,7 @@ import type { ChoicesProps } from "~/ui/choice-field";
 import { openTag, withTag } from "~/ui/choice-list";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
 
-/** Tags that are in use and fit the one that is being written. */
+/** Suggests existing tags for the one being typed. */
 export function Choices(field: ChoicesProps) {
   return (
     <ChoiceList
@@ -21,7 +21,7 @@ export function Choices(field: ChoicesProps) {
         const { text, caret } = withTag(input.value, caretOf(input), value);
         input.value = text;
         input.setSelectionRange(caret, caret);
-        input.dispatchEvent(new Event("input", { bubbles: true })); // the draft keeps it
+        input.dispatchEvent(new Event("input", { bubbles: true })); // so the draft saves it
       }}
     />
   );

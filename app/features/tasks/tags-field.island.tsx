@@ -5,7 +5,7 @@ import { TextField } from "~/ui/field";
 
 const load = () => import("./tag-choices");
 
-/** Tags, divided by commas. With scripts, the ones that are in use are offered while one is written. */
+/** Tags, separated by commas. With scripts, suggests existing tags while the user types. */
 export function TagsField(field: ComponentProps<typeof TextField>) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();

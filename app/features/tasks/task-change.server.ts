@@ -22,15 +22,15 @@ export type ChangeTask =
   | NotResolved;
 
 /**
- * Changes fields of a task. What the writer left as it was in their form stays as it is now; what only
- * they changed is applied; what somebody else changed to another value meanwhile is a conflict, and nothing is written.
+ * Changes task fields by a three-way merge. Fields the user left alone keep their current value, and fields only they
+ * changed are applied. If another request set a different value, it's a conflict and nothing is written.
  *
- * was            what the form was rendered with. A field without it counts as changed by the writer, and as untouched by
- *                others only while `version` is still the task's
- * kept           fields for which the writer was told of a conflict and keeps the other value
- * custom         the custom fields of the form, which change by the same rules
- * confirmed      whether the writer was told what is left to do, and resolves the task all the same
- * evenIfShutOut  whether they were told that they lose access by it, and change it all the same
+ * was            values the form was rendered with. A field without one counts as changed by the user. It counts as
+ *                untouched by others only while `version` is still current
+ * kept           conflicting fields where the user keeps the other value
+ * custom         custom fields of the form, which follow the same rules
+ * confirmed      the user confirmed resolving with unfinished work
+ * evenIfShutOut  the user confirmed losing access
  */
 export async function changeTask(
   db: Db,
@@ -75,7 +75,7 @@ export async function changeTask(
   });
 }
 
-/** Who gave a field the value it has, as history tells it: a custom field by its label. */
+/** Who last changed a field, from history, which stores custom fields by label. */
 async function whoChanged(tx: Tx, taskId: number, { field, label }: Conflict): Promise<ChangedBy | undefined> {
   return tx
     .selectFrom("event")
@@ -92,7 +92,6 @@ async function whoChanged(tx: Tx, taskId: number, { field, label }: Conflict): P
 type Answered = { custom?: SentFields; confirmed?: boolean; evenIfShutOut?: boolean };
 type TaskForm = { change: TaskChange; was: TaskFields; kept?: readonly TaskField[] };
 
-/** What the form changes in the task as it is now, and the fields in which somebody else was quicker. */
 function mergeForm({ change, was, kept = [] }: TaskForm, current: AllTaskFields, version: number) {
   const wanted: TaskFields = {};
   const conflicts: TaskField[] = [];
@@ -111,7 +110,7 @@ function mergeForm({ change, was, kept = [] }: TaskForm, current: AllTaskFields,
   return { wanted, conflicts };
 }
 
-/** The form shows the snooze only beside a status that waits: a day that was chosen before another was says nothing. */
+/** The form shows the snooze only beside a waiting status. A day chosen before the status changed doesn't count. */
 const hidesSnooze = ({ status }: TaskChange) => status !== undefined && statusOf(status).category !== "waiting";
 
 export type TakeTask =
@@ -119,8 +118,8 @@ export type TakeTask =
   | { ok: false; why: "no_such_task" | "already_taken" | "done" };
 
 /**
- * Makes the viewer the assignee of an open task that is still `from`'s: nobody's, unless it is taken over. To take one's
- * own again changes nothing.
+ * Assigns an open task to the viewer if its assignee is still `from`; null means unassigned. Taking their own task is a
+ * no-op.
  */
 export async function takeTask(
   db: Db,
@@ -137,6 +136,6 @@ export async function takeTask(
     if (!isOpen(task.status)) return { ok: false, why: "done" };
     const current = await currentFields(tx, task);
     const taken = await applyFields(tx, viewer, task, { current, wanted: { assignee: viewer.id } }, now);
-    return taken.ok ? { ok: true, changeSetId: taken.changeSetId } : { ok: false, why: "no_such_task" }; // the viewer has ceased to work here
+    return taken.ok ? { ok: true, changeSetId: taken.changeSetId } : { ok: false, why: "no_such_task" }; // lost access
   });
 }

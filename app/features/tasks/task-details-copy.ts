@@ -1,4 +1,4 @@
-/* Copy of checklist, rating, status and conflicts: kept apart because the list of tasks needs none of it. */
+/* Copy for checklist, rating, status and conflicts. Separate because the task list needs none of it. */
 
 export const change = "Edit";
 export const words = "Text";

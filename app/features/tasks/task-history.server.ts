@@ -2,9 +2,8 @@ import type { Tx } from "~/db/transaction.server";
 import { subjects } from "./subjects.server";
 
 /**
- * What a person did in one go, with what takes it back: the events of it carry its id. `kind` says which of the undoers
- * (features/tasks/undo) understands `inverse`. `undoes` is the change set that this one took back; `bulkId` the change of many
- * tasks that it is a part of.
+ * Records one user action with the data to undo it; its events carry the returned id. `kind` selects the undoer
+ * (subjects.server) that understands `inverse`. `undoes` is the change set this one undid, `bulkId` its bulk change.
  */
 export async function recordChangeSet(
   tx: Tx,
@@ -27,7 +26,7 @@ export async function recordChangeSet(
   return id;
 }
 
-/** What was destroyed for good: a message with all it had, or files of it. */
+/** What was permanently redacted: a message with everything in it, or some of its files. */
 export type Redaction = "message_redacted" | "files_redacted";
 
 type EventBase = {
@@ -35,7 +34,6 @@ type EventBase = {
   actorId: number | null;
   at: number;
   via?: "web" | "system" | "import";
-  /** The change set it belongs to (change-sets.server). */
   changeSetId?: number;
 };
 
@@ -50,18 +48,18 @@ export type NewEvent = EventBase &
   );
 
 /**
- * `field` is a field of the task, a custom field by its label ("field.Floor"), or a field of a subject. `status_kept` tells of
- * a reply that should have moved the task from the old value but found the new one; `reply_returned` of one that went
- * back to its author (new value) because its readers had changed.
+ * `field` is a task field, a custom field by its label ("field.Floor"), or a subject's field. `status_kept`: a reply
+ * should have moved the task from the old value but found the new one. `reply_returned`: a reply went back to its
+ * author (new value) because its readers had changed.
  */
 type FieldChanged = { kind: "changed"; field: string; from: string | null; to: string | null };
 
-/** Whom the message mentions; they watch the task already. */
+/** People the message mentions; they already watch the task. */
 type Mentioning = { mentioned?: readonly number[] | undefined };
 
 /**
- * Writes events into the history, then calls every subject that listens. Old and new value as people read them, because names change and
- * history does not.
+ * Writes events to the history, then notifies every subject. Stores values as display text, because names change and
+ * history doesn't.
  */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;

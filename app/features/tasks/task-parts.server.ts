@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Viewer } from "~/features/users/users";
 
-/** 1 where the query after `from` finds anything. */
+/** 1 if the query after `from` returns a row. */
 const any = (rows: RawBuilder<unknown>) => sql<0 | 1>`case when exists (select 1 from ${rows}) then 1 else 0 end`;
 
 export const hasParticipants = any(sql`participant where participant.task_id = task.id`).as("has_participants");
 
 /**
- * Which parts a task has, as columns of a query on `task`. Most tasks have few of them: one question about all costs less
- * than asking for each part that is not there.
+ * Which parts a task has, as columns of a query on `task`. Most tasks have few, so one combined check costs less than
+ * querying each part.
  */
 export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
   [

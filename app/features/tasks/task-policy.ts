@@ -1,39 +1,39 @@
 import { isAgent, type UserState, type Viewer } from "~/features/users/users";
 
 /**
- * Who may see and do what with a task. The one rule in memory; `task-policy.server` is the same rule as
- * SQL, and a generated test compares the two.
+ * The person an access check is about. This file is the access rule in memory; `task-policy.server` is the same rule in
+ * SQL. A generated test compares the two.
  */
 export type Asking = Pick<Viewer, "id" | "role" | "sharedOrganizationId"> & {
-  /** Whoever has a session is active: that is what we take for granted when nothing is said. */
+  /** Defaults to active, as everyone with a session is. */
   state?: UserState;
 };
 
-/** What decides about a task. In memory the people around it are given; in SQL they are looked up. */
+/** What decides access to a task. SQL looks up the people around it; in memory the caller passes them in. */
 export type PolicyTask = {
   requester_id: number;
   assignee_id: number | null;
   confidential: 0 | 1;
-  /** The task that took this one in. Then it is nobody's any more: what was in it is read and answered over there. */
+  /** The task this one was merged into. Nobody has access to a merged task: its content is in the target. */
   merged_into: number | null;
-  /** Whether it lies in the trash, is spam, or was deleted for good: then it is nobody's until it is taken out again. */
+  /** Set in the trash, in spam, or once deleted for good. Nobody has access until it is restored. */
   put_away: string | null;
-  /** That of the requester when the task was made. */
+  /** The requester's organization when the task was created. */
   organization_id: number | null;
   /** Ids of the people in copy. */
   participants: readonly number[];
-  /** The task's team: whether every agent works on its tasks, and the ids of its members. */
+  /** `open`: every agent works on the team's tasks. `members`: their user ids. */
   team: { open: boolean; members: readonly number[] };
 };
 
 const stands = (task: PolicyTask) => task.merged_into === null && task.put_away === null;
 
-/** Whether nobody signs in with this account any more. */
+/** Whether the account can no longer sign in. */
 export const hasLeft = ({ state = "active" }: Pick<Asking, "state">) => state !== "active";
 
 /**
- * Whether this person may act as an agent on a task: see notes, history and inner fields, change, assign, answer for
- * the desk. A confidential task, and every task of a team that keeps to itself, is for the team, the assignee and admins.
+ * Whether the person may act as an agent: see notes, history and internal fields, change, assign, reply for the desk.
+ * Confidential tasks and those of members-only teams are for the team, the assignee and admins.
  */
 export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
   if (hasLeft(asking) || !isAgent(asking) || !stands(task)) return false;
@@ -41,10 +41,7 @@ export function hasAgentAccess(asking: Asking, task: PolicyTask): boolean {
   return task.assignee_id === asking.id || task.team.members.includes(asking.id);
 }
 
-/**
- * Whether this person is on the requester's side of a task: it is theirs, they are in copy, or their organization shares
- * the task with them.
- */
+/** Whether the person is on the requester's side: requester, in copy, or shared with by their organization. */
 const hasRequesterAccess = (asking: Asking, task: PolicyTask) =>
   !hasLeft(asking) &&
   stands(task) &&
@@ -57,11 +54,11 @@ const isSharedWith = ({ sharedOrganizationId }: Asking, task: PolicyTask) =>
   task.organization_id !== null &&
   task.organization_id === sharedOrganizationId;
 
-/** Whether this person may know that the task exists. */
+/** Whether the person may know the task exists. */
 export const canSee = (asking: Asking, task: PolicyTask) =>
   hasAgentAccess(asking, task) || hasRequesterAccess(asking, task);
 
-/** Notes, and replies that are still held, are for those with agent access alone; what was said for whoever may see. */
+/** Notes and held replies need agent access; other messages are for everyone who can see the task. */
 export const canSeeMessage = (
   asking: Asking,
   task: PolicyTask,
@@ -70,10 +67,7 @@ export const canSeeMessage = (
   hasAgentAccess(asking, task) ||
   (hasRequesterAccess(asking, task) && message.kind === "public" && message.send_after === null);
 
-/**
- * Which side a new message is on: an agent who reports a problem is a requester on that task, and so is one in copy,
- * unless they work on it themselves.
- */
+/** Which side a new message is on. An agent who is the requester or in copy counts as a requester, unless assigned. */
 export function sideOf(
   author: Asking,
   task: Pick<PolicyTask, "requester_id" | "assignee_id"> & { in_copy: 0 | 1 },

@@ -10,7 +10,7 @@ import type { Asking } from "./task-policy";
 import { putAwayFor, standingOf, visibleTo } from "./task-policy.server";
 import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./tasks";
 
-/** What every change of something around a task does to its row. */
+/** Bumps the version and update time, for changes outside the row itself. */
 export async function touchTask(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {
   await tx
     .updateTable("task")
@@ -19,11 +19,9 @@ export async function touchTask(tx: Tx, task: { id: number; version: number }, n
     .execute();
 }
 
-/* The pieces that creating, answering and changing have in common. All of them belong into a transaction. */
-
 /**
- * The task as it is now, for a change in this transaction: until it ends nobody else changes it (SQLite has one writer
- * anyway). Undefined when there is none, or none this person may see; `works` says whether they have agent access.
+ * Locks and returns a task for a change (SQLite has a single writer anyway). Undefined when missing or hidden from this
+ * person; `works` tells whether they have agent access.
  */
 export function taskToChange(tx: Tx, asking: Asking, id: number) {
   const task = tx
@@ -36,7 +34,7 @@ export function taskToChange(tx: Tx, asking: Asking, id: number) {
   return forUpdate(tx, task).executeTakeFirst();
 }
 
-/** A task for a change that the product makes by itself. */
+/** Locks a task for a change by the product itself, without access checks. */
 export const lockTask = (tx: Tx, id: number) =>
   forUpdate(
     tx,
@@ -49,7 +47,7 @@ export const lockTask = (tx: Tx, id: number) =>
 
 export type LockedTask = Awaited<ReturnType<typeof lockTask>>;
 
-/** What the task's team says about statuses. Looked up, not joined: the lock is for the task alone. */
+/** The team's status rules. Subqueries instead of a join, so that only the task is locked. */
 function teamRules(eb: ExpressionBuilder<Database, "task">) {
   const ofTeam = <C extends "after_reply" | "reopen_days">(column: C) =>
     eb.selectFrom("team").select(column).whereRef("team.id", "=", "task.team_id").$asScalar().$notNull().as(column);
@@ -58,7 +56,7 @@ function teamRules(eb: ExpressionBuilder<Database, "task">) {
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof taskToChange>>>;
 
-/** Locks several tasks, the smallest number first, as everybody does: so no two changes wait for each other for ever. */
+/** Locks several tasks, lowest number first. Every change uses this order, to avoid deadlocks. */
 export async function lockTasks(tx: Tx, ids: readonly number[]): Promise<void> {
   const tasks = tx
     .selectFrom("task")
@@ -69,14 +67,14 @@ export async function lockTasks(tx: Tx, ids: readonly number[]): Promise<void> {
   await forUpdate(tx, tasks).execute();
 }
 
-/** A task in trash or spam for a change, for whoever would work on it; nobody else changes it meanwhile. */
+/** Locks a task in trash or spam, for an agent who would otherwise work on it. */
 export const trashedTaskToChange = (tx: Tx, viewer: Viewer, id: number) =>
   forUpdate(
     tx,
     tx.selectFrom("task").selectAll("task").where("task.id", "=", id).where(putAwayFor(viewer)),
   ).executeTakeFirst();
 
-/** The name of the person if they may be responsible for tasks; undefined otherwise. They stay so until we are done. */
+/** The person's name if they can be assigned tasks. Locks their row, so that stays true until the transaction ends. */
 export async function assignableName(tx: Tx, id: number): Promise<string | undefined> {
   const person = tx
     .selectFrom("user")
@@ -97,14 +95,11 @@ export type NewTaskRow = {
   teamId: number;
   dueAt: number | null;
   confidential?: 0 | 1;
-  /** Its team is known to hand its tasks out by hand. */
+  /** Skips automatic assignment: the team is known to assign manually. */
   byHand?: boolean;
 };
 
-/**
- * The row alone: what is said in the task, and how it began, is the caller's to write; of that `assigned` is what tells
- * whom its team gave it to, where nobody was chosen.
- */
+/** Inserts only the row; the caller writes messages and events. `assigned` has the event of an automatic assignment. */
 export async function insertTaskRow(
   tx: Tx,
   authorId: number,
@@ -114,7 +109,7 @@ export async function insertTaskRow(
   const next = task.assigneeId === null && !task.byHand ? await nextAssignee(tx, task.teamId, now) : null;
   if (task.assigneeId !== null) await recordTurn(tx, task.teamId, task.assigneeId, now);
   const assigneeId = task.assigneeId ?? next?.id ?? null;
-  // A new task with an assignee is in progress at once.
+  // A new task with an assignee starts in progress.
   const status: StatusKey = defaultOf(assigneeId === null ? "new" : "active");
   const { title, type, requesterId, teamId, dueAt } = task;
   const { id } = await tx
@@ -144,8 +139,8 @@ export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): 
 }
 
 /**
- * When a finished task opens again its assignee keeps it, unless the account is no longer an active agent's: then it goes
- * to whoever its team gives it to, or to nobody.
+ * A reopened task keeps its assignee, unless that account is no longer an active agent. Then it goes to the team's next
+ * assignee, or is unassigned.
  */
 export async function keptAssignee(
   tx: Tx,
@@ -159,7 +154,6 @@ export async function keptAssignee(
   return stays ? {} : { assignee_id: (await nextAssignee(tx, task.team_id, now))?.id ?? null };
 }
 
-/** The event that tells of a change of status. */
 export const statusEvent = (
   task: Pick<TaskRow, "id" | "status">,
   to: StatusKey,

@@ -44,7 +44,7 @@ const ItemText = z
   .refine((text) => text !== "", say.writeWhatIsToBeDone)
   .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemAtMost(CHECKLIST_LIMITS.text));
 
-/** A new item; with `item`, new words for one that is there, and `was` the words it had. */
+/** A new item; with `item`, new text for that one, and `was` the text it had. */
 export const ChecklistText = z.object({
   text: ItemText,
   requestKey: RequestKey,
@@ -53,10 +53,9 @@ export const ChecklistText = z.object({
 });
 export type ChecklistText = z.output<typeof ChecklistText>;
 
-/** The number in an address. */
 export const TaskId = RowId;
 
-/** The numbers in the address of a message. */
+/** The ids in a message's URL. */
 export const MessageAddress = z.object({ id: TaskId, messageId: RowId });
 
 export const TaskTitle = z
@@ -72,12 +71,12 @@ const Text = z
   .transform(cleanText)
   .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
 
-/** Markdown of a message. */
+/** Message body in Markdown. */
 export const MessageText = Text.refine((text) => text !== "", terms.writeSomethingFirst);
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
-/** "VPN, net/core" as ["net/core", "vpn"]: lower case, each once, in order. Commas and blanks divide. */
+/** Parses "VPN, net/core" to ["net/core", "vpn"]: lower-case, unique, sorted. Commas and whitespace separate tags. */
 export const Tags = z
   .string()
   .transform((text) =>
@@ -100,16 +99,16 @@ export const Tags = z
       refuse(terms.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
   });
 
-/** The start of a refused tag, enough to recognise it. */
+/** The start of a refused tag. */
 const shortened = (tag: string) => (codePoints(tag) > 40 ? `${[...tag].slice(0, 40).join("")}…` : tag);
 
-/** A day as `2026-03-09`, or nothing. */
+/** A day as `2026-03-09`, or empty. */
 export const DueDay = z
   .string()
   .trim()
   .refine((day) => day === "" || isDay(day), terms.enterADay);
 
-/** The id of an active agent as text, or nothing for nobody. Whether there is such an agent only the database knows. */
+/** An active agent's id as text, empty for unassigned. The database decides whether that agent exists. */
 const PersonId = z
   .string()
   .regex(/^(?:[1-9][0-9]{0,8})?$/, terms.chooseOneOfTheList)
@@ -120,7 +119,7 @@ const TeamId = z
   .regex(/^[1-9][0-9]{0,8}$/, terms.chooseOneOfTheList)
   .transform(Number);
 
-/** Somebody as typed: a name or an address. */
+/** A typed name or email address. */
 const PersonText = z
   .string(INCOMPLETE_FORM)
   .transform(cleanLine)
@@ -131,12 +130,12 @@ const YesOrNo = z
   .union([z.enum(["yes", "no"]), z.array(z.enum(["yes", "no"])).max(2)], INCOMPLETE_FORM)
   .transform((sent) => [sent].flat().includes("yes"));
 
-/** What there is, offered or not, at that moment: whether it may be chosen is decided about the task. */
+/** Accepts retired types and statuses too: the task decides whether one may be chosen. */
 const Type = z.string(terms.chooseAType).refine(isTypeKey, terms.chooseAType);
 const Priority = z.enum(PRIORITY_KEYS, terms.chooseAPriority);
 export const StatusField = z.string(terms.chooseAStatus).refine(isStatusKey, terms.chooseAStatus);
 
-/** When the draft that the form shows was last changed, in UTC milliseconds; nothing for a form without one. */
+/** Last change of the draft the form shows, in UTC milliseconds; empty without a draft. */
 const DraftTime = z
   .string()
   .regex(/^\d{0,15}$/)
@@ -144,19 +143,16 @@ const DraftTime = z
   .catch(null)
   .optional();
 
-/** What a button adds to a form that is sent once more, on purpose. */
+/** Set by the button that sends a form again on purpose. */
 export const Said = z
   .string()
   .transform((text) => text !== "")
   .default(false);
 
-/** Nothing chosen: the type decides. */
+/** Nothing chosen: the type's default applies. */
 const LEFT = z.literal("").transform(() => undefined);
 
-/**
- * What everybody fills in; the priority counts where the type asks requesters for it. `anyway`: set once the writer was told
- * that they have created just this.
- */
+/** Fields for everyone. Priority only counts if the type asks requesters for it. `anyway` confirms creating a duplicate. */
 export const NewRequest = z.object({
   title: TaskTitle,
   body: MessageText,
@@ -167,7 +163,7 @@ export const NewRequest = z.object({
   anyway: Said,
 });
 
-/** What agents fill in. An empty requester is the agent; an empty due day is none; `parent` makes a sub-task. */
+/** Fields for agents. An empty requester is the agent; an empty due day is none; `parent` creates a sub-task. */
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
@@ -177,29 +173,29 @@ export const NewTask = NewRequest.extend({
   parent: RowId.optional(),
   confidential: YesOrNo.default(false),
   evenIfShutOut: Said,
-  /** People to be in copy, divided by commas. */
+  /** People in copy, separated by commas. */
   cc: z.string().max(4_000, terms.thatIsTooLong).default(""),
 });
 
-/** Place of a message in the conversation, read from a form. */
+/** A message's position in the conversation, read from a form. */
 export const SeenMessage = z
   .string()
   .transform(parseTimePosition)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
-/** Token of the readers that a form listed (sending/readers.server). Any other value counts as readers that have changed. */
+/** Token of the readers a form listed (sending/readers.server). Any other value counts as changed readers. */
 export const NamedReadersToken = z
   .string()
   .optional()
   .transform((token) => token || undefined);
 
 /**
- * seen     place in the conversation of the newest public message on the page the reply was written on
+ * seen     position of the newest public message on the page the reply was written on
  * readers  token of the readers the form listed
- * anyway   set once the writer was told of a newer one, or that they have sent just this, and still wants to send
- * confirm  set once the writer was told what the task still has to do, and resolves it all the same
+ * anyway   confirms sending despite a newer message or a duplicate
+ * confirm  confirms resolving with unfinished work
  * after    the status an agent chose beside the button
- * outcome  what a requester answers: solved, or not solved. Then the text may be empty
+ * outcome  the requester's verdict, solved or not; the text may then be empty
  */
 export const Reply = z
   .object({
@@ -219,12 +215,12 @@ export const Reply = z
   })
   .transform(({ after, confirm, ...reply }) => ({ ...reply, status: after, confirmed: confirm }));
 
-/** The text of a note has a name of its own: it stands on one page with that of a reply. */
+/** The field is named `note` because the reply form is on the same page. */
 export const Note = z
   .object({ note: MessageText, requestKey: RequestKey, draft: DraftTime, anyway: Said })
   .transform(({ note, ...rest }) => ({ body: note, ...rest }));
 
-/** A note as its writer wants it; `was` is the version the form was made with. */
+/** An edited note; `was` is the version the form was rendered with. */
 export const EditedNote = z
   .object({
     note: MessageText,
@@ -235,12 +231,12 @@ export const EditedNote = z
   })
   .transform(({ note, was }) => ({ body: note, was }));
 
-/** Files of a message: one field for each box that is ticked. */
+/** Files of a message: one field per ticked box. */
 export const ChosenFiles = z.object({
   file: z.union([RowId.transform((id) => [id]), z.array(RowId)], terms.chooseAtLeastOneFile),
 });
 
-/** The fields of a task that a form changes. Each is optional: a form may show only some of them. */
+/** Task fields a form can change. Each is optional: a form may show only some. */
 const fields = {
   title: TaskTitle,
   status: StatusField,
@@ -260,15 +256,15 @@ export const TASK_FIELDS = Object.keys(fields) as TaskField[];
 
 const AllTaskFields = z.object(fields);
 const TaskFields = AllTaskFields.partial();
-/** The fields as a form has them: people and teams by id, but the requester as typed; the days as text. */
+/** Field values as forms hold them: ids for people and teams, the requester as typed, days as text. */
 export type AllTaskFields = z.output<typeof AllTaskFields>;
 export type TaskFields = z.output<typeof TaskFields>;
 
 /**
- * A change: the fields as they are in the form, and the version that the form was rendered from.
+ * Field values from a form, and the task version it was rendered from.
  *
- * confirm        set once the writer was told what the task still has to do, and resolves it all the same
- * evenIfShutOut  set once the writer was told that the change shuts them out
+ * confirm        confirms resolving with unfinished work
+ * evenIfShutOut  confirms a change by which the viewer loses access
  */
 export const TaskChange = TaskFields.extend({
   version: z
@@ -279,10 +275,7 @@ export const TaskChange = TaskFields.extend({
   evenIfShutOut: Said,
 }).transform(({ confirm, evenIfShutOut, ...change }) => ({ change, confirmed: confirm, evenIfShutOut }));
 
-/**
- * The values the form was rendered with, sent along as `was_title`, `was_status`, …. What cannot be read counts as not
- * sent.
- */
+/** Reads the values the form was rendered with: `was_title`, `was_status`, …. Invalid ones count as not sent. */
 export function readOriginals(form: FormData): TaskFields {
   const originals: Record<string, unknown> = {};
   for (const field of TASK_FIELDS) {
@@ -293,7 +286,7 @@ export function readOriginals(form: FormData): TaskFields {
   return originals as TaskFields;
 }
 
-/** The fields for which the writer, told of a conflict, keeps what somebody else wrote: `keep_title=theirs`. */
+/** Reads the conflicting fields where the user keeps the other value: `keep_title=theirs`. */
 export const readKept = (form: FormData): TaskField[] =>
   TASK_FIELDS.filter((field) => form.get(`keep_${field}`) === "theirs");
 

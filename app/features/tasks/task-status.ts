@@ -1,10 +1,10 @@
 import { DAY_MS } from "~/lib/durations";
 import { type Category, defaultOf, isOpen, type StatusKey, statuses, statusOf } from "./tasks";
 
-/** Who moves a task: someone with agent access, the requester's side, or the product itself. */
+/** Who changes the status: someone with agent access, the requester's side, or the product. */
 export type Mover = "agent" | "requester" | "system";
 
-/** Which movers may move from a category to another. What is not here is never allowed. */
+/** Allowed movers by old and new category. Any other move is refused. */
 const MOVES: Record<Category, Partial<Record<Category, readonly Mover[]>>> = {
   new: { active: ["agent", "system"], waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
   active: { waiting: ["agent"], resolved: ["agent", "requester"], closed: ["agent"] },
@@ -17,22 +17,22 @@ const MOVES: Record<Category, Partial<Record<Category, readonly Mover[]>>> = {
   closed: { active: ["agent", "requester", "system"] },
 };
 
-/** What of a task and its team decides about its moves; times in UTC milliseconds. */
+/** The task and team columns that decide its moves; times in UTC milliseconds. */
 export type Movable = {
   status: string;
   closed_at: number | null;
   merged_into: number | null;
-  /** How many days after closing the requester may still open it again. */
+  /** Days after closing in which the requester can reopen it. */
   reopen_days: number;
 };
 
-/** Until when an answer of the requester opens the closed task again, rather than a new one; null unless it is closed. */
+/** The deadline for a requester's reply to reopen a closed task rather than open a new one; null unless closed. */
 export const reopensUntil = ({ closed_at, reopen_days }: Pick<Movable, "closed_at" | "reopen_days">) =>
   closed_at === null ? null : closed_at + reopen_days * DAY_MS;
 
 const isWithinReopening = (task: Movable, now: number) => now <= (reopensUntil(task) ?? 0);
 
-/** When a resolved task closes by itself (S5); null when it does not. What the requester says begins the wait anew. */
+/** When a resolved task closes automatically (S5); null when it doesn't. A requester's message restarts the wait. */
 export function closesAt(task: {
   status: string;
   resolved_at: number | null;
@@ -44,7 +44,7 @@ export function closesAt(task: {
   return Math.max(task.resolved_at, task.last_requester_at ?? 0) + task.auto_close_days * DAY_MS;
 }
 
-/** Whether this mover may give the task that status. To stay is no move, and allowed; a merged task stays as it is. */
+/** Whether this mover may set the status. Keeping the status is always allowed; merged tasks can't move. */
 export function mayMove(task: Movable, to: StatusKey, mover: Mover, now: number): boolean {
   if (task.status === to) return true;
   if (task.merged_into !== null || !statusOf(to).enabled) return false;
@@ -52,21 +52,21 @@ export function mayMove(task: Movable, to: StatusKey, mover: Mover, now: number)
   const target = statusOf(to).category;
   if (from === target) return mover === "agent";
   if (!MOVES[from][target]?.includes(mover)) return false;
-  // What was never resolved can only be given up, which is what the other statuses of that category are for; and giving
-  // up is an agent's word.
+  // Closing an unresolved task abandons it, which takes a closed status other than the default. Only agents may abandon
+  // a task, so others close a resolved one with the default.
   const isUsual = to === defaultOf("closed");
   if (target === "closed") return from === "resolved" ? mover === "agent" || isUsual : !isUsual;
   if (from === "closed") return mover === "agent" || isWithinReopening(task, now);
   return true;
 }
 
-/** The statuses an agent may choose for the task, its own among them, in the order of the list. */
+/** Statuses an agent may set, including the current one, in display order. */
 export const statusChoices = (task: Movable, now: number): StatusKey[] =>
   statuses()
     .filter((status) => mayMove(task, status.key, "agent", now))
     .map((status) => status.key);
 
-/** What else changes in the row when a task takes a status. Only for moves that `mayMove` allows. */
+/** The column values for a new status. Only for moves that `mayMove` allows. */
 export function statusChange(
   task: Pick<Movable, "status" | "closed_at"> & {
     resolved_at: number | null;
@@ -86,15 +86,15 @@ export function statusChange(
     resolved_at: reopened ? null : target === "resolved" && from !== "resolved" ? now : task.resolved_at,
     closed_at: reopened ? null : target === "closed" && from !== "closed" ? now : task.closed_at,
     reopen_count: task.reopen_count + (reopened ? 1 : 0),
-    // Only what waits sleeps: whatever else happens to it has woken it.
+    // Leaving the waiting category ends the snooze.
     snoozed_until: target === "waiting" ? (task.snoozed_until ?? null) : null,
     snooze_day: target === "waiting" ? (task.snooze_day ?? null) : null,
   };
 }
 
 /**
- * The status after a public message of the requester's side.
- * "follow_up" when the task has been closed for too long and the message opens a new one.
+ * The status after a public message from the requester's side.
+ * "follow_up" when the task was closed too long ago and the message opens a new one.
  */
 export function afterRequesterMessage(task: Movable, now: number): StatusKey | "follow_up" {
   const { category } = statusOf(task.status);
@@ -104,13 +104,13 @@ export function afterRequesterMessage(task: Movable, now: number): StatusKey | "
 }
 
 /**
- * The status after a public message of the agents' side: the chosen one.
- * "keep" leaves it, but a task that was answered is new no longer.
+ * The status after a public agent message: the chosen one.
+ * "keep" leaves it, except that an answered task is no longer new.
  */
 export function afterAgentMessage(task: Pick<Movable, "status">, chosen: StatusKey | "keep"): StatusKey {
   if (chosen !== "keep") return chosen;
   return statusOf(task.status).category === "new" ? defaultOf("active") : task.status;
 }
 
-/** A move that the task's status does not allow any more: what it is now, and what may be chosen. */
+/** A refused move: the current status and the statuses that may be chosen. */
 export type InvalidMove = { ok: false; why: "invalid_move"; status: StatusKey; choices: StatusKey[] };

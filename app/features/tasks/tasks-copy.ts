@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 explains how to add to it. */
 export const status = "Status";
 export const assignee = "Assignee";
 export const priority = "Priority";
@@ -49,7 +49,7 @@ export const normal = "Normal";
 export const high = "High";
 export const urgent = "Urgent";
 export const created = "Created";
-/* Statuses and types that every desk begins with: as agents read them, as requesters do where that differs. */
+/* Shipped statuses and types, with requester wording where it differs. */
 export const statusNew = "New";
 export const statusReceived = "Received";
 export const statusInProgress = "In progress";
@@ -74,14 +74,9 @@ export const isNotInTeamOfConfidential = (name: string) =>
 export const isNotInTeamOfItsOwn = (name: string) =>
   `${name} isn't in this task's team, which is members-only. Choose a member of that team.`;
 export const aTaskYouCannotSee = "a task you cannot see";
-/* Undone changes: each follows the lead-in of the undo toast. */
-/** So many sub-tasks are open, and so many items are not ticked. */
 export function nothingIsSavedYet(subTasks: number, items: number): string {
   const open = subTasks === 1 ? "1 sub-task is still open" : `${subTasks} sub-tasks are still open`;
   const unticked = items === 1 ? "1 checklist item is not ticked" : `${items} checklist items are not ticked`;
   if (subTasks > 0 && items > 0) return `${open} and ${unticked}. Nothing is saved yet.`;
   return subTasks > 0 ? `${open}. Nothing is saved yet.` : `${unticked}. Nothing is saved yet.`;
 }
-/* What a toast says of an answer. */
-/* What is happening with a request and what happens next. `by` is who said so; null for whoever reads it. */
-/* Until when tasks are snoozed. */

@@ -1,61 +1,60 @@
 import * as say from "./tasks-copy";
 
-/** Items of one task, characters of one item. */
+/** Items per task, characters per item. */
 export const CHECKLIST_LIMITS = { items: 50, text: 200 } as const;
 
-/** What a button beside an item does; the form sends its name with the id of the item. */
+/** Buttons beside a checklist item. The form sends the verb as the name and the item's id as the value. */
 export const ITEM_VERBS = ["tick", "untick", "remove", "up", "down"] as const;
 export type ItemVerb = (typeof ITEM_VERBS)[number];
 
 export type ChecklistItem = {
   id: number;
   text: string;
-  /** Who ticked it and when, UTC milliseconds; null while it is to be done. */
+  /** Who ticked it and when, in UTC milliseconds; null while open. */
   done: { by: string; at: number } | null;
 };
 
-/** Words and limits of tasks that browser and server share. Nothing here needs a library. */
+/** Browser and server share these terms and limits, so nothing here imports a library. */
 
 export const CATEGORIES = ["new", "active", "waiting", "resolved", "closed"] as const;
-/** What a status means for the product; its name is only a label. */
+/** How the product treats a status; its name is only a label. */
 export type Category = (typeof CATEGORIES)[number];
 
 export const AWAITED = ["us", "requester", "third_party", "nobody"] as const;
 
-/** A status as admins keep it (features/catalogue); of what is not shown anywhere the browser knows nothing. */
+/** A status as admins define it (features/catalogue). The browser gets only what it shows. */
 export type Status = {
   key: string;
   name: string;
   requesterName: string;
   category: Category;
-  /** Who has to act. */
+  /** Who has to act next. */
   awaits: (typeof AWAITED)[number];
-  /** The one that a task takes which comes into the category by itself. */
+  /** Tasks that enter the category automatically get this status. */
   isDefault: boolean;
-  /** What its mark looks like beside its shape, which is the category's; empty for the colour of that. */
+  /** Colour of the mark, whose shape comes from the category. Empty for the category's colour. */
   colour: string;
-  /** Tasks that have it keep it; others are not offered it. */
+  /** When false, tasks that have it keep it and others can't choose it. */
   enabled: boolean;
-  /** What it was called before; history tells of it by those names. */
+  /** Earlier names, which history entries still use. */
   formerNames?: readonly string[];
-  /** There is none of that key any more, but whoever had not heard of it may have given it to a task. */
+  /** Deleted, but a process with an old cache may have set it on a task since. */
   deleted?: true;
 };
 
 export type StatusKey = string;
 
-/** A kind of tasks. */
 type TaskType = {
   key: string;
   name: string;
-  /** Requesters are offered it. */
+  /** Requesters can choose it. */
   portal: boolean;
   enabled: boolean;
 };
 
 export type TypeKey = string;
 
-/** What tasks can be, in the order people choose from. */
+/** Statuses and types, each in display order. */
 export type Catalogue = { statuses: readonly Status[]; types: readonly TaskType[] };
 
 const shipped = (
@@ -66,7 +65,7 @@ const shipped = (
   isDefault = true,
 ): Status => ({ key, name, requesterName, category, awaits, isDefault, colour: "", enabled: true });
 
-/** What every desk begins with, and what both sides go by until an admin has changed it. */
+/** The catalogue of a new desk; server and browser use it until an admin changes it. */
 export const SHIPPED: Catalogue = {
   statuses: [
     shipped("new", [say.statusNew, say.statusReceived], "new", "us"),
@@ -89,7 +88,7 @@ let known = SHIPPED;
 let byKey = new Map<string, Status>();
 let defaults = new Map<Category, StatusKey>();
 
-/** From now on statuses and types are these: on the server what the database has, in the browser what came with the page. */
+/** Sets the catalogue: from the database on the server, from the page in the browser. */
 export function learnCatalogue(catalogue: Catalogue) {
   known = { ...catalogue, statuses: catalogue.statuses.filter(({ deleted }) => !deleted) };
   byKey = new Map(catalogue.statuses.map((status) => [status.key, status]));
@@ -97,19 +96,18 @@ export function learnCatalogue(catalogue: Catalogue) {
 }
 learnCatalogue(SHIPPED);
 
-/** All statuses, those that are not offered any more among them. */
+/** All statuses, including retired ones but not deleted ones. */
 export const statuses = () => known.statuses;
 
 export const offeredStatuses = () => known.statuses.filter((status) => status.enabled);
 
-/** What history calls or called a status. */
+/** Statuses that have or had this name. */
 export const statusesCalledEver = (name: string) =>
   known.statuses.filter((status) => status.name === name || status.formerNames?.includes(name));
 
-/** The category a task is open in: somebody still has to do something. */
 export const OPEN_CATEGORIES: readonly Category[] = ["new", "active", "waiting"];
 
-/** The status of that key. Throws for a key there is none of: a damaged row, not a person's mistake. */
+/** Returns the status. Throws on an unknown key: that's a damaged row, not a user error. */
 export function statusOf(key: string): Status {
   const status = byKey.get(key);
   if (!status) throw new Error(`There is no status "${key}".`);
@@ -120,25 +118,25 @@ export const isStatusKey = (key: string): key is StatusKey => byKey.has(key);
 
 export const isOpen = (key: string) => OPEN_CATEGORIES.includes(statusOf(key).category);
 
-/** The status of tasks that come into a category without anybody choosing one. */
+/** The status a task gets when it enters a category automatically. */
 export const defaultOf = (category: Category): StatusKey => defaults.get(category) as StatusKey;
 
 export const types = () => known.types;
 
-/** Requesters are told of no type that is not theirs to choose. */
+/** Whether a browser gets this type: requesters get only types they can choose. */
 export const isToldOf = (agent: boolean, { portal, enabled }: TaskType) => agent || (portal && enabled);
 
 export const offeredTypes = () => known.types.filter((type) => type.enabled);
 
 export const isTypeKey = (key: string): key is TypeKey => known.types.some((type) => type.key === key);
 
-/** The name of a type; the key itself where there is none. */
+/** A type's name; the key itself if the type is unknown. */
 export const typeName = (key: string) => known.types.find((type) => type.key === key)?.name ?? key;
 
-/** The type of what nobody has chosen one for. */
+/** The type of a task created without one. */
 export const defaultType = (): TypeKey => offeredTypes()[0]?.key ?? known.types[0]?.key ?? "";
 
-/** Priorities by rank, lowest first; the rank is stored, because it sorts and compares as a number. */
+/** Priorities, lowest first. The database stores the rank, which sorts and compares as a number. */
 export const PRIORITIES = [
   { rank: 1, key: "low", name: say.low },
   { rank: 2, key: "normal", name: say.normal },
@@ -150,7 +148,6 @@ export type PriorityKey = (typeof PRIORITIES)[number]["key"];
 export const PRIORITY_KEYS = PRIORITIES.map((priority) => priority.key);
 export const DEFAULT_PRIORITY: PriorityKey = "normal";
 
-/** The priority of that rank. Throws for a rank nobody shipped. */
 export function priorityOf(rank: number): (typeof PRIORITIES)[number] {
   const priority = PRIORITIES.find((one) => one.rank === rank);
   if (!priority) throw new Error(`There is no priority of rank ${rank}.`);
@@ -159,10 +156,10 @@ export function priorityOf(rank: number): (typeof PRIORITIES)[number] {
 
 export const rankOf = (key: PriorityKey) => PRIORITIES.findIndex((priority) => priority.key === key) + 1;
 
-/** `field` of an event that changed nothing history shows: an imported row of which only who and when is known. */
+/** `field` of an imported event of which only the person and time are known. */
 export const UPDATE_FIELD = "update";
 
-/** Lengths in code points, numbers of things, things an hour. */
+/** Lengths in code points, counts, and rates per hour. */
 export const TASK_LIMITS = {
   title: 200,
   message: 65_536,
@@ -174,16 +171,16 @@ export const TASK_LIMITS = {
   messagesPerHour: 60,
 } as const;
 
-/** Lower-case letters, digits and four signs. For HTML `pattern` too, which is why it has no flags. */
+/** Lower-case letters, digits and four symbols. Also used as an HTML `pattern`, so it has no flags. */
 export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
 
-/** What the mark of a confidential task means, and that not everybody who sets it can take it away. */
+/** What the confidential mark means, and who can remove it. */
 export const CONFIDENTIAL = {
   works: say.onlyTheTeamWorks,
   unmarks: say.onlyALeadUnmarks,
 } as const;
 
-/** Whose request a task is, to somebody else on the requester's side: in copy of it, or a colleague. */
+/** A request as a person in copy or a colleague sees it; `name` is the requester's. */
 export type RequestOf = { name: string; inCopy: boolean };
 
 export const whoseRequest = ({ name, inCopy }: RequestOf) => (inCopy ? say.inCopyOf(name) : say.requestOf(name));

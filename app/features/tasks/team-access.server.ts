@@ -4,12 +4,12 @@ import { isAgent, type Role, type UserState, type Viewer } from "~/features/user
 import { hasAgentAccess } from "./task-policy";
 import { visibleTo, workableBy } from "./task-policy.server";
 
-/** What decides about somebody's access to one task; a row of `task` has it all. */
+/** The columns that decide access to a task. */
 export type TaskOfTeam = { requester_id: number; assignee_id: number | null; confidential: 0 | 1; team_id: number };
 
 type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | number; open: 0 | 1 | number };
 
-/** Whether somebody may act as an agent on this task; `member` and `open` are about its team. */
+/** Whether a person has agent access to this task. `member` and `open` describe its team. */
 export function worksOn(
   { requester_id, assignee_id, confidential }: TaskOfTeam,
   { id, role, state, member, open }: Somebody,
@@ -19,11 +19,11 @@ export function worksOn(
   return hasAgentAccess({ id, role, state }, { requester_id, assignee_id, confidential, ...stands, team });
 }
 
-/** Whether somebody may become its assignee: with agent access through its team, not by being assignee already. */
+/** Whether a person may be assigned: they need agent access without already being the assignee. */
 export const mayTakeOn = ({ requester_id, confidential, team_id }: TaskOfTeam, person: Somebody) =>
   worksOn({ requester_id, confidential, team_id, assignee_id: null }, person);
 
-/** People as `worksOn` needs to know them, with what they are to this team, for a query that goes on. */
+/** Base query for people, with the columns `worksOn` needs about this team. */
 export const peopleOfTeam = (db: Db, teamId: number) =>
   db
     .selectFrom("user")
@@ -35,35 +35,34 @@ export const peopleOfTeam = (db: Db, teamId: number) =>
     .select((eb) => eb.case().when("team_member.user_id", "is", null).then(0).else(1).end().as("member"))
     .select((eb) => eb.case().when("team.visibility", "=", "members").then(0).else(1).end().as("open"));
 
-/** Whether the viewer may know that there is a task of this number. */
+/** Whether the viewer may know the task exists. */
 export async function isVisible(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const task = db.selectFrom("task").select("id").where("id", "=", id).where(visibleTo(viewer));
   return (await task.executeTakeFirst()) !== undefined;
 }
 
-/** Whether the viewer has agent access to the task of this number: which of its two pages they were shown. */
+/** Whether the viewer has agent access to the task, which decides which of its two pages they get. */
 export async function worksOnNumber(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   const task = db.selectFrom("task").select("id").where("id", "=", id).where(workableBy(viewer));
   return (await task.executeTakeFirst()) !== undefined;
 }
 
-/** Whether somebody leads the team of a task, as the column `leads` of a query on `task`. */
+/** Column `leads`, for queries on `task`: whether the person leads the task's team. */
 export const leadsItsTeam = ({ id }: Pick<Viewer, "id">) =>
   sql<0 | 1>`case when exists (
     select 1 from team_member where team_member.team_id = task.team_id and team_member.user_id = ${id} and team_member.lead = 1
   ) then 1 else 0 end`.as("leads");
 
 /**
- * Whether a task is one that only some of the agents see, as the column `restricted` of a query on `task` and `team`: a
- * confidential one, or one of a team of members that does not have this person.
+ * Column `restricted`, for queries on `task` and `team`: whether only some agents see the task. True for confidential
+ * tasks, and for those of a members-only team without this person.
  */
 export const isRestricted = ({ id }: Pick<Viewer, "id">) =>
   sql<0 | 1>`case when task.confidential = 1 or (team.visibility = 'members' and not exists (
     select 1 from team_member where team_member.team_id = task.team_id and team_member.user_id = ${id}
   )) then 1 else 0 end`.as("restricted");
 
-/** The same of one task. */
 export async function onlySomeSee(db: Db, viewer: Pick<Viewer, "id">, taskId: number): Promise<boolean> {
   const task = await db
     .selectFrom("task")
@@ -74,7 +73,6 @@ export async function onlySomeSee(db: Db, viewer: Pick<Viewer, "id">, taskId: nu
   return task?.restricted === 1;
 }
 
-/** Whether this person leads the team. */
 export async function leadsTeam(db: Db, userId: number, teamId: number): Promise<boolean> {
   const lead = await db
     .selectFrom("team_member")

@@ -1,10 +1,10 @@
-/** A place in what is ordered by time: UTC milliseconds, then number. */
+/** A cursor in time order: UTC milliseconds, then id. */
 export type TimePosition = { at: number; id: number };
 
-/** Before everything: how much somebody has seen of a conversation in which nothing was said. */
+/** Before everything: the seen position in an empty conversation. */
 export const BEFORE_ALL: TimePosition = { at: 0, id: 0 };
 
-/** As it stands in addresses and forms: `1772357400000~123`. */
+/** Format in URLs and forms: `1772357400000~123`. */
 export const printTimePosition = ({ at, id }: TimePosition) => `${at}~${id}`;
 
 export function parseTimePosition(text: string | null): TimePosition | null {

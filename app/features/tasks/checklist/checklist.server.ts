@@ -9,7 +9,7 @@ import { type TaskRow, taskToChange, touchTask } from "../task-rows.server";
 import type { ChecklistText } from "../task-schema";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "../tasks";
 
-/** The list of a task, in its order. For those with agent access to it alone: the caller has asked. */
+/** The task's checklist, in order. The caller checks agent access. */
 export async function readChecklist(db: Db, taskId: number): Promise<ChecklistItem[]> {
   const rows = await db
     .selectFrom("checklist_item")
@@ -27,14 +27,14 @@ export async function readChecklist(db: Db, taskId: number): Promise<ChecklistIt
 }
 
 /**
- * no_such_task  or none the viewer works on
- * no_such_item  somebody has removed it meanwhile
+ * no_such_task  missing, or the viewer has no agent access
+ * no_such_item  removed by another request
  */
 type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" };
 
 /**
- * changed     somebody has given it other words meanwhile, which are `text`
- * other_text  the form has added another item before
+ * changed     another request changed the text to `text`
+ * other_text  the same form already added an item with another text
  */
 type WriteItem =
   | { ok: true }
@@ -42,7 +42,7 @@ type WriteItem =
   | { ok: false; why: "changed"; text: string }
   | { ok: false; why: "other_text" };
 
-/** Adds an item at the end, once per form, or gives one new words. */
+/** Appends an item, once per request key, or renames one. */
 export async function writeItem(
   db: Db,
   viewer: Viewer,
@@ -91,10 +91,10 @@ async function rename(
   return { ok: true };
 }
 
-/** `removal` is the change set that brings a removed item back. */
+/** `removal` is the change set that restores a removed item. */
 type ChangeItem = { ok: true; removal?: number } | Refused;
 
-/** Ticks, unticks, removes or moves an item. What is so already changes nothing. */
+/** Ticks, unticks, removes or moves an item. A repeated tick or untick is a no-op. */
 export async function changeItem(
   db: Db,
   viewer: Viewer,
@@ -133,7 +133,7 @@ async function insertItem(tx: Tx, row: Omit<ItemRow, "id">): Promise<number> {
   return id;
 }
 
-/** Who changes an item of which task. `undoes`: the change set this takes back. */
+/** `undoes` is the change set being undone. */
 type About = { viewer: Viewer; task: TaskRow; undoes?: number; now: number };
 
 async function setText(tx: Tx, item: ItemRow, text: string, about: About) {
@@ -150,7 +150,7 @@ async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
 
 const ticked = (text: string, done: boolean) => `${done ? "☑" : "☐"} ${text}`;
 
-/** Order is arrangement, not a fact about the work: history does not tell of it. */
+/** Not recorded in history: order says nothing about the work. */
 async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
   const items = await tx
     .selectFrom("checklist_item")
@@ -165,7 +165,7 @@ async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
   if (!one || !other) return;
   items[at] = other;
   items[to] = one;
-  // All are counted anew, because two may have the same place: an item that was brought back, and one that came after it.
+  // Renumber all: a restored item may share its position with one added later.
   for (const [index, { id, position }] of items.entries()) {
     if (position === index + 1) continue;
     await tx
@@ -176,18 +176,18 @@ async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
   }
 }
 
-/** What was done to an item: `from` and `to` as history tells it, and what takes it back. */
+/** The data to undo an item change; history shows `from` and `to`. */
 type ItemChange = {
   item: number;
   from: string | null;
   to: string | null;
-  /** Of a tick: whether it is done now. */
+  /** For a tick or untick: the new state. */
   done?: boolean;
-  /** Of a removal: what was removed. */
+  /** For a removal: the deleted row. */
   row?: ItemRow;
 };
 
-/** Writes a change of an item into the history and a change set, whose id it answers. */
+/** Records an item change in the history and returns its change set's id. */
 async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
   const about = { taskId: task.id, actorId: viewer.id };
   const set = { ...about, kind: "checklist", inverse, ...(undoes !== undefined && { undoes }) };
@@ -200,7 +200,7 @@ async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, n
 
 const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
 
-/** Restores an item, unless it has changed since. */
+/** Undoes an item change, unless the item has changed since. */
 async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
   if (!task) return { back: [], kept: [] };

@@ -12,13 +12,12 @@ import * as terms from "../tasks-copy";
 type Props = {
   label: string;
   button: string;
-  /** The step whose words it changes; a new one has none. */
+  /** The item to rename; absent for a new one. */
   item?: { id: number; text: string };
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
-/** The form for the words of a step. */
 function ItemForm({ label, button, item, requestKey, refusal }: Props) {
   const key = useRequestKey({ requestKey, refusal });
   return (
@@ -52,11 +51,10 @@ type ItemsProps = {
   /** UTC milliseconds. */
   now: number;
   requestKey: string;
-  /** Of words that were refused; `values.item` says of which step, and is missing for a new one. */
+  /** Refused text; `values.item` names the item and is missing for a new one. */
   refusal: Refusal | null | undefined;
 };
 
-/** The steps, each to be ticked, and to be changed for who opens it. */
 function ChecklistItems({ taskId, items, now, requestKey, refusal }: ItemsProps) {
   const refusedItem = refusal?.values.item;
   return (
@@ -126,7 +124,6 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
   );
 }
 
-/** What is to be done before the task is, in steps that can be ticked. */
 export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProps) {
   const done = items.filter((item) => item.done !== null).length;
   return (

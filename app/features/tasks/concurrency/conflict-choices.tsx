@@ -5,8 +5,8 @@ import { valueInWords } from "../field-labels";
 import * as say from "../task-details-copy";
 
 /**
- * Fields that somebody else changed meanwhile, too: both values of each, and whose it is to be. Whoever sent the form is
- * taken there; nothing is saved before they have seen it.
+ * Fields another request changed since the form was rendered, with both values to choose from. Takes focus, because
+ * nothing is saved until the user has chosen.
  */
 export function ConflictChoices({
   conflicts,
@@ -21,7 +21,7 @@ export function ConflictChoices({
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => group.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/noAutofocus: this is the answer to what they sent, and without scripts nothing else leads there
+    // biome-ignore lint/a11y/noAutofocus: the form was just submitted, and without scripts nothing else leads here
     <fieldset ref={group} className="conflicts stack" tabIndex={-1} autoFocus>
       <legend className="unseen">{say.changedBySomebodyElseToo}</legend>
       {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
@@ -53,7 +53,7 @@ export function ConflictChoices({
   );
 }
 
-/** Somebody may have the task open twice. */
+/** The other change may be the viewer's own, from a second tab. */
 const nameOf = (by: ChangedBy, viewerId: number) => (by.id === viewerId ? say.you : (by.name ?? say.taskdesk));
 
 type ChoiceProps = {
@@ -62,7 +62,7 @@ type ChoiceProps = {
   words: string;
   shown: string;
   chosen: boolean | undefined;
-  /** Why it cannot be chosen. */
+  /** Why it can't be chosen. */
   children?: ReactNode;
 };
 

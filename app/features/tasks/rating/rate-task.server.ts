@@ -11,14 +11,14 @@ type Row = Pick<
   "open" | "requester_id" | "resolved_at" | "rating" | "rating_comment" | "rated_at" | "rated_by"
 >;
 
-/** The requester's own rating as their page shows it; null where there is nothing to rate, or for anybody else. */
+/** The rating as the requester's page shows it; null for anyone else, or when there is nothing to rate. */
 export function ownRating(task: Row, viewerId: number, now: number) {
   if (task.requester_id !== viewerId || !isSolved(task)) return null;
   if (!isRated(task)) return { value: null, comment: "", changeable: true };
   return { value: task.rating, comment: task.rating_comment ?? "", changeable: now <= changeableUntil(task) };
 }
 
-/** The rating as those who work on the task see it, also of a solution that did not last. Null for none. */
+/** The rating as agents see it, even one for an earlier resolution. Null for none. */
 export function shownRating(task: Row) {
   if (task.rating === null || task.rated_at === null) return null;
   return {
@@ -33,13 +33,13 @@ export type OwnRating = NonNullable<ReturnType<typeof ownRating>>;
 export type ShownRating = NonNullable<ReturnType<typeof shownRating>>;
 
 /**
- * not_yours  only who asked rates, and not those who work on the task
- * open       there is nothing to rate yet, or any more
- * too_late   it was rated, and that stays
+ * not_yours  only the requester rates, and not while they have agent access
+ * open       not solved, or reopened since
+ * too_late   already rated, and no longer changeable
  */
 type RateTask = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
 
-/** Rates how a task was solved, or changes the rating. The same again changes nothing. */
+/** Rates a solved task or changes the rating. Sending the same rating again is a no-op. */
 export async function rateTask(
   db: Db,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function rateTask(
   });
 }
 
-/** "Bad: nobody called", as history tells it. */
+/** The rating as history shows it: "Bad: nobody called". */
 function inWords({ rating, rating_comment }: Pick<TaskRow, "rating" | "rating_comment">): string | null {
   if (rating === null) return null;
   return rating_comment ? `${ratingName(rating)}: ${rating_comment}` : ratingName(rating);

@@ -9,7 +9,7 @@ import * as terms from "../tasks-copy";
 import type { OwnRating, ShownRating } from "./rate-task.server";
 import { RATINGS, ratingName } from "./rating-rules";
 
-/** Asks the requester how it went, and lets them change what they said for a while. What was refused stays in sight. */
+/** The requester's rating form, editable for a while after rating. A refused form stays visible. */
 export function RateForm({
   rating,
   requestKey,
@@ -52,7 +52,7 @@ export function RateForm({
   );
 }
 
-/** What the requester said, for those who work on the task. */
+/** The rating as agents see it. */
 export function Rating({ rating, now }: { rating: ShownRating; now: number }) {
   return (
     <section aria-labelledby="rating">

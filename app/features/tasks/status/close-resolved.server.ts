@@ -13,13 +13,13 @@ const isImported = sql<0 | 1>`case when task.channel = 'import' and (
   select event.via from event where event.task_id = task.id and event.field = 'status'
   order by event.at desc, event.id desc limit 1) = 'import' then 1 else 0 end`;
 
-/** So many tasks are closed in one transaction, so that nobody waits long for it. */
+/** Tasks per transaction, kept small so that other writers don't wait long. */
 const BATCH = 100;
 
 /**
- * S5: closes resolved tasks about which the requester has been silent for as long as their team waits: the rule of
- * `closesAt`, as SQL. Answers whether there may be more. A task that somebody changes just now is left for the next time.
- * A task imported as resolved closes as of the time it would have closed, as part of its imported history.
+ * S5: closes resolved tasks once the requester has been silent for the team's auto-close period: `closesAt` as SQL.
+ * Returns whether there may be more. Skips tasks locked by another change until the next run. A task imported as
+ * resolved closes at the time it would have closed, as imported history.
  */
 export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
   const resolved = statuses().flatMap(({ key, category }) => (category === "resolved" ? [key] : []));
@@ -32,7 +32,7 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
     .where("merged_into", "is", null)
     .where("put_away", "is", null)
     .where((eb) => {
-      // Looked up, not joined: the lock is for the task alone.
+      // A subquery, not a join: only the task is locked.
       const days = eb.selectFrom("team").select("auto_close_days").whereRef("team.id", "=", "task.team_id");
       return eb.and([eb(days, ">", 0), sql<boolean>`${closesAt} <= ${now}`]);
     })

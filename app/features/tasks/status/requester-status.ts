@@ -4,17 +4,17 @@ import { type StatusKey, statusOf } from "../tasks";
 
 type Told = {
   status: StatusKey;
-  /** What was said on the requester's side, where the status is what it is because of that. */
+  /** The requester's verdict, if it caused the current status. */
   answered: Answered | null;
-  /** When a resolved request closes by itself, and until when a closed one can be opened again; null for never. */
+  /** When a resolved request closes automatically, and until when a closed one can be reopened; null for never. */
   closesAt: number | null;
   reopensUntil: number | null;
 };
 
-/** What somebody on the requester's side has said of a request, and when. `by` is their name; null for whoever reads it. */
+/** A verdict from the requester's side. `by` is the author's name; null when it's the viewer. */
 export type Answered = { outcome: "solved" | "not_solved"; at: number; by: string | null };
 
-/** What a toast says of an answer: what became of the request by it, not only that it arrived. */
+/** The toast after a reply: what became of the request, not only that the reply arrived. */
 export function sentenceOfAnswer(
   status: StatusKey,
   { body, outcome }: { body: string; outcome?: Answered["outcome"] | undefined },
@@ -26,7 +26,7 @@ export function sentenceOfAnswer(
   return body === "" ? say.thankYouForTheAnswer : say.replySent;
 }
 
-/** What is happening with a request and what happens next, told to whoever asked. Times in UTC milliseconds. */
+/** The request's state and next step, for the requester's page. Times in UTC milliseconds. */
 export function whatHappensNext({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
   const by = answered?.by ?? null;
   switch (statusOf(status).category) {

@@ -4,17 +4,17 @@ import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { FieldValues } from "~/lib/field-visibility";
 import { type StatusKey, statusOf } from "../tasks";
 
-/** What a task still has to do: a person may resolve it all the same, once they were told. */
+/** Work left on a task. The user can confirm and resolve it anyway. */
 export type Unfinished = { openChildren: number; uncheckedItems: number };
 
-/** Why a task is not resolved: the person was not asked yet, or fields have to be filled in whatever they say. */
+/** Why a task isn't resolved: unfinished work needs confirmation; missing fields must be filled in regardless. */
 export type NotResolved =
   | ({ ok: false; why: "unfinished" } & Unfinished)
   | { ok: false; why: "missing_fields"; fields: FieldDefinition[] };
 
 /**
- * What keeps a task from being resolved, with these values in its custom fields or else those it has. Numbers only, because
- * a sub-task may be nothing for the viewer's eyes.
+ * What keeps a task from being resolved. `values` replace its stored custom fields. Counts only, because the viewer may
+ * not be allowed to see a sub-task.
  */
 export async function resolutionBlockers(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function resolutionBlockers(
   };
 }
 
-/** Whether an agent may resolve the task now; null for yes, and for every change that does not resolve it. */
+/** Why an agent can't resolve the task now. Null if they can, and for every change that doesn't resolve it. */
 export async function whyNotResolve(
   tx: Tx,
   task: { id: number; type: string; status: string },

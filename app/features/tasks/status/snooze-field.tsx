@@ -4,8 +4,8 @@ import * as say from "../task-details-copy";
 import { SNOOZE_DAY_FIELD, snoozeDayName } from "./snooze";
 
 /**
- * Until when a task sleeps: a few days to choose from, or any other day, which counts when it is filled in. Shown while
- * the status beside it is one of waiting (task-fields.css).
+ * Snooze choices and a free date, which wins when filled in. Visible while the status field has a waiting status
+ * (task-fields.css).
  */
 export function SnoozeField({
   label,
@@ -16,11 +16,10 @@ export function SnoozeField({
   refusal,
 }: {
   label: string;
-  /** The day of the form, `2026-03-09`; empty for none. */
+  /** The form's day, `2026-03-09`; empty for none. */
   was: string;
-  /** The task's, which somebody may have changed meanwhile. */
+  /** The task's current day, which may differ by now. */
   current: string;
-  /** The days that are offered. */
   choices: readonly Choice[];
   /** UTC milliseconds. */
   now: number;

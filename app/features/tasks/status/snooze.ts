@@ -5,8 +5,8 @@ import { dayInWords } from "~/ui/format-time";
 import * as say from "../task-details-copy";
 
 /*
- * A task that waits may sleep until the morning of a day. In forms and in history that is the day, as `2026-03-09`, and
- * the empty text for no snooze; the row has the day and the moment the snooze ends.
+ * A waiting task can be snoozed until the morning of a day. Forms and history hold the day as `2026-03-09`, empty for
+ * none. The row holds the day and the moment the snooze ends.
  */
 
 const BEGINNING_OF_WORK = 8 * HOUR_MS;
@@ -17,7 +17,7 @@ export function wakesAt(day: string, zone: string): number | null {
   return start === null ? null : atWallClock(start + BEGINNING_OF_WORK, zone);
 }
 
-/** The day a task is snoozed until. Snoozes from before migration 0029 have no day, so theirs is the day in UTC. */
+/** The day a task is snoozed until. Snoozes from before migration 0029 have no day and use the UTC one. */
 export const snoozeDayOf = ({
   snooze_day,
   snoozed_until,
@@ -26,16 +26,12 @@ export const snoozeDayOf = ({
   snoozed_until: number | null;
 }) => (snoozed_until === null ? null : (snooze_day ?? midnightOf(snoozed_until)));
 
-/** The columns of a row snoozed until this day. */
 export const snoozeUntil = (day: string, zone: string) => ({
   snooze_day: startOfDay(day),
   snoozed_until: wakesAt(day, zone),
 });
 
-/**
- * The most chosen days, counted from today in `zone`, each once and in order, with field values and labels. Next week begins on
- * Monday.
- */
+/** Common snooze days from today in `zone`: unique, in order, as field values and labels. Next week starts on Monday. */
 export function snoozeChoices(now: number, zone: string): { value: string; label: string }[] {
   const today = todayIn(zone, now);
   const untilMonday = (8 - new Date(today).getUTCDay()) % 7 || 7;
@@ -52,7 +48,7 @@ export function snoozeChoices(now: number, zone: string): { value: string; label
   }));
 }
 
-/** Why an agent in `zone` can't snooze a task until that day, as a sentence; null when they can. */
+/** Why an agent in `zone` can't snooze a task until that day; null when they can. */
 export function whyNotSnooze(
   day: string,
   { waits, now, zone }: { waits: boolean; now: number; zone: string },
@@ -61,16 +57,16 @@ export function whyNotSnooze(
   return (wakesAt(day, zone) ?? 0) > now ? null : say.chooseALaterDay;
 }
 
-/** The field for any other day; what stands in it beats the choice. */
+/** The free date field; it overrides the choice. */
 export const SNOOZE_DAY_FIELD = "snooze_day";
 
-/** A day as its own choice; what is no day as it is. */
+/** Label for a day outside the choices; returns an invalid day unchanged. */
 export const snoozeDayName = (day: string, now: number) => {
   const at = startOfDay(day) ?? Number.NaN;
   return Number.isNaN(at) ? day : dayInWords(at, now);
 };
 
-/** Puts the day that was filled in where the choice is. */
+/** Replaces the chosen day with the free date, if filled in. */
 export function withSnoozeDay(form: FormData): void {
   const day = form.get(SNOOZE_DAY_FIELD);
   if (typeof day === "string" && day.trim() !== "") form.set("snooze", day);

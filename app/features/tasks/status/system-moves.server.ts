@@ -19,7 +19,7 @@ type Moved = Pick<
   | "updated_at"
 >;
 
-/** The event that tells that a task sleeps no longer, whatever has woken it. */
+/** The event for the end of a snooze, whatever ended it. */
 export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze_day">, at: number) => ({
   taskId: task.id,
   actorId: null,
@@ -34,8 +34,8 @@ export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze
 /**
  * Moves a task to a status automatically (S5, S6).
  *
- * before  events to record in the history first
- * via     `import` for imported history: it may be long ago, and notifies nobody
+ * before  events to record first
+ * via     `import` for imported history: possibly long ago, and without notifications
  */
 export async function moveBySystem(
   tx: Tx,

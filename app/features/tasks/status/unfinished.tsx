@@ -4,18 +4,17 @@ import { Notice } from "~/ui/notice";
 import * as say from "../tasks-copy";
 import type { Unfinished } from "./resolution-blockers.server";
 
-/** Sends the form once more, on purpose. */
+/** Sends the form again with the confirmation. */
 export const ResolveAnyway = ({ children }: { children: ReactNode }) => (
   <Button look="primary" name="confirm" value="yes">
     {children}
   </Button>
 );
 
-/** What is left to do, as a sentence. */
 export const unfinishedSentence = ({ openChildren, uncheckedItems }: Unfinished): string =>
   say.nothingIsSavedYet(openChildren, uncheckedItems);
 
-/** Asks once before a task with work left is resolved. */
+/** Asks for confirmation before resolving a task with work left. */
 export function UnfinishedNotice({ unfinished }: { unfinished: Unfinished }) {
   return (
     <Notice kind="warning" answers={unfinished}>

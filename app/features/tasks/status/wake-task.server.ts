@@ -5,7 +5,7 @@ import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.s
 import { defaultOf, statusOf } from "../tasks";
 import { moveBySystem, snoozeEnded } from "./system-moves.server";
 
-/** Whether a `task` sleeps until its day (domain B7): nobody has to look at it before. `now` in UTC milliseconds. */
+/** Whether a `task` is snoozed (domain B7). `now` in UTC milliseconds. */
 export const isSnoozed = (now: number) =>
   sql<SqlBool>`(task.open = 1 and task.snoozed_until is not null and task.snoozed_until > ${now})`;
 
@@ -17,13 +17,13 @@ export const isOverdue = (today: number) =>
 
 const keyOf = (taskId: number) => `wake:${taskId}`;
 
-/** Plans that a task wakes at that time, instead of what was planned before; null: it does not sleep any more. */
+/** Schedules the end of a snooze, replacing any earlier job; null cancels it. */
 export async function planWaking(tx: Tx, taskId: number, at: number | null, now: number): Promise<void> {
   if (at === null) await cancelJob(tx, keyOf(taskId));
   else await planJob(tx, { kind: "wake_task", key: keyOf(taskId), runAt: at, payload: { task: taskId } }, now);
 }
 
-/** S6: a snoozed task whose time has come is work again. Whatever woke it before leaves nothing to do. */
+/** S6: ends a snooze that is due. A no-op if something else ended it first. */
 export const wakeTask: JobHandler = async (tx, payload, now) => {
   const task = await forUpdate(
     tx,
@@ -41,7 +41,7 @@ export const wakeTask: JobHandler = async (tx, payload, now) => {
         "updated_at",
       ])
       .where("id", "=", Number(payload.task))
-      .where("put_away", "is", null), // once it is taken out, its waking is planned anew
+      .where("put_away", "is", null), // restoring it schedules this again
   ).executeTakeFirst();
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;
