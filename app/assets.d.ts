@@ -1,10 +1,9 @@
 declare module "@remix-pwa/dev?assets" {
-  /** Public paths of everything the browser build made: what the service worker keeps for offline use. */
+  /** Public paths of every file in the browser build, which the service worker caches. */
   export const assets: string[];
 }
 
 declare module "*.css" {
-  /** Public path of the bundled style sheet, with a hash in its name. */
   const href: string;
   export default href;
 }

@@ -6,8 +6,8 @@ import { announceSession, onSessionMessage } from "~/lib/tab-events";
 import { registerWorker } from "~/shell/offline-worker";
 
 /*
- * The comfort of the login page, which has no other script: a refused sign-in keeps the page and what was typed. Without
- * this file the form posts itself and the server says the same sentences.
+ * The sign-in page's only script: a refused sign-in keeps the page and its typed text. Without it the form posts itself and
+ * the server shows the same messages.
  */
 
 const form = document.querySelector<HTMLFormElement>("form[data-sign-in]");
@@ -23,13 +23,13 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (isSending) return; // a second click sends nothing
+    if (isSending) return; // double press
     isSending = true;
     button?.setAttribute("aria-busy", "true");
     show(null);
     const outcome = await send().catch((error) => ({ sentence: sentenceFor(error) }));
     if ("url" in outcome) {
-      location.assign(outcome.url); // and keep the button busy: the page is being left
+      location.assign(outcome.url); // the button stays busy while leaving
       return;
     }
     isSending = false;
@@ -38,7 +38,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     form.querySelector<HTMLInputElement>("[name=password]")?.select();
   });
 
-  /** Once more with a new token when ours was too old: the server had signed nobody in. */
+  /** Retries once with a new token if ours has expired: the server signed nobody in. */
   async function send(isSecondTry = false): Promise<{ url: string } | { sentence: string }> {
     const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
@@ -63,21 +63,21 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     refusal.hidden = !sentence;
   }
 
-  // Whoever sees this page is signed out: the other tabs may not know yet. The page after it tells who signed in.
+  // This page means signed out; other tabs may not know yet. The next page announces who signed in.
   announceSession(null);
   if (form.dataset.signIn === "signed-out") keepCopiesOf(null);
-  // Somebody signed in in another tab: this one need not ask.
+  // Another tab signed in: no need to do it here.
   onSessionMessage(async () => {
     if (!isSending && (await getSession().catch(() => null))) location.reload();
   });
 
-  // Back from the next page: the button of a page kept in memory would be busy for ever.
+  // On return from the next page, a page restored from memory would keep its busy button.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) location.reload();
   });
 }
 
-/** To an external provider, with another try when it does not answer. What fails here is posted as without scripts. */
+/** Starts the sign-in with an external provider. If a step fails, posts the form as without scripts. */
 function leaveBy(form: HTMLFormElement) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -86,10 +86,10 @@ function leaveBy(form: HTMLFormElement) {
   });
 }
 
-/** Where days begin and end for whoever has not chosen that. */
+/** The time zone for viewers who haven't chosen one. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-/** `fetch` throws a TypeError when there was no answer. */
+/** `fetch` throws a TypeError when there is no response. */
 function sentenceFor(error: unknown): string {
   const unreached = error instanceof TypeError || (error instanceof AuthError && error.status === 0);
   return unreached ? say.checkTheConnection : say.signingInDidNotWork;

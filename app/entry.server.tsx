@@ -19,10 +19,9 @@ import { readTurned } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
 
-/** How long data may stream to the browser. Ours never does; a long value would hold up the end of the process. */
+/** Limit for streaming data, which our pages don't do; a high limit would delay shutdown. Milliseconds. */
 export const streamTimeout = 1_000;
 
-/** Answers a document. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -42,7 +41,6 @@ export default function handleRequest(
   });
 }
 
-/** The data of a page that the browser goes to without a document. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { request, context }) => {
   addSecurityHeaders(response.headers, response.status, notesOf(request, context));
   return response;
@@ -62,7 +60,7 @@ async function documentOf(request: Request, status: number, headers: Headers, re
   return new Response(document, { status, headers });
 }
 
-/** In one piece: nothing in our pages waits while they are rendered, and many small chunks cost more than the elements themselves. */
+/** Renders in one piece: our pages never suspend, and many small chunks cost more than the elements themselves. */
 function rendered(page: ReactElement, nonce: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     let isShellReady = false;
@@ -72,7 +70,7 @@ function rendered(page: ReactElement, nonce: string): Promise<ArrayBuffer> {
         isShellReady = true;
       },
       onError: (error) => {
-        if (isShellReady) logUnexpected(error); // else the page is refused, which `handleError` is told
+        if (isShellReady) logUnexpected(error); // otherwise the render rejects and `handleError` logs it
       },
       onAllReady: () => resolve(arrayBuffer(pipe(new PassThrough()))),
       onShellError: reject,
@@ -90,7 +88,7 @@ function errorAsJson(request: Request, status: number, headers: Headers, { stati
   return answer;
 }
 
-/** What the front door did not see: an error while rendering. Refusals and its own 500s are logged already, or need not be. */
+/** Logs rendering errors, which the front door doesn't see. It has already handled refusals and its own 500s. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   const isAnswer = typeof error === "object" && error !== null && "status" in error;
   if (isAnswer || request.signal.aborted) return;

@@ -1,7 +1,7 @@
 /**
- * The service worker: hashed files from its own copy, pages and their data from the network with the copy seen last for
- * reading offline, and an offline page for the rest. What is kept belongs to one person and goes when they do.
- * The decisions are in shell/offline-rules; here is only what needs the browser.
+ * The service worker. Serves hashed files from cache; pages and data from the network, falling back to the latest copy,
+ * then the offline page. Copies belong to one person and are cleared at sign-out. shell/offline-rules holds the rules; this
+ * file holds what needs browser APIs.
  */
 import { assets } from "@remix-pwa/dev?assets";
 import {
@@ -20,20 +20,20 @@ import { COPY } from "~/shell/offline-worker";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** One cache of hashed files for each build. Its name is the build's own: that of the route manifest. */
+/** One cache of hashed files per build, named after its route manifest. */
 const ASSETS = `assets ${assets.find((path) => /\/manifest-[^/]*\.js$/.test(path)) ?? assets.join()}`;
 const OFFLINE = "offline page";
 const PRIVATE = "private ";
 
-/** Message of the page, or of the worker that is being replaced, to the one that waits. */
+/** Message to the waiting worker from the page or the worker it replaces. */
 const TAKE_OVER = "take over";
 
-/** Requests are numbered, so that an answer that comes late can be told from one that is news. */
+/** Numbers requests, to recognise late responses. */
 let asked = 0;
 
 /**
- * Whose copies are kept, as far as this run of the worker knows (null: nobody's), and the number of the request that said
- * so: answers to earlier ones tell nothing about who is signed in now, and those for somebody else are not kept.
+ * Whose copies are kept, as far as this run knows (null: nobody's), and the number of the request that said so. Earlier
+ * requests say nothing about who is signed in now, and responses for another person aren't kept.
  */
 let holder: { person: string | null | undefined; since: number } = { person: undefined, since: 0 };
 
@@ -86,7 +86,7 @@ async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response
   return answer;
 }
 
-/** A copy says of when it is, for the page to tell (`shell/copies`). */
+/** Adds a copy's date for the page to show (`shell/offline-copies`). */
 function dated({ body, status, statusText, headers: asKept }: Response): Response {
   const headers = new Headers(asKept);
   headers.set("Server-Timing", `${COPY};desc="${headers.get("Date")}"`);
@@ -100,7 +100,6 @@ async function withoutNetwork(kind: Kind, request: Request): Promise<Response> {
   return new Response(body, { status: 202, headers: { "Content-Type": "text/x-script", "X-Remix-Response": "yes" } });
 }
 
-/** Keeps an answer, or forgets what was kept before, as the rules say. */
 async function heed(kind: Kind, request: Request, answer: Response, number: number) {
   const what = verdict(kind, answer);
   if (what === "forget") return forget();
@@ -118,7 +117,7 @@ async function heed(kind: Kind, request: Request, answer: Response, number: numb
   await trim(cache, kind);
 }
 
-/** Nobody is signed in, or somebody else is about to be: no copy stays, and none that is on its way arrives. */
+/** Nobody is signed in, or another person is about to be: clears every copy, including those in flight. */
 async function forget() {
   holder = { person: null, since: asked };
   await remove(() => true);
@@ -126,14 +125,13 @@ async function forget() {
 
 const privateCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PRIVATE));
 
-/** Removes the private caches that `which` names. */
 async function remove(which: (name: string) => boolean) {
   const names = (await privateCaches()).filter(which);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 async function trim(cache: Cache, kind: Kind) {
-  // `put` moves an address to the end: the first ones have not been seen for longest.
+  // `put` moves an address to the end, so the first ones are the oldest.
   const keys = await cache.keys();
   const same = keys.filter((key) => isData(key) === (kind === "data"));
   await Promise.all(same.slice(0, -KEPT_OF_A_KIND).map((key) => cache.delete(key)));
@@ -141,12 +139,12 @@ async function trim(cache: Cache, kind: Kind) {
 
 const isData = ({ url }: Request) => kindOf({ method: "GET", mode: "cors", url }, worker.location.origin) === "data";
 
-/** A copy of ours; the offline page and private copies alike. What `Vary` says does not matter: they are one person's. */
+/** Finds a copy, private or of the offline page. Ignores `Vary`: all private copies belong to one person. */
 const kept = (request: Request) => caches.match(request.url, { ignoreVary: true });
 
 /**
- * What only the root loader answers (who is signed in, the site's name) is the same on every page, but asked for under the
- * address of each: for a page whose data was loaded in advance and never shown, any other copy will do.
+ * The root loader's data (session, site name) is the same on every page but requested under each page's address. For a page
+ * that was prefetched but never shown, any other copy works.
  */
 async function keptShell(request: Request) {
   if (!isShellData(request)) return undefined;
@@ -174,7 +172,6 @@ async function offlinePage(request: Request): Promise<Response> {
   return new Response(html, { status: 503, headers });
 }
 
-/** The documents that can be read offline, the last one first. */
 async function keptPages() {
   const names = await privateCaches();
   const pages = await Promise.all(
@@ -193,15 +190,12 @@ async function keptPages() {
   return pages.flat();
 }
 
-/**
- * A page that is loaded anew is the moment for a new worker to take over. Both speak to the same server
- * and keep the same things, so it may happen in the middle of that load.
- */
+/** A page load is the moment for a new worker to take over, even mid-load: both use the same server and caches. */
 async function letNewWorkerIn() {
   worker.registration.waiting?.postMessage(TAKE_OVER);
 }
 
-/** Open pages of the build before may still need its files, which the server no longer has: one older set stays. */
+/** Open pages of the previous build may still need its files, which the server no longer has: keeps one older set. */
 async function dropOldAssets() {
   const older = (await caches.keys()).filter((name) => name.startsWith("assets ") && name !== ASSETS);
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));

@@ -28,7 +28,7 @@ import { referInViews } from "~/features/views/view-counts.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log, logTrouble } from "~/lib/log.server";
 
-/** What comes again and again, by kind. Each is planned once, whatever the number of processes. */
+/** Recurring jobs by kind. Each is scheduled once, however many processes run. */
 const RECURRING: Record<string, Recurring> = {
   close_resolved: { everyMs: 10 * MINUTE_MS, work: closeResolved },
   sweep_sessions: { everyMs: HOUR_MS, work: sweepExpired },
@@ -43,7 +43,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 
-/** What is done without anybody asking, by kind; the room that plans a job brings its handler. */
+/** Background jobs by kind; the feature that schedules a job provides its handler. */
 const HANDLERS: JobHandlers = {
   wake_task: wakeTask,
   ...fileJobs(fileStore),
@@ -58,10 +58,10 @@ const HANDLERS: JobHandlers = {
   refer_in_views: referInViews,
 };
 
-/** Job kinds that run on a day someone chose. */
+/** Job kinds scheduled for a day the user chose. */
 const DATED = ["wake_task"];
 
-/** Each goes by the statuses and types there are by then, as a request does. */
+/** Each job reads the current statuses and types first, as requests do. */
 const handlers: JobHandlers = Object.fromEntries(
   Object.entries(HANDLERS).map(([kind, work]) => [
     kind,

@@ -48,7 +48,6 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.taskdesk, matches, error);
 
-/** Runs on every navigation: the session and what the shell needs. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await openSession(db, request, context, Date.now());
   if (!session) await readSites(db);
@@ -84,25 +83,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** A page is shown without it, rather than not at all. */
+/** On failure, shows the page without the count. */
 const unreadOf = (viewer: Viewer, request: Request) =>
   countUnread(db, viewer, taskLookedAt(request)).catch((err) => {
     log.warn({ err }, "Notifications could not be counted");
     return 0;
   });
 
-/** The task whose page this is, which shows what its notifications tell. */
+/** The task on screen: its notifications count as read. */
 function taskLookedAt({ url }: Request): number | null {
   const found = /^\/tasks\/(\d{1,9})$/.exec(new URL(url).pathname);
   return found ? Number(found[1]) : null;
 }
 
-/** What the browser learns of whoever is signed in. */
 const told = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
 
 /**
- * After a refusal nothing is loaded anew, as usual; but a form that is refused as outdated may have been made for somebody
- * else, who is not the one signed in by now. A page one goes back to is shown first, and asks afterwards.
+ * A refused form reloads nothing, the default; but an outdated one (409) may belong to a person who is no longer signed in.
+ * A page restored by Back shows first and revalidates afterwards.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ nextUrl, actionStatus = 200, defaultShouldRevalidate }) =>
   !pageMemory.has(addressOf(nextUrl)) && (actionStatus < 400 ? defaultShouldRevalidate : actionStatus === 409);
@@ -119,7 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={THEME_SCHEMES[root?.shown?.theme ?? "system"]} />
-        {/* Painted once all of it has been read: a page of which half is there moves when the rest comes. */}
+        {/* Paint once the whole page is parsed: half a page would shift when the rest arrives. */}
         <link rel="expect" href={`#${AFTER_PAGE}`} blocking="render" />
         <Meta />
         <Links />
@@ -139,7 +137,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is the site's own: its colour comes after the product's, its logo instead of it. */
+/** The site's colours come after the product's; its logo replaces ours. */
 const SiteLinks = ({ site }: { site: RootData["site"] | undefined }) => (
   <>
     {site?.colour && <link rel="stylesheet" href={coloursOf(site.colour)} />}

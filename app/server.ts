@@ -45,9 +45,9 @@ import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
 import { registerAllSubjects } from "~/subjects.server";
 
 /*
- * The front door: what a server loads, ours (build-scripts/serve) or remix-serve, is the server build with every loader and action
- * behind this file. A route that does not say `export const access = "public"` is never reached without a session, whatever the
- * method or the kind of request. Why here and not in the root loader: docs/decisions/0003-front-door.md.
+ * The front door: both servers (build-scripts/serve, remix-serve) load the server build with every loader and action behind
+ * this file. A route without `export const access = "public"` needs a session, whatever the method or kind of request.
+ * docs/decisions/0003-front-door.md says why here and not in the root loader.
  */
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
@@ -59,7 +59,7 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
   const cleared = clearConflicts(request);
   if (cleared.length > 0) notes.cookies = cleared;
   const isPublic = (route.module as { access?: string }).access === "public";
-  // Public files and API routes don't depend on who asks, so `/readyz` doesn't wait for a session.
+  // Public files and API routes don't depend on the viewer, so `/readyz` doesn't wait for a session.
   const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
   if (session) {
     await knowCatalogue(db, session.catalogueVersion);
@@ -75,31 +75,29 @@ async function enter(route: Route, { request, context }: Args): Promise<Session 
     const parked = parks ? await parkForm(db, request, Date.now()) : [];
     requireSession(request, session, { isPage: isPage(route), parked });
   }
-  // Behind the gate, as all that is said of a request. Not from the root: the page that says so has its name from there.
+  // After the session check, like every refusal. Not from the root, which names the error page.
   if (notes.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
   return session;
 }
 
-/** Whether people see it; the others are files, and answers for programs. */
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
 /** Concurrent requests per session; more wait in order. */
 const perSession = turnsPerKey<string>(32);
 
-/** Queues a request behind the same person's others, so that one person can't keep everyone else waiting. */
+/** Queues a request behind its session's others, so that one person can't keep everyone else waiting. */
 async function inTurn<T>(route: Route, session: Session | null, request: Request, work: () => Promise<T>): Promise<T> {
   if (!session) return work();
   const { idHash, viewer } = session;
   const isForm = request.method === "POST";
-  const isRead = !isForm || !isPage(route); // the forms of pages change something
+  const isRead = !isForm || !isPage(route); // a page's form changes something
   const answer = isRead && isCostly(route.id) ? () => inTurnOf(viewer.id, request, work) : work;
-  // Without the signal, a form is carried out even if its browser has gone while it waited.
+  // Without the signal: a queued form runs even if its browser has gone.
   return perSession(idHash, answer, isForm ? undefined : request.signal).catch((error) => {
     throw error instanceof TooManyWaiting ? tooManyAtOnce() : error;
   });
 }
 
-/** The route as the server may use it. */
 function guarded(route: Route): Route {
   const { loader, action } = route.module;
   const answer = <T>(args: Args, work: () => Promise<T>) =>
@@ -117,7 +115,7 @@ function guarded(route: Route): Route {
       });
   }
   if (!action && !isPage(route)) {
-    // Remix itself would say "Unexpected Server Error".
+    // Remix would say "Unexpected Server Error".
     module.action = (args) =>
       answer(args, async () => {
         await enter(route, args);
@@ -136,7 +134,7 @@ function guarded(route: Route): Route {
   return { ...route, module };
 }
 
-/** Gives an answer its headers. Those of documents and data are made elsewhere: by `entry.server`. */
+/** Adds headers to responses; `entry.server` does it for documents and data. */
 async function withHeaders<T>({ request, context }: Args, work: () => Promise<T>): Promise<T> {
   const headed = (answer: unknown) => {
     if (answer instanceof Response) addSecurityHeaders(answer.headers, answer.status, notesOf(request, context));
@@ -152,15 +150,15 @@ async function withHeaders<T>({ request, context }: Args, work: () => Promise<T>
 }
 
 /**
- * A file or an answer for programs is no data of a page: Remix would hold it in memory to wrap it. Nor is it options, of which
- * a loader that `judgesMethods`, being the action too, says so itself.
+ * Rejects data requests for files and API routes: Remix would buffer the whole response. Also rejects OPTIONS, unless one
+ * function serves as loader and action (`judgesMethods`) and decides itself.
  */
 function onlyAsItself(request: Request, judgesMethods: boolean) {
   if (request.method === "OPTIONS" && !judgesMethods) throw methodNotAllowed();
   if (requestNotes()?.dataAddress) throw noSuchPage(request);
 }
 
-/** Pages: a refusal goes to the error page, and so does what was not foreseen, with the id under which it is logged. */
+/** For pages: shows refusals on the error page; unexpected errors too, with the id in the log. */
 async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   const { request } = args;
   try {
@@ -168,7 +166,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     logRefusal(args, error);
     if (isForeseen(error) || request.signal.aborted) throw error;
-    const { name: siteName } = siteOf(hostOf(request, settings())); // the root may be what has failed
+    const { name: siteName } = siteOf(hostOf(request, settings())); // the root itself may have failed
     const trouble = databaseTrouble(error);
     if (trouble) {
       logTrouble(error, trouble);
@@ -181,7 +179,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Logs a refusal in the security log, without waiting for it. */
+/** Writes a refusal to the security log, without waiting for it. */
 function logRefusal({ request, context }: Args, error: unknown) {
   const notes = requestNotes();
   if (!(error instanceof Response) || ![403, 404].includes(error.status) || notes?.foreignOrigin) return;
@@ -192,14 +190,14 @@ function logRefusal({ request, context }: Args, error: unknown) {
     .catch((err) => log.warn({ err }, "Refused access could not be logged"));
 }
 
-/** Routes without a page of their own: a refusal becomes JSON for those who read JSON. */
+/** For routes without a page: refusals become JSON for clients that want it. */
 async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | Response> {
   const { request } = args;
   try {
     return await work();
   } catch (error) {
     logRefusal(args, error);
-    const isGone = request.signal.aborted; // nobody is there to be told, and an upload that breaks off is no trouble
+    const isGone = request.signal.aborted; // nobody left to tell, and an aborted upload is no fault
     const trouble = isGone ? null : databaseTrouble(error);
     if (trouble) {
       logTrouble(error, trouble);
@@ -217,34 +215,33 @@ async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | R
   }
 }
 
-/** What somebody wrote in a form that could not be answered, for the page that says so. */
 async function wordsIn(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
-  if (!request.bodyUsed) await readUploadForm(request, skipFile).catch(() => {}); // it was not even asked who sends it
+  if (!request.bodyUsed) await readUploadForm(request, skipFile).catch(() => {}); // failed before the session was read
   return salvagedTextOf([...(requestNotes()?.form ?? [])].filter(([name]) => !isSecret(name)));
 }
 
 async function skipFile({ bytes }: FilePart) {
-  for await (const _ of bytes); // it has to pass by before what stands behind it can be read
+  for await (const _ of bytes); // drain the file to reach the fields after it
 }
 
-/** Refusals and redirects are thrown as answers; everything else is a bug. */
+/** Refusals and redirects are thrown as responses; everything else is a bug. */
 const isForeseen = (error: unknown) =>
   error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 
 keepFilesPrivate();
-buildInfo(); // read while it is ours: the files of the next build may lie there before this process ends
+buildInfo(); // read now: the next build's files may replace ours before this process ends
 takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
 registerAllSubjects();
 const jobs = startJobs();
 whenLeaving(() => {
-  void liveOf(db).stop(); // open pages go to others
-  void jobs.stop(); // others do what is due
+  void liveOf(db).stop(); // open pages reconnect to another process
+  void jobs.stop(); // other processes run what is due
 });
 leaveInTime(() => jobs.stop().then(() => db.destroy()));
 
-/** What our own server asks of the product beside its routes (build-scripts/serve); remix-serve does without. */
+/** Exports for our own server (build-scripts/serve); remix-serve ignores them. */
 export const product = {
   log,
   leave,
@@ -254,7 +251,7 @@ export type Product = typeof product;
 
 export * from "@remix-run/dev/server-build";
 
-/** The browser's files as build-scripts/merge-chunks.ts has joined them; while developing, as the compiler writes them. */
+/** The browser files as merged by build-scripts/merge-chunks.ts; in development, as compiled. */
 export const assets: ServerBuild["assets"] = joinedAssets() ?? build.assets;
 
 function joinedAssets(): ServerBuild["assets"] | null {

@@ -7,8 +7,8 @@ import { registerSubjects } from "~/features/tasks/subjects.server";
 import { trashSubject } from "~/features/trash/move-to-trash.server";
 
 /**
- * Registers what each room adds to tasks: listeners to their events, undoers, words for the history. Every process that
- * reads or writes tasks calls it first: the server, the commands and the tests.
+ * Registers what each feature adds to tasks: event listeners, undo handlers, history texts. Every process that reads or
+ * writes tasks calls it first: server, commands and tests.
  */
 export const registerAllSubjects = () =>
   registerSubjects([

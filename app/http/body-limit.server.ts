@@ -1,23 +1,23 @@
 import { tooLarge } from "./refusals.server";
 
-/** More than the longest message (65,536 characters, each up to 12 bytes once encoded) and its form need. */
+/** Covers the longest message (65,536 characters, up to 12 bytes each once encoded) and its form. */
 export const FORM_BYTES = 1024 * 1024;
 
 /**
- * Of a form with files, which is never held in memory. What is too much to keep is still read to its end, so that the
- * text beside it can be shown again with a sentence; beyond this even that ends.
+ * For forms with files, which stream through and are never held in memory. Oversized files are still read to the end, so
+ * the typed text can be shown again with an error. Reading stops only beyond this limit.
  */
 export const UPLOAD_BYTES = 512 * 1024 * 1024;
 
-/** How much a request to this route may bring: a route that takes files says `export const uploads = true`. */
+/** Returns the body limit of a route; a route that takes files exports `uploads = true`. */
 export function bodyLimitOf(request: Request, { uploads }: { uploads?: boolean }): number {
   const withFiles = /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
   return uploads && withFiles ? UPLOAD_BYTES : FORM_BYTES;
 }
 
 /**
- * The request, with a body that ends in 413 beyond `limit` bytes. A stated length is believed, because the server reads
- * no further than it; a body without one is counted as it arrives.
+ * Returns the request with a body that fails with 413 beyond `limit` bytes. Trusts Content-Length, because the server reads
+ * no further; a body without one is counted as it arrives.
  */
 export function limitBody(request: Request, limit: number): Request {
   const stated = request.headers.get("Content-Length");
@@ -36,7 +36,7 @@ export function limitBody(request: Request, limit: number): Request {
         else controller.enqueue(chunk);
       },
     }),
-    { preventCancel: true }, // cancelling would cut the connection before the refusal has gone out
+    { preventCancel: true }, // cancelling would cut the connection before the 413 is sent
   );
   return new Request(request, { body: counted, duplex: "half" } as RequestInit);
 }

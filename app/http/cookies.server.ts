@@ -1,14 +1,12 @@
 type CookieOptions = {
   secure: boolean;
-  /** UTC milliseconds; without it the cookie goes when the browser is closed. */
+  /** UTC milliseconds; without it the cookie lasts until the browser closes. */
   expires?: number;
   /** Seconds. */
   maxAge?: number;
 };
 
-/**
- * A Set-Cookie line. The value is percent-encoded; every cookie of ours is HttpOnly, SameSite=Lax and of the whole site.
- */
+/** Builds a Set-Cookie line with a percent-encoded value. All our cookies are HttpOnly, SameSite=Lax and site-wide. */
 export function setCookie(name: string, value: string, { secure, expires, maxAge }: CookieOptions): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, "Path=/"];
   if (expires !== undefined) parts.push(`Expires=${new Date(expires).toUTCString()}`);
@@ -18,12 +16,11 @@ export function setCookie(name: string, value: string, { secure, expires, maxAge
   return parts.join("; ");
 }
 
-/** A Set-Cookie line that removes the cookie: empty value, Max-Age=0. */
 export const clearCookie = (name: string, secure: boolean) => setCookie(name, "", { secure, maxAge: 0 });
 
 /**
- * The decoded value of one cookie; null when there is none, empty when it can't be decoded. Also null for two that differ: a
- * sibling domain may have set one of them, and nothing tells which.
+ * Returns a cookie's decoded value; null when missing, empty when it can't be decoded. Also null for two different values:
+ * a sibling domain may have set one of them, and we can't tell which.
  */
 export function readCookie({ headers }: Pick<Request, "headers">, name: string): string | null {
   const values = valuesOf(headers, name);
@@ -36,10 +33,10 @@ export function readCookie({ headers }: Pick<Request, "headers">, name: string):
   }
 }
 
-/** Whether the request has such a cookie, readable or not. */
+/** Checks for a cookie, even an unreadable one. */
 export const hasCookie = ({ headers }: Pick<Request, "headers">, name: string) => valuesOf(headers, name).length > 0;
 
-/** The cookies in `names` that the request has more than once, with different values. */
+/** Returns the cookies in `names` that arrived with different values. */
 export const conflictingCookies = ({ headers }: Pick<Request, "headers">, names: readonly string[]) =>
   names.filter((name) => new Set(valuesOf(headers, name)).size > 1);
 
@@ -55,22 +52,22 @@ function valuesOf(headers: Headers, name: string): string[] {
 /** Proxies often limit response headers to 4 KiB. */
 const MOST_LINES = 24;
 
-/** Parts of a path and labels of a host that are looked at: more would make more lines than are sent. */
+/** Path segments and host labels considered: more would only make lines beyond MOST_LINES. */
 const MOST_PLACES = 12;
 
 /**
- * Set-Cookie lines that remove a cookie wherever it may have been set: for this host or a parent domain, for the whole site or
- * a path that leads here. Browsers store each separately but send them all under one name.
+ * Builds Set-Cookie lines that remove a cookie wherever it may have been set: for this host or a parent domain, for the
+ * whole site or a path that leads here. Browsers store each separately but send them all under one name.
  */
 export function clearEverywhere(name: string, { host, path }: { host: string; path: string }, secure: boolean) {
   const end = `; Max-Age=0${secure ? "; Secure" : ""}`;
-  if (name.startsWith("__Host-")) return [`${name}=; Path=/${end}`]; // it can only be set this way
+  if (name.startsWith("__Host-")) return [`${name}=; Path=/${end}`]; // the only valid scope for this prefix
   const places = pathsTo(path).flatMap((place) => ["", ...domainsOf(host)].map((domain) => ({ place, domain })));
   const lines = places.map(({ place, domain }) => `${name}=; Path=${place}${domain && `; Domain=${domain}`}${end}`);
   return lines.slice(0, MOST_LINES);
 }
 
-/** "desk.example.org" and "example.org"; none for an IP address or a single word. */
+/** Returns "desk.example.org" and "example.org"; none for an IP address or a single label. */
 function domainsOf(host: string): string[] {
   const name = host.replace(/:\d+$/, "");
   if (name.startsWith("[") || /^[\d.]+$/.test(name)) return [];
@@ -78,7 +75,7 @@ function domainsOf(host: string): string[] {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
 }
 
-/** "/", "/tasks", "/tasks/", "/tasks/42": every path whose cookies are sent there. */
+/** Returns every path whose cookies are sent to `path`: "/", "/tasks", "/tasks/", "/tasks/42". */
 function pathsTo(path: string): string[] {
   const parts = path
     .split("/")

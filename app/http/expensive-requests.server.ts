@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { turnsPerKey } from "~/lib/concurrency-limit";
 
 /**
- * Routes that are cheap to request and expensive to answer: searches, lists, counts, completions, charts, previews and exports.
- * A page stands for its payload as well. Previews in forms take their turn where they are made
- * (routes/_app.tasks.$id/unsent.server): only the button says that a form wants one.
+ * Routes that are cheap to request and expensive to answer; a page covers its payload too. Form previews queue in
+ * routes/_app.tasks.$id/unsent.server instead: only the pressed button marks them.
  */
 const COSTLY = new Set(
   [
@@ -30,24 +29,24 @@ export const isCostly = (routeId: string) => COSTLY.has(routeId.replace(/(?:\._i
 let begun: Promise<unknown> = Promise.resolve();
 
 /**
- * Waits until this process has looked at its other requests since costly work last began. On SQLite such work never lets go of
- * the processor, and forty pieces of it in a row would keep everybody else waiting for all of them.
+ * Waits until this process has handled other requests since costly work last began. On SQLite such work blocks the event
+ * loop, and forty in a row would block everyone else.
  */
 const afterOthers = () => (begun = begun.then(() => setImmediate()));
 
-/** Concurrent and waiting costly requests per person; more are refused. */
+/** Concurrent and queued costly requests per person; more are refused. */
 const perPerson = turnsPerKey<number>(3, 40);
 
 /**
- * Runs costly work when it's its person's turn, which lasts until the answer has been made or, for a stream, read. Throws
- * `TooManyWaiting` when as many wait already as may, and what the signal says when the request is aborted before its turn.
+ * Queues costly work per person, holding the slot until the response is made or its stream read. Throws `TooManyWaiting`
+ * when the queue is full, and the abort reason when the request is aborted while queued.
  */
 export function inTurnOf<T>(personId: number, { method, signal }: Request, work: () => Promise<T>): Promise<T> {
   return new Promise((answer, refuse) => {
     const answerInTurn = async () => {
       await afterOthers();
       const made = await work();
-      if (!(made instanceof Response) || method === "HEAD") return answer(made); // HEAD: nobody reads the body
+      if (!(made instanceof Response) || method === "HEAD") return answer(made); // nobody reads a HEAD body
       const { response, ended } = withEnd(made, signal);
       answer(response as T);
       await ended;
@@ -56,13 +55,13 @@ export function inTurnOf<T>(personId: number, { method, signal }: Request, work:
   });
 }
 
-/** The response, and when its body ends: it was read to its end or cancelled, and its source has stopped. */
+/** Returns the response and a promise for the end of its body: read or cancelled, and its source stopped. */
 function withEnd(response: Response, signal: AbortSignal) {
-  if (!(response.body instanceof ReadableStream)) return { response, ended: null }; // none, or in one piece
+  if (!(response.body instanceof ReadableStream)) return { response, ended: null }; // no body, or not a stream
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const ended = response.body.pipeTo(writable).catch(() => {});
   const piped = new Response(readable, response);
-  // Remix drops the answer to an aborted request unread. One that is being read can't be cancelled here: its reader does it.
+  // Remix drops the response to an aborted request unread. A stream being read is locked, so its reader cancels it.
   const drop = () => void readable.cancel().catch(() => {});
   if (signal.aborted) drop();
   else signal.addEventListener("abort", drop, { once: true });

@@ -11,10 +11,10 @@ const SECRET = /password|secret|token/i;
 
 export const isSecret = (name: string) => SECRET.test(name);
 
-/** Far beyond any form of ours; a body of nothing but tiny fields would keep the server busy for a second. */
+/** Far more than any of our forms; a body full of tiny fields would block the server for a second. */
 export const MOST_FIELDS = 1_000;
 
-/** The fields of a posted form. Throws 400 for a body that is no form of ours, and 413 for one too large. */
+/** Reads a posted form. Throws 400 for an unreadable body, and 413 for one too large. */
 export async function readForm(request: Request): Promise<FormData> {
   try {
     const form = await request.formData();
@@ -27,15 +27,15 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** Keeps the form for an answer that has to show what was written in it, when the database fails. */
+/** Keeps the form so the error page can show its text when the database fails. */
 export function noteForm(form: FormData) {
   const notes = requestNotes();
   if (notes) notes.form = form;
 }
 
 /**
- * Throws 409 for a form that was made for somebody else, who has left it open in this browser: their words are not the next
- * person's to send. Told by its key; a key that we did not make says nothing.
+ * Throws 409 for a form opened by another person in this browser: the viewer must not send their text. A form key
+ * identifies its owner; an unknown key passes.
  */
 export function refuseOthersForm(form: FormData, personId: number): void {
   const owner = ownerOfKey(textOf(form, "requestKey"));
@@ -43,13 +43,13 @@ export function refuseOthersForm(form: FormData, personId: number): void {
   throw conflict(say.formOfSomebodyElse);
 }
 
-/** One field of a form as typed; empty for none, or for a file. */
+/** Returns a field as typed; empty if missing, or for a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
 
-/** Whether the button of a suggestion was pressed; what it suggests then stands in its field. */
+/** Applies a pressed suggestion button to its field. Returns whether one was pressed. */
 export function takeMeant(form: FormData): boolean {
   const [name, value] = [...form].find(([sent]) => sent.startsWith(MEANT)) ?? [];
   if (name === undefined || typeof value !== "string") return false;
@@ -60,7 +60,7 @@ export function takeMeant(form: FormData): boolean {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
-/** Checks a form against a schema. A field sent several times arrives as an array; files are left out. */
+/** Validates a form against a schema. A repeated field arrives as an array; files are left out. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parsed<z.output<S>> {
   const result = schema.safeParse(Object.fromEntries(fieldsOf(form)));
   if (result.success) return { ok: true, value: result.data };
@@ -71,7 +71,7 @@ export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parse
   return { ok: false, refusal: { values: typed(form), errors: fieldErrors, formErrors } };
 }
 
-/** The texts of a form by name. Read in one go: `getAll` for each of very many names would take minutes. */
+/** Collects the text fields in one pass: `getAll` for each of very many names would take minutes. */
 function fieldsOf(form: FormData): Map<string, string | string[]> {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of form) {
@@ -84,20 +84,20 @@ function fieldsOf(form: FormData): Map<string, string | string[]> {
   return fields;
 }
 
-/** A refusal that a schema cannot see, such as an address somebody else has: the typed values with these sentences. */
+/** Builds a refusal for errors a schema can't see, such as an address already in use. */
 export function refuse(form: FormData, errors: Record<string, string[]>, formErrors: string[] = []): Refusal {
   return { values: typed(form), errors, formErrors };
 }
 
-/** What could not be written down, because the disk of the server or of its database is full. Goes with a 507. */
+/** For a full disk on the server or its database. Sent with a 507. */
 export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
   const said = [say.noRoomForThis];
   return field ? refuse(form, { [field]: said }) : refuse(form, {}, said);
 };
 
 /**
- * A form that has sent something else before, on a page that Back brought: what was typed under a new key, with which it can
- * be sent as well. Files that came along were not taken.
+ * Refuses a form whose key was already used, on a page restored by Back. Returns the typed text under a new key so it can
+ * be sent too. Files aren't kept.
  */
 export function refuseOtherText(form: FormData, personId: number, withFiles = false): Refusal {
   form.set("requestKey", formKey(personId));

@@ -1,8 +1,6 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 says how to add to it. */
 
-/*
- * The titles of refusals, which are the words beside their status as well: HTTP takes those of Latin-1 only.
- */
+/* Titles of refusals, also sent as HTTP status text, which must be Latin-1. */
 export const notFound = "Not Found";
 export const badRequest = "Bad Request";
 export const unauthorized = "Unauthorized";

@@ -1,11 +1,11 @@
 import type { Settings } from "~/lib/settings.server";
 
 /**
- * Scheme, host and port the browser uses to reach us: "https://desk.example.org".
+ * Returns the origin the browser uses to reach us: "https://desk.example.org".
  *
- * Null    when the request names no usable host.
- * Order   The configured address counts most, then (only when the proxy is trusted) the forwarded host
- *         and protocol, then the Host header. Not `request.url`: remix-serve lets a forwarded port into it, trusted or not.
+ * Null    when the request names no usable host
+ * Order   the configured address, then the forwarded host and protocol of a trusted proxy, then the Host header. Not
+ *         `request.url`: remix-serve puts any forwarded port into it, trusted or not
  */
 export function authOrigin(
   { headers }: Pick<Request, "headers">,
@@ -16,7 +16,7 @@ export function authOrigin(
   return originOf(protocol, hostOf({ headers }, { authTrustHost }));
 }
 
-/** The host the browser asked for: the Host header's, or what a trusted proxy says. Null when neither is there. */
+/** Returns the requested host, from the Host header or a trusted proxy; null without either. */
 export function hostOf({ headers }: Pick<Request, "headers">, { authTrustHost }: Pick<Settings, "authTrustHost">) {
   return (authTrustHost ? first(headers.get("X-Forwarded-Host")) : null) ?? headers.get("Host");
 }
@@ -27,7 +27,7 @@ const first = (list: string | null) => list?.split(",")[0]?.trim().toLowerCase()
 function originOf(protocol: string, host: string | null): string | null {
   if (!host) return null;
   const address = `${protocol}//${host}`;
-  // A name or an address in brackets, and a port: nothing that moves the border between host, user and path.
+  // Only a name or bracketed address and a port: nothing that shifts the boundary between host, user and path.
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) || !URL.canParse(address)) return null;
   return new URL(address).origin;
 }

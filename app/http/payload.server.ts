@@ -4,8 +4,8 @@ type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 
 /**
- * A resource route for each page with a loader: `/tasks/42/_payload.json` answers `{ data }` for `/tasks/42`, with one member
- * per loader of the page, keyed by route id. The root's is left out: session and toasts are no page data.
+ * Derives a resource route for each page with a loader: `/tasks/42/_payload.json` returns `{ data }` for `/tasks/42`, keyed
+ * by route id. Leaves out the root: session and toasts aren't page data.
  */
 export function payloadRoutes(routes: Routes): Routes {
   const derived = Object.values(routes).flatMap((page) => {
@@ -16,7 +16,6 @@ export function payloadRoutes(routes: Routes): Routes {
   return Object.fromEntries(derived.map((route) => [route.id, route]));
 }
 
-/** The page and the layouts around it, from the outside in, without the root. */
 function chainOf(page: Route, routes: Routes): Route[] {
   const chain: Route[] = [];
   for (let next: Route | undefined = page; next?.parentId; next = routes[next.parentId]) chain.unshift(next);
@@ -46,7 +45,6 @@ async function payloadOf(chain: readonly Route[], args: LoaderFunctionArgs): Pro
   return new Response(body, { headers });
 }
 
-/** What a loader answered, out of the wrapper that `data()` puts around it. */
 function withoutInit(answer: unknown): unknown {
   const wrapped = answer as { type?: unknown; data?: unknown } | null;
   return wrapped?.type === "DataWithResponseInit" ? wrapped.data : answer;

@@ -3,8 +3,8 @@ import type { Turned } from "~/lib/refusal";
 import * as say from "./http-copy";
 
 /**
- * Answers to requests that cannot be met, to be thrown from a loader or action. The page shows the sentence under the
- * status' title; a request that wants JSON gets the same as JSON (http/json-error).
+ * Creates an error response to throw from a loader or action. The error page shows the message under the status title;
+ * requests for JSON get JSON (`jsonError`).
  */
 function refusal(status: number, statusText: string, message: string): Response {
   return new Response(message, {
@@ -14,7 +14,7 @@ function refusal(status: number, statusText: string, message: string): Response 
   });
 }
 
-/** Such an answer to a form, with what its reader had written there: no page of theirs shows it any more. */
+/** Adds the submitted text to a refused form's response, because no page shows it any more. */
 export async function withWritten(refused: Response, written: string): Promise<Response> {
   const { status, statusText, headers } = refused;
   if (written === "") return refused;
@@ -27,8 +27,8 @@ export async function withWritten(refused: Response, written: string): Promise<R
 }
 
 /**
- * Path and query of the page a request is about, as they were sent; the address of a payload, or of its data for the router,
- * is that of the page. What Remix adds to a query is cut out of it as text: to read and write a query spells all of it anew.
+ * Returns the path and query of a request's page, as sent. Payload and router data addresses map to their page. Cuts
+ * Remix's parameter out as text: parsing would re-encode the whole query.
  */
 export function pagePath(request: Request): string {
   const [path = "", query] = addressOf(request).split(/\?(.*)/s);
@@ -40,16 +40,14 @@ export function pagePath(request: Request): string {
   return (page || "/") + (own.length > 0 ? `?${own.join("&")}` : "");
 }
 
-/** Path and query as they were sent. */
 export function addressOf({ url }: Request): string {
   const { pathname, search } = new URL(url);
   return requestNotes()?.address ?? pathname + search;
 }
 
-/** The route exists, but not with this parameter, or not for this person. Not to be told apart. */
+/** No such record, or no access to it: the two must look the same. */
 export const pageNotFound = (request: Request) => refusal(404, say.notFound, say.notOfThisRoute(pagePath(request)));
 
-/** No route has this address. */
 export const noSuchPage = (request: Request) => refusal(404, say.notFound, say.noSuchPage(pagePath(request)));
 
 export const badRequest = (message: string) => refusal(400, say.badRequest, message);
@@ -63,7 +61,7 @@ export const conflict = (message: string) => refusal(409, say.conflict, message)
 export const methodNotAllowed = () => refusal(405, say.methodNotAllowed, say.notUsedInThatWay);
 
 /**
- * The `loader` of an address that takes forms and shows nothing.
+ * The `loader` of an action-only route.
  *
  *     export { takesForms as loader } from "~/http/refusals.server";
  */
@@ -73,14 +71,14 @@ export function takesForms(): never {
 
 export const gone = (message: string) => refusal(410, say.gone, message);
 
-/** The row is there and the file is not: nothing the reader can do, and no fault of theirs. */
+/** The record exists but its file is missing: nothing the viewer can fix. */
 export const missingFile = () => refusal(404, say.notFound, say.fileIsMissing);
 
 export const tooLarge = (message = say.moreThanAForm) => refusal(413, say.contentTooLarge, message);
 
 export const tooManyAtOnce = () => refusal(429, say.tooManyRequests, say.tooManyAtOnce);
 
-/** Who wants JSON: Accept names it, the path ends in .json, or it is a product call. */
+/** Checks whether a request wants JSON: a .json path, /api/, or the Accept header. */
 export function wantsJson(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return (
@@ -88,7 +86,6 @@ export function wantsJson(request: Request): boolean {
   );
 }
 
-/** The body and status of a refusal for readers of JSON. */
 export function jsonError(request: Request, error: { status: number; statusText: string; message: string }): Response {
   const body = {
     url: addressOf(request),

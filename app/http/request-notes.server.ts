@@ -5,33 +5,31 @@ import { addressIn } from "~/lib/network-address.server";
 import { settings } from "~/lib/settings.server";
 
 /**
- * What build-scripts/serve tells of a request as Remix's load context. remix-serve tells nothing: there the request has to do,
- * and who asks is known only where a trusted proxy says so.
+ * What build-scripts/serve passes as Remix's load context. remix-serve passes nothing, so the request itself must do, and
+ * only a trusted proxy names the client.
  */
 type ServerContext = {
   requestId: string;
-  /** Path and query as they were sent. */
   address: string;
-  /** Network address of whoever is connected to us. */
   clientAddress: string;
-  /** The Origin header, which Remix doesn't get to see: it would answer a foreign one with an empty 500. */
+  /** The Origin header, hidden from Remix, which would answer a foreign one with an empty 500. */
   origin: string | null;
-  /** The query had `_data`, which is taken out of it. */
+  /** The query had `_data`, removed before Remix sees it. */
   hasDataParameter: boolean;
 };
 
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     server?: ServerContext;
-    /** Made when the first loader or action begins; the server's log line has route and person from here. */
+    /** Created by the first loader or action; the server's access log reads route and person from it. */
     notes?: RequestNotes;
   }
 }
 
-/** Of a request without Origin: what browsers say of one that another site made. */
+/** `Sec-Fetch-Site` values of another site, for requests without Origin. */
 const FROM_ELSEWHERE = /^(?:cross-site|same-site)$/;
 
-/** The notes of a request; the same ones for all of its loaders, which share its load context. */
+/** Returns a request's notes, shared by all its loaders through the load context. */
 export function notesOf(request: Request, context: AppLoadContext): RequestNotes {
   context.notes ??= newNotes(request, context.server);
   return context.notes;
@@ -42,7 +40,7 @@ function newNotes(request: Request, server: ServerContext | undefined): RequestN
   const { pathname, search, searchParams } = new URL(request.url);
   const address = server?.address ?? pathname + search;
   const connected = server?.clientAddress ?? "";
-  // The last entry is our own proxy's word; those before it may be the client's invention.
+  // The last entry is from our own proxy; the client can forge earlier ones.
   const forwarded = settings().authTrustHost
     ? addressIn(headers.get("X-Forwarded-For")?.split(",").at(-1) ?? "")
     : null;
@@ -63,7 +61,7 @@ function isForeign(request: Request, origin: string | null): boolean {
   );
 }
 
-/** Compares without the scheme: a proxy that ends TLS and does not say so is no stranger. */
+/** Ignores the scheme: a proxy that ends TLS without saying so is not a foreign site. */
 function sameHost(a: string, b: string | null): boolean {
   return b !== null && URL.canParse(a) && URL.canParse(b) && new URL(a).host === new URL(b).host;
 }

@@ -1,17 +1,20 @@
-/** Well below the two seconds that are promised: a busy machine needs some of them to notice and to end. */
+/** Well below the promised two seconds: a busy machine needs time to notice and exit. */
 const LONGEST_GOODBYE_MS = 1_100;
 
-/** What waits then for others, such as a job for a row that somebody else holds, gets no more than this; it is done again. */
+/** Limit for closing; unfinished work, such as a job waiting for a locked row, runs again later. */
 const LONGEST_CLOSE_MS = 250;
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 const works: (() => void)[] = [];
 
-/** Calls `work` once this process is about to end, in whatever way: what is held open for long is closed, nothing new begun. */
+/** Calls `work` once when this process is about to exit: close long-lived connections, start nothing new. */
 export const whenLeaving = (work: () => void) => void works.push(work);
 
-/** Says so: another process has taken over (build-scripts/serve/workers.ts), and this one finishes what it was asked. */
+/**
+ * Runs the leave handlers: another process has taken over (build-scripts/serve/workers.ts), and this one finishes its
+ * requests.
+ */
 export function leave() {
   for (const work of works.splice(0)) work();
 }
@@ -19,8 +22,8 @@ export function leave() {
 for (const signal of SIGNALS) process.once(signal, leave);
 
 /**
- * The server ends by itself once it has answered what it was asked, but a connection that stays open would hold it: after SIGTERM
- * or SIGINT the process is gone within two seconds. `close` runs last.
+ * Exits within two seconds of SIGTERM or SIGINT. The server stops by itself after its last response, but an open connection
+ * would keep it alive. `close` runs last.
  */
 export function leaveInTime(close: () => Promise<void>) {
   for (const signal of SIGNALS) {

@@ -5,10 +5,10 @@ import { hasCookie, readCookie } from "./cookies.server";
 
 const secure = settings().authOrigin?.startsWith("https:") ?? false;
 
-/** With this prefix, which needs https, a sibling domain can't set it. */
+/** This prefix, which needs HTTPS, keeps a sibling domain from setting the cookie. */
 export const TOAST_COOKIE = `${secure ? "__Host-" : ""}taskdesk-toast`;
 
-// Signed: what it says appears as our own words.
+// Signed: its text appears as our own.
 const cookie = createCookie(TOAST_COOKIE, {
   httpOnly: true,
   sameSite: "lax",
@@ -19,11 +19,11 @@ const cookie = createCookie(TOAST_COOKIE, {
 });
 
 /**
- * Headers for a redirect whose target then shows this toast. With an action it has a button, with scripts and without:
+ * Returns headers for a redirect whose target shows this toast. An action adds a button, with or without scripts:
  *
  *     withToast("success", "Task changed", { action: { label: "Undo", post: "/tasks/42/undo" } })
  *
- * A later toast `about` the same takes its place.
+ * A later toast with the same `about` replaces it.
  */
 export async function withToast(
   type: Flash["type"],
@@ -34,7 +34,7 @@ export async function withToast(
   return { headers: { "Set-Cookie": await cookie.serialize(flash) } };
 }
 
-/** The toast a redirect left, and the header that removes it. */
+/** Returns the toast left by a redirect, and the header that removes it. */
 export async function takeToast(request: Request): Promise<{ flash: Flash | null; setCookie: string | null }> {
   if (!hasCookie(request, TOAST_COOKIE)) return { flash: null, setCookie: null };
   const isOne = readCookie(request, TOAST_COOKIE) !== null;

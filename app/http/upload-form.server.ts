@@ -5,13 +5,13 @@ import { MOST_FIELDS, noteForm, readForm } from "./form.server";
 import * as say from "./http-copy";
 import { badRequest, tooLarge } from "./refusals.server";
 
-/** A file in a form, as it arrives. `fileName` and `declaredType` are whatever the sender says. */
+/** A file in a form, as it arrives. The client chooses `fileName` and `declaredType`: don't trust them. */
 export type FilePart = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> };
 
 /**
- * The texts of a form, and what `take` made of each of its files, in order. Files pass by as they arrive and are never
- * held; texts may have as many bytes as those of any other form. Of a form that breaks off `take` hears by an error in
- * the middle of `bytes`, and this throws. A form without files may come as any other form does.
+ * Returns a form's texts and the results of `take` for each file, in order. Files stream through and are never held; texts
+ * share the limit of other forms. If the form breaks off, `bytes` throws midway and so does this function. A form without
+ * files may use any encoding.
  */
 export async function readUploadForm<T>(
   request: Request,
@@ -26,7 +26,7 @@ export async function readUploadForm<T>(
   const streams: { destroy(error?: Error): void }[] = [];
   const parser = parserOf(type);
   const stop = (error: unknown) => parser.destroy(error as Error);
-  // Nobody is above these listeners: an error nobody hears, or one of their own, would end the server.
+  // Nothing catches errors around these listeners: an unhandled or thrown one would crash the server.
   parser.on("error", () => {}); // the first is awaited below, but a broken form may have several
   let textBytes = 0;
   parser.on("field", (name: string | undefined, value, nameCut, valueCut) => {
@@ -39,16 +39,16 @@ export async function readUploadForm<T>(
     parser.on(limit, () => stop(tooLarge(say.tooManyFields)));
   parser.on("file", (_name, bytes, fileName, _encoding, declaredType) => {
     streams.push(bytes);
-    bytes.on("error", () => {}); // whoever reads it is told; when nobody does, it is no reason to end the server
+    bytes.on("error", () => {}); // its reader also gets the error; without a reader it must not crash the server
     const taken = take({ fileName: unescaped(fileName ?? ""), declaredType, bytes });
     taken.catch(stop);
     files.push(taken);
   });
   const ended = once(parser, "finish");
-  ended.catch(() => {}); // awaited below, perhaps after it has failed
+  ended.catch(() => {}); // awaited below, maybe after it has rejected
 
   try {
-    // Of a form that is refused the rest is left: cancelling would cut the connection before the refusal has gone out.
+    // The rest of a refused form stays unread: cancelling would cut the connection before the refusal is sent.
     for await (const chunk of request.body.values({ preventCancel: true })) {
       if (!parser.write(chunk)) await Promise.race([once(parser, "drain"), ended]);
     }
@@ -56,17 +56,17 @@ export async function readUploadForm<T>(
     await ended;
     return { form, files: await Promise.all(files) };
   } catch (error) {
-    for (const stream of streams) stream.destroy(new Error("The form broke off."));
+    for (const stream of streams) stream.destroy(new Error("The form was cut off."));
     await Promise.allSettled(files);
     if (error instanceof Response) throw error;
-    if ((error as NodeJS.ErrnoException).code?.startsWith("E")) throw error; // of the disk, not of the form
+    if ((error as NodeJS.ErrnoException).code?.startsWith("E")) throw error; // a disk error, not a form error
     throw unreadable();
   }
 }
 
 const unreadable = () => badRequest(say.formUnreadable);
 
-/** Browsers write three signs of a file's name like this, and no other: https://html.spec.whatwg.org/#multipart-form-data */
+/** Undoes the only three escapes browsers use in file names: https://html.spec.whatwg.org/#multipart-form-data */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D|%0A/g, " ");
 
 function parserOf(type: string) {
@@ -74,6 +74,6 @@ function parserOf(type: string) {
     const limits = { fields: MOST_FIELDS, files: MOST_FIELDS, fieldSize: FORM_BYTES, fieldNameSize: 200 };
     return busboy({ headers: { "content-type": type } as BusboyHeaders, limits });
   } catch {
-    throw unreadable(); // it does not say where parts end
+    throw unreadable(); // no boundary in the content type
   }
 }

@@ -1,12 +1,12 @@
 import { type Preferences, preferences } from "./preferences";
 
 /**
- * What somebody is writing, as this browser has it: kept at every key, before any server knows. All of it belongs to one
- * person and goes when they sign out or somebody else signs in. A page that was left open by somebody else touches none.
+ * Drafts in this browser's storage, saved on every key press before the server has them. All belong to one person and are
+ * cleared when they sign out or another person signs in. A page left open by another person touches none.
  */
 const KEY = "app:writing";
 
-/** `requestKey` and `known` are those of the form; `at` in UTC milliseconds of this browser's clock. */
+/** `requestKey` and `known` belong to the form; `at` in UTC milliseconds of this browser's clock. */
 export type TextCopy = {
   body: string;
   fields: Record<string, string>;
@@ -23,7 +23,7 @@ export function readCopy(person: number, place: string, kept: Preferences = pref
   return copiesOf(person, kept).places[place] ?? null;
 }
 
-/** Null forgets. */
+/** A null copy deletes the draft. */
 export function writeCopy(person: number, place: string, copy: TextCopy | null, kept: Preferences = preferences) {
   if ((read(kept)?.person ?? person) !== person) return;
   const { [place]: _, ...others } = copiesOf(person, kept).places;
@@ -32,7 +32,7 @@ export function writeCopy(person: number, place: string, copy: TextCopy | null, 
   else kept.write(KEY, JSON.stringify({ person, places } satisfies Copies));
 }
 
-/** Forgets what is not this person's; with null all of it. */
+/** Clears another person's drafts; with null, all. */
 export function keepCopiesOf(person: number | null, kept: Preferences = preferences) {
   const copies = read(kept);
   if (copies && copies.person !== person) kept.remove(KEY);
@@ -48,6 +48,6 @@ function read(kept: Preferences): Copies | null {
     const copies = JSON.parse(kept.read(KEY) ?? "null") as Copies | null;
     return typeof copies?.person === "number" && typeof copies.places === "object" ? copies : null;
   } catch {
-    return null; // not ours, or half written
+    return null; // corrupt entry
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** This build: its id, which no other has, and when it was made, in UTC milliseconds. Its file lies beside that of the server. */
+/** A unique build id, and the build time in UTC milliseconds. Read from a file next to the server's. */
 export type BuildInfo = { id: string; timestamp: number };
 
 let known: BuildInfo | undefined;

@@ -1,12 +1,11 @@
 /**
- * A queue: `inTurn(work)` runs the work at once while fewer than `atOnce` are running, else when its turn comes, in the
- * order of asking. Once `signal` is aborted, waiting work leaves the queue and never runs.
+ * Creates a queue: `inTurn(work)` runs at most `atOnce` at a time, first come first served. Once `signal` is aborted,
+ * queued work leaves the queue and never runs.
  */
 export function turns(atOnce: number) {
   let running = 0;
   const waiting = new Set<() => void>();
 
-  /** Waits for the place of one that ended. */
   const nextPlace = (signal: AbortSignal | undefined) =>
     new Promise<void>((begin, giveUp) => {
       waiting.add(begin);
@@ -32,12 +31,14 @@ export function turns(atOnce: number) {
   };
 }
 
-/** The queue is full: nothing more of this kind may wait. */
 export class TooManyWaiting extends Error {
   override name = "TooManyWaiting";
 }
 
-/** One queue per key, such as a person. Throws `TooManyWaiting` without running the work while `mostWaiting` already wait. */
+/**
+ * Creates one queue per key, such as a person. Throws `TooManyWaiting` without running the work while `mostWaiting` already
+ * wait.
+ */
 export function turnsPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
   const queues = new Map<Key, { inTurn: ReturnType<typeof turns>; asked: number }>();
 

@@ -2,8 +2,8 @@ import { todayIn } from "./calendar-day";
 import { UTC } from "./zoned-time";
 
 /*
- * The desk's time zone, which an admin chooses. It applies to people who haven't chosen one, and to automatic work. Every
- * session query reads it (auth/session-queries), which keeps each process up to date.
+ * The desk's time zone, chosen by an admin. Applies to automatic work, and to people who haven't chosen one. Every session
+ * query reads it (auth/session-queries), which keeps each process up to date.
  */
 
 let zone = UTC;
@@ -14,5 +14,4 @@ export function learnDeskZone(chosen: string) {
   zone = chosen;
 }
 
-/** Today in the desk's time zone. */
 export const deskToday = (now: number) => todayIn(zone, now);

@@ -5,20 +5,20 @@ export class Busy extends Error {
 
 type Waiting = { begin: () => void; giveUp: (why: Busy) => void };
 
-/** Whose work it is. `trusted` work takes turns with all other work and has its own space in the queue. */
+/** The owner of the work. `trusted` work alternates with all other work and has its own space in the queue. */
 type Lane = { key: string; trusted: boolean };
 
 /**
- * A bounded, fair queue: `atOnce` jobs run at a time, and waiting jobs take turns by lane, so a busy lane waits behind quiet
- * ones. When `mostWaiting` jobs wait, the longest lane drops its last job for a shorter lane; otherwise the new job is
- * refused. Either rejects with `Busy`.
+ * A bounded, fair queue: `atOnce` jobs run at a time, and waiting jobs take turns by lane, so a busy lane waits behind
+ * quiet ones. When `mostWaiting` jobs wait, the longest lane drops its last job for a shorter lane; otherwise the new job
+ * is refused. Either rejects with `Busy`.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   let running = 0;
   const [trusted, others] = [makeLanes(mostWaiting), makeLanes(mostWaiting)];
   let isTrustedNext = true;
 
-  /** Alternates: anyone with an account can send trusted work without end. */
+  /** Alternates: anyone with an account can send endless trusted work. */
   function takeNext(): Waiting | undefined {
     const [first, second] = isTrustedNext ? [trusted, others] : [others, trusted];
     isTrustedNext = !isTrustedNext;
@@ -27,7 +27,7 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
 
   return async function run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     if (running < atOnce) running++;
-    else await new Promise<void>((begin, giveUp) => (lane.trusted ? trusted : others).add(lane.key, { begin, giveUp })); // takes the slot of a job that ended
+    else await new Promise<void>((begin, giveUp) => (lane.trusted ? trusted : others).add(lane.key, { begin, giveUp }));
     try {
       return await work();
     } finally {

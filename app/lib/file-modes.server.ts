@@ -1,9 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
-/*
- * Keeps the data folder private to the account that runs Taskdesk: database, attached files and secret.
- */
+/* Keeps the data folder private to the account that runs Taskdesk: database, attached files and secret. */
 
 const OTHERS = 0o077;
 
@@ -11,8 +9,8 @@ const OTHERS = 0o077;
 export const keepFilesPrivate = () => void process.umask(OTHERS);
 
 /**
- * Removes other accounts' access to a data folder and its files. Returns whether there was any. In a folder that was
- * closed already only the database, the secret and what links lead to are checked. Files of another account stay as they are.
+ * Removes other accounts' access to a data folder and its files. Returns whether there was any. If the folder was already
+ * private, checks only the database, the secret and link targets. Skips files owned by another account.
  */
 export function tightenFiles(dataDir: string): boolean {
   const folder = realpathSync(dataDir);
@@ -25,8 +23,8 @@ export function tightenFiles(dataDir: string): boolean {
 }
 
 /**
- * The files and folders of Taskdesk that lie elsewhere, with a symbolic link of this name in the data folder. Empty for a link
- * that another account made: it could lead anywhere.
+ * Returns the targets of a symbolic link of this name in the data folder. Empty for a link owned by another account: it
+ * could lead anywhere.
  */
 function linkedFrom(folder: string, name: string): string[] {
   if (!/^(?:files|backups|secret|taskdesk\.db)$/.test(name)) return [];
@@ -38,7 +36,7 @@ function linkedFrom(folder: string, name: string): string[] {
   return name === "taskdesk.db" ? [target, `${target}-wal`, `${target}-shm`] : [target];
 }
 
-/** Tightens a file or a folder; of a folder that was closed already not what is in it. */
+/** Tightens a file or folder; skips the content of a folder that was already private. */
 function tightenOpen(path: string): boolean {
   const wasOpen = tighten(path);
   if (wasOpen) tightenAll(path);
@@ -64,7 +62,7 @@ const statsOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 
 const namesIn = (folder: string) => ifThere(() => readdirSync(folder)) ?? [];
 
-/** Undefined when the file is gone: a database's log goes whenever another command ends. */
+/** Undefined when the file is missing: a database's log disappears whenever another command ends. */
 function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();

@@ -1,12 +1,12 @@
 /**
- * What can be done about a message at once: a button that posts to `post`, a path of ours, with `name` and `value` where that
- * asks for them. `forSeconds` where it can be done no longer than that; the message then goes.
+ * A toast's button, which posts to `post` on this site, with `name` and `value` if that needs them. `forSeconds` limits the
+ * offer; the message then closes.
  */
 export type FlashAction = { label: string; post: string; name?: string; value?: string; forSeconds?: number };
 
 /**
- * A message that a redirect leaves for the next page. `id` is new for each, so that the browser shows it once. `about` is
- * the same for messages of which only the newest is true; it takes the place of the one before.
+ * A message that a redirect leaves for the next page. A unique `id` lets the browser show it once. A newer message with the
+ * same `about` replaces the older one.
  */
 export type Flash = {
   id: string;

@@ -2,8 +2,8 @@ import { randomUUID, timingSafeEqual } from "node:crypto";
 import { keyedDigest } from "./keyed-digest.server";
 
 /**
- * The request key of a form that is made for somebody: random, and it says for whom, which only we can write. So a form
- * that arrives after its session has ended is known to be theirs. A page with several forms adds "-" and the name of each.
+ * Creates a form's request key: random, signed, and naming the person it was made for. This identifies a form that arrives
+ * after its session has ended. A page with several forms adds "-" and each form's name.
  *
  * Shape  "<32 hex digits>-<person id in base 36>-<24 hex digits of an HMAC-SHA-256 over the rest>": at most 64 characters
  */
@@ -12,7 +12,7 @@ export function formKey(personId: number): string {
   return `${text}-${macOf(text)}`;
 }
 
-/** For whom we made the form with this key; null for a key that is not from us. */
+/** Returns the id of the person a key was made for; null for a forged or foreign key. */
 export function ownerOfKey(key: string): number | null {
   const [, text = "", id = "", mac = ""] =
     /^([0-9a-f]{32}-([0-9a-z]{1,6}))-([0-9a-f]{24})(?:-[a-z_]{1,15})?$/.exec(key) ?? [];

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 says how to add to it. */
 
 export const chooseOneOfTheList = "Choose an option from the list.";
 export const formIsIncomplete = "This form is incomplete. Reload the page and try again.";

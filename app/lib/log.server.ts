@@ -3,50 +3,47 @@ import { pino } from "pino";
 import { settings } from "./settings.server";
 import type { TimeStyle } from "./time-style";
 
-/** What is known of the request being answered (http/request-notes); the front door adds route and person. */
+/** Context of the current request (http/request-notes); the front door adds route and person. */
 export type RequestNotes = {
   readonly id: string;
-  /** Path and query as they were sent: a `Request` has them in its own spelling. */
+  /** Path and query as sent: a `Request` re-encodes them. */
   readonly address: string;
-  /** Network address of the browser, or of what stands before it when no proxy is trusted; "" where the server doesn't say. */
+  /** Network address of the browser, or of the proxy if none is trusted; "" if the server doesn't report one. */
   readonly clientAddress: string;
-  /** The Origin header named another site. */
   readonly foreignOrigin: boolean;
-  /** The query had `_data`, by which Remix would run a single loader. */
+  /** The query had `_data`, which makes Remix run a single loader. */
   readonly dataParameter: boolean;
-  /** The path ends in `.data`, which Remix takes from it. */
+  /** The path as sent ends in `.data`, which Remix strips. */
   readonly dataAddress: boolean;
   /** Set-Cookie lines to send before the response's own. */
   cookies?: readonly string[];
-  /** What was sent, once it has been read. */
   form?: FormData;
   route?: string;
   personId?: number;
-  /** How the one who asks writes times; absent for nobody. */
+  /** The viewer's time style; absent when signed out. */
   times?: TimeStyle;
 };
 
 const current = new AsyncLocalStorage<RequestNotes>();
 
-/** Runs `work`; in it, and in everything that starts from it, `requestNotes` answers these notes. */
+/** Runs `work` with these notes as `requestNotes`, including everything it starts. */
 export const withNotes = <T>(notes: RequestNotes, work: () => T): T => current.run(notes, work);
 
-/** The notes of the request being answered; undefined outside of one. */
 export const requestNotes = () => current.getStore();
 
-/** So long lines wait for others: one errand for many requests, where each had its own. */
+/** Log flush interval: one write for many requests. Milliseconds. */
 const TOGETHER_MS = 250;
 
 const output = pino.destination({ sync: true, minLength: 4096, periodicFlush: TOGETHER_MS });
 process.once("exit", () => output.flushSync());
 
-/** Errors wait for nothing: they are what is looked for when the process has ended in another way. */
+/** Flushes errors at once: they matter most if the process dies. */
 function write(line: string) {
   output.write(line);
   if (line.startsWith('{"level":"error"')) output.flushSync();
 }
 
-/** Structured lines on standard output. Never hand it bodies, cookies or queries: those hold secrets. */
+/** Structured lines on standard output. Never log bodies, cookies or queries: they hold secrets. */
 export const log = pino(
   {
     level: settings().logLevel,
@@ -61,13 +58,10 @@ export const log = pino(
   { write },
 );
 
-/** An error nobody foresaw: logged once, with its cause and the request's id. */
+/** Logs an unexpected error once, with its cause and the request's id. */
 export const logUnexpected = (error: unknown) => log.error({ err: error }, "Something went wrong that should not");
 
-/**
- * The database, or the storage of files, cannot be used, whoever asked: in one line each time, as the trouble is not in
- * the program.
- */
+/** Logs an unavailable database or file storage in one line, without a stack: the fault is outside the program. */
 export const logTrouble = (error: unknown, trouble: string) =>
   log.error(
     { trouble, reason: error instanceof Error ? error.message || String((error as { code?: unknown }).code) : null },

@@ -6,19 +6,19 @@ const NOT_IN_A_DOMAIN = /[/\\?#@:]/;
 
 const isNone = (domain: string) => domain.length > LONGEST || NOT_IN_A_DOMAIN.test(domain);
 
-/** A domain as mail servers compare it: "Müller.example" and "xn--mller-kva.example" are one. */
+/** Normalises a domain for comparison, as mail servers do: "Müller.example" equals "xn--mller-kva.example". */
 export function domainKey(domain: string): string {
   const lower = domain.toLowerCase();
   return isNone(lower) ? lower : domainToASCII(lower) || lower;
 }
 
-/** A domain as people read it, "müller.example", from either form. */
+/** Returns a domain as people read it, "müller.example", from either form. */
 export function readableDomain(domain: string): string {
   const key = domainKey(domain);
   return isNone(key) ? key : domainToUnicode(key) || key;
 }
 
-/** The forms people search an address by: as typed first, then with its domain in the other form. */
+/** Returns the forms people search an address by: as typed first, then with its domain in the other form. */
 export function formsOfAddress(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   const [mailbox, domain] = [email.slice(0, at), email.slice(at)];

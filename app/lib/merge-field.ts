@@ -1,11 +1,10 @@
-/** Whether two values of a field are one, lists too. */
 export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What a form makes of one field that others may have changed while it was open.
+ * Merges one field that others may have changed while the form was open.
  *
- * was       the value the form was rendered with; undefined when that is not known
- * keep      it stays as it is now: the writer left it alone, or both wrote the same
+ * was       the value the form was rendered with; undefined if unknown
+ * keep      no change needed: the writer left it alone, or both chose the same value
  * apply     only the writer changed it
  * conflict  both changed it, to different values
  */
@@ -15,9 +14,9 @@ export function mergeField<T>({ was, mine, current }: { was: T | undefined; mine
 }
 
 /**
- * A field that two people changed to different values since the form was made; values as people read them.
- * `field` is its name in the form; `by` who changed it last and when, in UTC milliseconds, where that is known: null is
- * the product itself. `impossible`: what they changed does not let it become mine any more.
+ * A field that two people changed to different values since the form was loaded; values as displayed. `field` is its form
+ * name. `by` says who changed it last, in UTC milliseconds, if known; a null person is the product itself. `impossible`:
+ * the other change rules out `mine`.
  */
 export type Conflict = {
   field: string;
@@ -30,12 +29,12 @@ export type Conflict = {
 export type ChangedBy = { id: number | null; name: string | null; at: number };
 
 /**
- * Merges a form into a record that others may have changed since the form was loaded, field by field.
+ * Merges a form, field by field, into a record that others may have changed since it was loaded.
  *
- * was        what the form was loaded with
+ * was        the values the form was loaded with
  * value      the record with the form's changes
  * changed    fields in which `value` differs from `current`
- * conflicts  fields that both changed, to different values: nothing may be written
+ * conflicts  fields that both changed, to different values: nothing may be saved
  */
 export function mergeRecord<F extends object>(
   fields: readonly (keyof F & string)[],
@@ -51,7 +50,7 @@ export function mergeRecord<F extends object>(
   return { value, conflicts, changed: fields.filter((field) => !same(value[field], current[field])) };
 }
 
-/** What the security log says of a changed record: each label with "old → new". */
+/** Builds a security log entry for a changed record: each label with "old → new". */
 export const changeDetails = <F extends string>(
   changed: readonly F[],
   labels: Readonly<Record<F, string>>,

@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Reads a network address as a proxy writes it. Null for anything else, such as "unknown".
+ * Parses a network address as proxies write it. Null for anything else, such as "unknown".
  *
  * Shape   "203.0.113.61", "203.0.113.61:40001", "2001:db8::1", "[2001:db8::1]:443", with or without a zone ("%eth0");
- *         an IPv4 address that arrives as "::ffff:203.0.113.61" is that IPv4 address.
+ *         "::ffff:203.0.113.61" becomes the IPv4 address
  */
 export function addressIn(text: string): string | null {
   const trimmed = text.trim().replace(/^"(.*)"$/, "$1");

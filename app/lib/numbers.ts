@@ -5,8 +5,8 @@ export const EXACT_DIGITS = 15;
 const MOST_CHARACTERS = 30;
 
 /**
- * The shortest form of a number as people write it: `-3.50` is `-3.5`, `007` is `7`. Refuses text that isn't a number, and a
- * number with too many digits to store exactly.
+ * Returns the shortest form of a typed number: `-3.50` is `-3.5`, `007` is `7`. Refuses other text, and numbers with too
+ * many digits to store exactly.
  */
 export function exactNumber(text: string): { ok: true; text: string } | { ok: false; why: "no_number" | "too_long" } {
   const [, sign, whole = "", part = ""] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
@@ -20,8 +20,5 @@ export function exactNumber(text: string): { ok: true; text: string } | { ok: fa
 
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/**
- * "1,000" of 1000, a whole number. Not by `Intl`: the first format of a page makes the browser read its tables of languages,
- * which on a phone takes a tenth of a second before anything answers.
- */
+/** Formats a whole number: "1,000". Not with `Intl`: its first use loads language data, a tenth of a second on a phone. */
 export const formatNumber = (value: number) => String(value).replace(THOUSANDS, ",");

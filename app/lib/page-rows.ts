@@ -1,5 +1,4 @@
-/** Lists show so many rows on a page, unless somebody has chosen another number of tasks. */
+/** Rows per page in lists; for tasks, the default. */
 export const PAGE_ROWS = 50;
 
-/** What may be chosen. */
 export const ROWS_TO_CHOOSE = [25, PAGE_ROWS, 100] as const;

@@ -1,15 +1,14 @@
 /**
- * Text kept in the browser. Storage may be switched off, full or forbidden; a preference is comfort, so reading then
- * gives null and writing gives false, and the page goes on.
+ * Text in browser storage, which may be off, full or forbidden. Preferences are optional, so reading then returns null,
+ * writing returns false, and the page carries on.
  */
 export type Preferences = {
   read: (key: string) => string | null;
-  /** Whether it was kept. */
   write: (key: string, value: string) => boolean;
   remove: (key: string) => void;
 };
 
-/** `storage` is a function because a browser may throw as soon as its storage is touched. */
+/** `storage` is a function because merely accessing storage may throw. */
 export function preferencesIn(storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">): Preferences {
   return {
     read(key) {
@@ -31,14 +30,14 @@ export function preferencesIn(storage: () => Pick<Storage, "getItem" | "setItem"
       try {
         storage().removeItem(key);
       } catch {
-        // What cannot be read counts as absent already.
+        // Unreadable storage counts as empty.
       }
     },
   };
 }
 
-/** Kept in this browser until somebody clears it. */
+/** Kept in this browser until cleared. */
 export const preferences = preferencesIn(() => localStorage);
 
-/** Kept in this tab until it is closed. */
+/** Kept until this tab closes. */
 export const tabPreferences = preferencesIn(() => sessionStorage);

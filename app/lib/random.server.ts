@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 
 const BYTES = 32;
 
-/** Bytes for many: to ask the system for some takes as long as for a page of them. */
+/** Random bytes for many tokens: one system call for 64 costs as much as for one. */
 const drawn = Buffer.alloc(BYTES * 64);
 let used = drawn.length;
 
@@ -13,7 +13,7 @@ export function randomToken(): string {
     used = 0;
   }
   const token = drawn.toString("hex", used, used + BYTES);
-  drawn.fill(0, used, used + BYTES); // a token is nowhere but with whoever asked for it
+  drawn.fill(0, used, used + BYTES); // don't leave used tokens in memory
   used += BYTES;
   return token;
 }

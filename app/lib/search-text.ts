@@ -1,28 +1,29 @@
 import { normalized } from "./text";
 
 /**
- * How text becomes the words that search compares. One tokeniser for both engines and for both sides, the index and
- * the question, so that SQLite and PostgreSQL find the same things.
+ * Turns text into search tokens. Index and query share this tokeniser, so SQLite and PostgreSQL find the same things.
  *
- * Case, accents and width are ignored: "Über", "uber" and "ＵＢＥＲ" are one word. A word is a run of letters, digits and
- * the marks that belong to them. Scripts written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) have no
- * runs to go by: there every two neighbouring characters are a token, and the last character of a run stands once more
- * alone. Asking for the tokens of a piece in a row then finds exactly the texts that contain the piece.
+ * Ignores case, accents and width: "Über", "uber" and "ＵＢＥＲ" are one word. A word is a run of letters, digits and their
+ * marks.
+ *
+ * Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) have no such runs. There, each pair of neighbouring
+ * characters is a token, and the last character of a run is one more. Tokens of a query in a row then match exactly the
+ * texts that contain it.
  */
 
-/** Longer words are cut into pieces of this length. PostgreSQL refuses lexemes over 2046 bytes; a base64 line is longer. */
+/** Splits longer words. PostgreSQL refuses lexemes over 2046 bytes; a base64 line is longer. */
 const MAX_WORD_CHARACTERS = 100;
 
-/** Latin, Greek and Cyrillic accents. Marks of other scripts are vowels there and stay. */
+/** Latin, Greek and Cyrillic accents. In other scripts, marks are vowels and stay. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** Vowel points of Hebrew and Arabic and the stretching of letters, which writers leave out as they like. */
+/** Optional in writing: Hebrew and Arabic vowel points, and the tatweel that stretches letters. */
 const OPTIONAL_MARKS = /(?=[\p{Script=Hebrew}\p{Script=Inherited}])[\p{Mn}\p{Me}]|\u0640/gu;
 
-/** Soft hyphens and joiners are inside words without being seen. */
+/** Soft hyphens and joiners are invisible inside words. */
 const INVISIBLE = /[\u00ad\u200c-\u200d\u2060\ufeff]/gu;
 
-/** Letters that differ from plain ones by more than an accent, as people type them without the right keyboard. */
+/** Plain spellings of letters that differ by more than an accent, as typed without the right keyboard. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -52,34 +53,36 @@ const ASCII_TOKEN = new RegExp(`[a-z0-9]{1,${MAX_WORD_CHARACTERS}}`, "g");
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the ASCII range, control characters included
 const ONLY_ASCII = /^[\x00-\x7f]*$/;
 
-/** The text as comparisons see it: lower case, no accents, one width. */
+/** Normalises text for comparison: lower case, no accents, one width. */
 export function foldText(text: string): string {
   if (ONLY_ASCII.test(text)) return text.toLowerCase();
   return normalized(text, "NFKC")
     .toLowerCase()
     .normalize("NFKD")
     .replace(ACCENTS, "")
-    .normalize("NFC") // Korean syllables and Japanese voiced sounds come apart above and belong together
+    .normalize("NFC") // recompose Korean syllables and Japanese voiced sounds
     .replace(INVISIBLE, "")
     .replace(OPTIONAL_MARKS, "")
     .replace(SPECIAL_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-/** Every token of a text that is to be found, in reading order. */
+/** Returns the tokens to index, in reading order. */
 export function indexTokens(text: string): string[] {
   const { tokens, lastCharacter } = split(text);
   if (lastCharacter !== null) tokens.push(lastCharacter);
   return tokens;
 }
 
-/** Where a token of `indexTokens` stands in the text, in UTF-16 units, end exclusive. */
+/** A token's position in the text, in UTF-16 units, end exclusive. */
 type TokenPlace = { token: string; start: number; end: number };
 
-/** Runs of what words are made of, and of everything else but blanks: a sign may stand for letters. */
+/** Runs of word characters, and runs of everything else but white space: a symbol may stand for letters. */
 const WORD_AND_REST =
   /[\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060\ufeff]+|[^\s\p{L}\p{N}\p{M}\u00ad\u200c-\u200d\u2060\ufeff]+/gu;
 
-/** The tokens of a text with their places in it. Where folding a word changes its length, the place is that of the whole word. */
+/**
+ * Returns the tokens of a text with their positions. Where folding changes a word's length, the position is the whole word.
+ */
 export function tokenPlaces(text: string): TokenPlace[] {
   const folded = foldText(text);
   if (folded.length === text.length) return placesInFolded(folded);
@@ -111,10 +114,10 @@ function placesInFolded(folded: string): TokenPlace[] {
 }
 
 /**
- * What must stand in a row in a text for it to contain this piece.
+ * The tokens that must appear in a row for a text to contain the query.
  *
- * tokens  none when the piece has neither letters nor digits
- * open    the last token is a beginning: a single character of a script without spaces, whose neighbour is not known
+ * tokens  empty for a query without letters or digits
+ * open    the last token is a prefix: a single character of a script without spaces, with an unknown neighbour
  */
 type QueryPiece = { tokens: string[]; open: boolean };
 
@@ -124,21 +127,17 @@ export function queryPiece(text: string): QueryPiece {
   return { tokens, open: false };
 }
 
-/**
- * Words that the index has once more, to be asked for alone: those of file names, and those of one custom field. No text has
- * the sign before them as a part of a word.
- */
+/** Prefixed tokens to search only file names, or only one custom field. The private-use prefix never occurs in a word. */
 export const fileWord = (word: string) => `\ue004${word}`;
 export const fieldWord = (key: string) => (word: string) => `\ue005${key}\ue005${word}`;
 
-/** What names and titles are sorted by: their words, folded. */
 export function sortKey(text: string): string {
   return indexTokens(text).join(" ");
 }
 
 /**
- * The words of short texts (a name, an address) in one string, each with a blank in front: ` ana diaz ana example org`.
- * Whatever `beginningOf` gives for a piece stands in it when a word of it begins like the piece.
+ * Joins the words of short texts (a name, an address), each after a space: ` ana diaz ana example org`. Contains
+ * `beginningOf(piece)` if one of its words starts with the piece.
  */
 export function findableWords(...texts: string[]): string {
   return texts
@@ -147,13 +146,15 @@ export function findableWords(...texts: string[]): string {
     .join("");
 }
 
-/** What to look for in `findableWords`; null for a piece without letters and digits. Free of `%` and `_`. */
+/**
+ * Returns the substring to look for in `findableWords`; null for a piece without letters or digits. Contains no `%` or `_`.
+ */
 export function beginningOf(piece: string): string | null {
   const { tokens } = queryPiece(piece);
   return tokens.length > 0 ? ` ${tokens.join(" ")}` : null;
 }
 
-/** All tokens but the closing single character of a last run without spaces, which index and question treat differently. */
+/** Returns all tokens but the final single character of a run without spaces, which index and query treat differently. */
 function split(text: string) {
   const folded = foldText(text);
   if (ONLY_ASCII.test(folded)) {

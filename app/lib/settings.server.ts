@@ -13,9 +13,8 @@ export type Settings = {
   dataDir: string;
   /** `postgres://…`, or null for the SQLite file in `dataDir`. */
   databaseUrl: string | null;
-  /** How many connections to PostgreSQL each server process has at most. */
   databaseConnections: number;
-  /** How long PostgreSQL may take over one statement; 0 for any time. */
+  /** PostgreSQL's limit for one statement; 0 for none. */
   databaseTimeoutSeconds: number;
   /** Null: generated once and kept in `dataDir`. */
   sessionSecret: string | null;
@@ -25,36 +24,35 @@ export type Settings = {
   /** Public origin such as `https://desk.example.org`, without a trailing slash. */
   authOrigin: string | null;
   authTrustHost: boolean;
-  /** Host name without port, lower case, to label. */
+  /** Labels by host name, lower case and without port. */
   siteNames: ReadonlyMap<string, string>;
   workers: number;
-  /** The largest file that can be attached, in MiB. */
   attachmentMib: number;
   logLevel: (typeof LOG_LEVELS)[number];
   buildCheckSeconds: number;
   sessionRefreshSeconds: number;
-  /** So long an agent can take a reply back before the requester gets it; 0 for not at all. */
+  /** How long an agent can undo a reply before it goes out; 0 turns it off. */
   sendingWindowSeconds: number;
-  /** A port of its own for what a Prometheus server reads, for whoever can reach it; null for none. */
+  /** A separate port for Prometheus metrics, open to anyone who can reach it; null for none. */
   metricsPort: number | null;
-  /** Who shows this reads the same at /metrics; null for nobody. */
+  /** Token for reading the same metrics at /metrics; null turns that off. */
   metricsToken: string | null;
-  /** Where attached files are kept instead of in `dataDir`; null for there. */
+  /** Storage for attached files; null for `dataDir`. */
   bucket: Bucket | null;
-  /** An external sign-in provider that speaks OpenID Connect; null for none. */
+  /** An OpenID Connect sign-in provider; null for none. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
 };
 
-/** A bucket of S3, or of what speaks as it does. */
+/** An S3-compatible bucket. */
 export type Bucket = {
-  /** Its address without a slash at the end: `https://s3.example.org/desk-files`, or `https://desk-files.s3.example.org`. */
+  /** Address without a trailing slash: `https://s3.example.org/desk-files`, or `https://desk-files.s3.example.org`. */
   url: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 };
 
-/** A setting the person who starts the server has to mend; the message names the variable. */
+/** An invalid setting; the message names the variable. */
 export class SettingError extends Error {
   override name = "SettingError";
 }
@@ -62,7 +60,7 @@ export class SettingError extends Error {
 const SAMPLE_SITES =
   "localhost=Localhost,desk.example.com=Taskdesk,it-help.example.com=IT-HELP,teamsys.example.com=Teamsys";
 
-/** Reads every setting from the environment at once. Throws `SettingError` for the first one that cannot be used. */
+/** Reads every setting from the environment. Throws `SettingError` for the first invalid one. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const text = (name: string) => env[name]?.trim() || null;
 
@@ -76,7 +74,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return value;
   }
 
-  /** Seconds between two askings: `false` is never, `true` the usual time. */
+  /** An interval in seconds: `false` turns it off, `true` is the default. */
   function period(name: string, fallback: number, usual: number): number {
     const word = text(name)?.toLowerCase();
     if (word === "false") return 0;
@@ -181,7 +179,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   };
 }
 
-/** Reads `host=label` pairs, comma separated. */
 function readSiteNames(pairs: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const pair of pairs.split(",").filter((part) => part.trim() !== "")) {
@@ -196,19 +193,18 @@ function readSiteNames(pairs: string): ReadonlyMap<string, string> {
 
 let parsed: Settings | undefined;
 
-/** The settings of this process, read once. */
 export function settings(): Settings {
   parsed ??= readSettings(process.env);
   return parsed;
 }
 
-/** The secret that CSRF tokens are bound to: the configured one, or one made on first use and kept in the data folder. */
+/** Returns the secret for signing: the configured one, or one generated on first use and kept in the data folder. */
 export function secretOf({ sessionSecret, dataDir }: Pick<Settings, "sessionSecret" | "dataDir">): string {
   if (sessionSecret) return sessionSecret;
   const file = join(dataDir, "secret");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    // "wx" fails when the file exists: of two processes that start at once, one writes and both read the same secret.
+    // "wx" fails if the file exists: if two processes start at once, one writes and both read the same secret.
     writeFileSync(file, `${randomToken()}\n`, { flag: "wx", mode: 0o600 });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;

@@ -1,6 +1,6 @@
 /**
- * The storage of attached files does not answer, or refuses us. The message is for whoever looks after the server; it holds
- * no key. `refused`: it did answer, and trying again will not help.
+ * File storage doesn't respond, or refuses us. The message is for the server's admin and holds no key. `refused`: it
+ * responded, so a retry won't help.
  */
 export class StorageAway extends Error {
   override name = "StorageAway";

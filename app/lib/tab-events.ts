@@ -1,15 +1,15 @@
-/** Browser only: what parts of one tab tell each other that may not know one another. */
+/** Browser only: events between tabs, and between unrelated parts of one tab. */
 
 import { keepCopiesOf } from "./browser-drafts";
 import { type Preferences, preferences } from "./preferences";
 
-/** Who is signed in, in local storage; browsers tell a change of it to every other tab of the site. */
+/** Who is signed in, in local storage: browsers notify every other tab of a change. */
 const SESSION_MESSAGE_KEY = "app:session";
 
 /**
- * Tells the other tabs who is signed in: an id, or null for nobody. The same person again is no news. The other tabs
- * ask the server themselves; a false message costs a request and nothing else. What somebody else was writing here goes;
- * whose session has merely ended finds it again.
+ * Tells other tabs who is signed in: an id, or null when signed out. Repeats are no-ops. The other tabs ask the server
+ * themselves, so a false message only costs a request. Signing in clears another person's drafts; an ended session keeps
+ * them.
  */
 export function announceSession(person: string | number | null, kept: Preferences = preferences) {
   const message = String(person ?? "");
@@ -17,11 +17,11 @@ export function announceSession(person: string | number | null, kept: Preference
   if ((kept.read(SESSION_MESSAGE_KEY) ?? "") !== message) kept.write(SESSION_MESSAGE_KEY, message);
 }
 
-/** On the document, for the page of a task: somebody else has come, gone or begun to write. */
+/** Document event: another person started or stopped viewing or typing on the task. */
 export const presenceEvent = (task: number | undefined) => `presence ${task}`;
 
 /**
- * Calls `heard` when another tab says who is signed in (an id, or an empty text for nobody), or with null when this tab should
+ * Calls `heard` when another tab reports who is signed in (an id, or "" for signed out), or with null when this tab should
  * ask the server. Returns a function that stops listening.
  */
 export function onSessionMessage(heard: (person: string | null) => void): () => void {
@@ -30,5 +30,5 @@ export function onSessionMessage(heard: (person: string | null) => void): () => 
   return () => window.removeEventListener("storage", onStorage);
 }
 
-/** Has this tab ask who is signed in, as when another one has told of it. */
+/** Makes this tab ask who is signed in, as if another tab had changed it. */
 export const askWhoIsHere = () => void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));

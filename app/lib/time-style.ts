@@ -1,18 +1,16 @@
 import { UTC } from "./zoned-time";
 
-/** How somebody writes a date: 5 March 2026, March 5, 2026 or 2026-03-05. The second goes with a clock of twelve hours. */
+/** Date formats: 5 March 2026, March 5, 2026 or 2026-03-05. The second comes with a twelve-hour clock. */
 export const DATE_ORDERS = ["day", "month", "year"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Where somebody's clock stands, and how they write what it says. */
 export type TimeStyle = { readonly zone: string; readonly dates: DateOrder };
 
-/** Of whoever has chosen nothing. */
 export const USUAL_STYLE: TimeStyle = { zone: UTC, dates: "day" };
 
 const known = new Map<string, TimeStyle>();
 
-/** The same object for the same choice, so that what is worked out for a style can be kept with it. */
+/** Returns the same object for the same choice, so results can be cached by style. */
 export function styleOf(zone: string, dates: DateOrder): TimeStyle {
   if (zone === USUAL_STYLE.zone && dates === USUAL_STYLE.dates) return USUAL_STYLE;
   const name = `${dates} ${zone}`;
@@ -23,15 +21,15 @@ export function styleOf(zone: string, dates: DateOrder): TimeStyle {
 
 let current = () => USUAL_STYLE;
 
-/** That of whoever is looked after now: in the browser the reader, on the server the one who asks. */
+/** The viewer's style: in the browser the page's, on the server the current request's. */
 export const timeStyle = (): TimeStyle => current();
 
-/** Told once by the server, which has many readers, and by each page in the browser, which has one. */
+/** Set once by the server, which has many viewers, and by each page in the browser, which has one. */
 export function takeTimeStyleFrom(source: () => TimeStyle) {
   current = source;
 }
 
-/** In the browser, before anything is drawn: the reader's style, as it came with the page. */
+/** Sets the viewer's style in the browser before the first render. */
 export function learnTimes({ zone = USUAL_STYLE.zone, dates = USUAL_STYLE.dates }: Partial<TimeStyle> = {}) {
   if (typeof document === "undefined") return;
   const style = styleOf(zone, dates);

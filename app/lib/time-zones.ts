@@ -1,9 +1,8 @@
 /*
- * Time zone names as they are offered, typed and stored. JavaScript engines still list names that the IANA time zone database
- * has replaced, and return them even when asked for the new one.
+ * Time zone names as listed, typed and stored. JavaScript engines still use names that the IANA database has replaced, even
+ * when asked for the new one.
  */
 
-/** Current IANA names, by the names that engines list. */
 const CURRENT = new Map([
   ["Africa/Asmera", "Africa/Asmara"],
   ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
@@ -28,7 +27,7 @@ const CURRENT = new Map([
 
 const current = (name: string) => CURRENT.get(name) ?? name;
 
-/** The current name of a time zone: `Asia/Kolkata` for "asia/calcutta". Null for an unknown one, and for "+01:00". */
+/** Returns the current name of a time zone: `Asia/Kolkata` for "asia/calcutta". Null for an unknown one, and for "+01:00". */
 export function timeZoneNamed(name: string): string | null {
   try {
     if (!/^[A-Za-z]/.test(name)) return null;
@@ -38,7 +37,7 @@ export function timeZoneNamed(name: string): string | null {
   }
 }
 
-/** The zones to choose from, by their current names: UTC, and the chosen one even if it isn't listed. */
+/** Lists the selectable zones by current name: UTC, and the chosen one even if engines don't list it. */
 export function timeZoneChoices(chosen: string): { value: string; label: string }[] {
   const names = Intl.supportedValuesOf("timeZone").map(current).sort();
   return [...new Set(["UTC", chosen, ...names])].map((name) => ({ value: name, label: name.replaceAll("_", " ") }));

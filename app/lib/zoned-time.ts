@@ -1,13 +1,13 @@
 import { DAY_MS } from "./durations";
 
-/** A moment on calendar and clock of a time zone; months from 1. */
+/** A calendar date and time in a time zone; months from 1. */
 export type ZonedTime = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 export const UTC = "UTC";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `at` in UTC milliseconds. Throws a RangeError for a zone that nobody knows. */
+/** `at` in UTC milliseconds. Throws a RangeError for an unknown zone. */
 export function zonedTime(at: number, timeZone: string): ZonedTime {
   if (timeZone === UTC) {
     const t = new Date(at);
@@ -30,21 +30,20 @@ export function zonedTime(at: number, timeZone: string): ZonedTime {
   return { year, month, day, hour, minute, second };
 }
 
-/** How many milliseconds a zone's clocks are ahead of UTC. */
 export function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = zonedTime(at, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** What a zone's calendar and clock show at a moment, as the UTC milliseconds at which a UTC clock shows the same. */
+/** Returns a zone's local time, as the UTC milliseconds at which a UTC clock shows the same. */
 export const wallClock = (at: number, timeZone: string) => at + offsetAt(at, timeZone);
 
 /**
- * The moment at which a zone's calendar and clock show that time. Of a repeated hour it takes the first; for a skipped hour it
- * takes the hour after it. `offset` may be a faster `offsetAt` of that zone.
+ * Returns the moment of a local time. A repeated hour gives the first one; a skipped hour gives the hour after it. `offset`
+ * may be a faster `offsetAt` for that zone.
  */
 export function atWallClock(wall: number, timeZone: string, offset = (at: number) => offsetAt(at, timeZone)): number {
-  // A day before and a day after lie on either side of any change of clocks near this time.
+  // A day before and a day after are on either side of any clock change near this time.
   const [before, after] = [offset(wall - DAY_MS), offset(wall + DAY_MS)];
   const early = wall - before;
   if (before === after || offset(early) === before) return early;
@@ -52,7 +51,7 @@ export function atWallClock(wall: number, timeZone: string, offset = (at: number
   return offset(late) === after ? late : early;
 }
 
-/** A moment in ISO 8601, on a zone's clock: 2026-11-25T19:02:00-08:00, and 2026-11-26T03:02:00Z in UTC. */
+/** Formats a moment in ISO 8601 with the zone's offset: 2026-11-25T19:02:00-08:00, or 2026-11-26T03:02:00Z in UTC. */
 export function isoTime(at: number, timeZone: string): string {
   const offset = timeZone === UTC ? 0 : offsetAt(at, timeZone);
   const text = new Date(at + offset).toISOString().slice(0, -".000Z".length);

@@ -4,7 +4,7 @@ import type { RootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import * as say from "./shell-copy";
 
-/** Shows what others changed about how this person signs in, on every page until they dismiss it. */
+/** Lists changes others made to the viewer's sign-in details, on every page until dismissed. */
 export function AccountNotice({ changes, now, back }: NonNullable<RootData["accountChanges"]> & { back: string }) {
   return (
     <Notice kind="warning">

@@ -6,13 +6,13 @@ import { leaveUnasked } from "./leave-guard.island";
 import { guardLazyRoutes, remixRouter, scriptOf } from "./router-adapter";
 import { keepSidebar } from "./sidebar.island";
 
-/** A page reloads itself at most once in this time. Source: seed, section 9. */
+/** Minimum time between two automatic reloads of the same path. Source: seed, section 9. */
 const GUARD_MS = 10_000;
 const KEY = "app:reload";
 
 /**
- * Whether the page may load `path` from the server now, unasked; if so, it is written down for ten seconds. Another
- * path may be loaded meanwhile. Without storage the answer is no: a page that forgets would reload for ever.
+ * Checks whether the page may load `path` without being asked, and records the attempt for GUARD_MS. Another path may still
+ * load meanwhile. Returns false without storage: the page could reload for ever.
  */
 export function mayReload(path: string, now: number, kept: Preferences = tabPreferences) {
   const last = lastReload(kept);
@@ -25,48 +25,47 @@ function lastReload(kept: Preferences): { path: unknown; expires: number } | nul
     const last = JSON.parse(kept.read(KEY) ?? "null");
     return typeof last?.expires === "number" ? last : null;
   } catch {
-    return null; // not ours, or half written
+    return null; // corrupt entry
   }
 }
 
-/** Loads a page of this site as a document, unless that was done within ten seconds. Whether it does. */
+/** Loads a page of this site as a document, unless the guard blocks it. Returns whether it does. */
 function loadFromServer(path: string) {
   if (!mayReload(path, Date.now())) return false;
-  leaveUnasked(); // nothing to lose, or the person has already confirmed
+  leaveUnasked(); // no unsaved input, or the user already confirmed
   keepSidebar(document.querySelector(".sidebar-toggle[open]") !== null);
   if (path === location.pathname + location.search + location.hash) location.reload();
   else location.assign(path);
   return true;
 }
 
-/** Source: Nuxt reads its build manifest that long after the page is ready. */
+/** Same delay after page load as Nuxt's build manifest. */
 const META_AFTER_MS = 1_000;
 
-/** Milliseconds between two checks; null for never. */
+/** Returns milliseconds between checks; null turns them off. */
 export const checkInterval = (seconds: number) => (seconds > 0 ? seconds * 1_000 : null);
 
-/** Whether the answer of /builds/latest.json names another build than the one of this page. */
+/** Checks whether /builds/latest.json names a different build from this page's. */
 export function isAnotherBuild(own: string, latest: unknown) {
   const id = (latest as { id?: unknown } | null)?.id;
   return typeof id === "string" && id !== own;
 }
 
-/** What `useNavigation` tells about a navigation on its way. */
 type Going = { state: "idle" | "loading" | "submitting"; formMethod?: string | undefined };
 
-/** Whether this navigation can be made by loading its destination from the server: nothing is being sent with it. */
+/** Checks that the navigation carries no form data, so a full page load can replace it. */
 export const canGoByDocument = ({ state, formMethod }: Going) =>
   state === "loading" && (formMethod === undefined || formMethod.toUpperCase() === "GET");
 
-/** Very slow connections are not burdened with the build's meta file in advance. */
+/** Skips the early read of the build's meta file on very slow connections. */
 export const readsMetaAhead = (connection: { effectiveType?: string } | undefined) =>
   connection?.effectiveType !== "slow-2g";
 
 type Props = { buildId: string; checkSeconds: number };
 
 /**
- * Brings a page that was left open over an update to the new build: at once when nobody has typed anything, else at
- * the next navigation. Nothing is ever shown of it. Without scripts every page is of the newest build anyway.
+ * Updates an open page to a new build: at once if nothing is typed, otherwise at the next navigation. Shows nothing.
+ * Without scripts, each page comes from the newest build anyway.
  */
 export function BuildWatch({ buildId, checkSeconds }: Props) {
   const [outdated, setOutdated] = useState(false);
@@ -105,7 +104,7 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
   return null;
 }
 
-/** Asks for the newest build in intervals, each counted from the answer before, until there is one. Answers its end. */
+/** Polls for a newer build until there is one, counting each interval from the last response. Returns a cleanup function. */
 function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
   const interval = checkInterval(seconds);
   let metaRead = false;
@@ -122,7 +121,7 @@ function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
   }
   async function check() {
     await readMeta();
-    const latest = await readJson(`/builds/latest.json?${Date.now()}`).catch(() => null); // the next check will tell
+    const latest = await readJson(`/builds/latest.json?${Date.now()}`).catch(() => null); // the next check retries
     if (isAnotherBuild(own, latest)) onNewBuild();
     else wait();
   }
@@ -143,6 +142,6 @@ function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
 
 async function readJson(path: string): Promise<unknown> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
   return response.json();
 }

@@ -9,8 +9,8 @@ import * as say from "./shell-copy";
 const SHOWN = "app:flash";
 
 /**
- * What the server has to say: as a toast, once, for a page that comes back from history or a cache brings it again; where
- * scripts do not run, or those of toasts do not come, as a line of the page.
+ * Shows the server's message once as a toast, even if history or a cache brings its page back. Without scripts, or if the
+ * toast code fails to load, shows it as a line on the page.
  */
 export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripted: boolean }) {
   const { pathname, search } = useLocation();
@@ -23,7 +23,7 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
     const said = saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
     void said.then((isSaid) => setUnsaid(isSaid ? null : flash));
   }, [flash]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page takes its message along; loading it again does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page clears its message; reloading it doesn't.
   useEffect(() => () => setUnsaid(null), [pathname]);
 
   const lineOf = ({ type, text, action }: Flash) => (
@@ -36,7 +36,7 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
           </Button>
         </form>
       )}
-      {/* The page anew, which is without it. */}
+      {/* Reloading the page drops the message. */}
       <a href={pathname + search}>{say.close}</a>
     </div>
   );

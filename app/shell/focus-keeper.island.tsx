@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
-/** A control as far as finding it again needs it. `text` is what a button says. */
+/** What identifies a form control after a re-render. `text` is a button's label. */
 export type Control = { form: string; name: string; type: string; text: string };
 
 const NO_TEXT = new Set(["hidden", "submit", "button", "reset", "image", "file", "fieldset", "output"]);
 
 /**
- * Which of the page's controls took the place of one that is gone: the same control of a form of the same name, else
- * that form's first field. Never another button: pressed twice it would do what nobody asked for. -1 for neither.
+ * Finds the control that replaces a removed one: the same control in a form of the same name, else that form's first field.
+ * Never a different button: a second press would trigger the wrong action. -1 if there is none.
  */
 export function successorOf(gone: Control, controls: readonly Control[]) {
   if (!gone.form) return -1;
@@ -32,7 +32,7 @@ const describe = ({ form, name, type, tagName, textContent }: FormControl): Cont
   text: tagName === "BUTTON" ? (textContent ?? "") : "",
 });
 
-/** Where somebody is, told while it still stands: what is gone knows neither its form nor its part of the page. */
+/** Records an element's surroundings while it is attached; a removed element no longer knows its form or section. */
 const tracesOf = (element: HTMLElement) => ({
   element,
   path: location.pathname,
@@ -44,7 +44,7 @@ type Traces = ReturnType<typeof tracesOf>;
 
 const content = () => document.getElementById("content");
 
-/** Whether the element took the focus; what is folded away leaves it to the word it is folded behind. */
+/** Focuses an element, or the summary of the closed details around it. Returns whether it took the focus. */
 function takeFocus(element: Element | null | undefined) {
   const folded = element?.closest("details:not([open])");
   const target = (folded?.querySelector("summary") ?? element) as HTMLElement | null | undefined;
@@ -66,10 +66,11 @@ function goOnFrom({ path, control, part, next }: Traces) {
 }
 
 /**
- * Whatever was done takes along what it was done with: a button that is not needed any more, a form that starts anew, the
- * page a link stood on. Whoever works with the keyboard or hears the page would begin at its top again. The focus goes to
- * what the control names as next (`data-focus-next`, an id), to what took its place, to the heading of its part of the
- * page, else to the content. Without scripts every page is new, and the browser does the same for all.
+ * Moves the focus on when an action removes the element that had it. Otherwise keyboard and screen reader users start again
+ * at the top of the page.
+ *
+ * Tries in order: the id in `data-focus-next`, the replacement control, the heading of its section, the content. Without
+ * scripts, each page load resets the focus anyway.
  */
 export function FocusKeeper() {
   useEffect(() => {
@@ -78,7 +79,7 @@ export function FocusKeeper() {
     const onFocus = ({ target }: FocusEvent) => {
       last = target instanceof HTMLElement && content()?.contains(target) ? tracesOf(target) : null;
     };
-    // A press beside everything takes the focus from where it was on purpose.
+    // Pressing elsewhere removes the focus on purpose.
     const onPointer = ({ target }: Event) => {
       if (last && target instanceof Node && !last.element.contains(target)) last = null;
     };

@@ -2,9 +2,8 @@ import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { addressOf, pageMemory } from "./page-memory";
 import { createPayloads, payloadAddress } from "./payloads";
 
-/** The payloads of this tab. */
 export const payloads = createPayloads({
-  // A redirect is no payload, wherever it ends: the navigation meets the gate by itself.
+  // Don't follow redirects: the navigation itself handles them, sign-in included.
   fetch: (address) => fetch(address, { redirect: "manual", headers: { Accept: "application/json" } }),
   now: () => Date.now(),
   warn: (message, cause) => console.warn(message, cause),
@@ -12,15 +11,15 @@ export const payloads = createPayloads({
 
 let shownPath: string | null = null;
 
-/** The path of the page in sight; only a navigation away from it looks for a payload. */
+/** Sets the path on screen; only a navigation away from it uses a payload. */
 export function setShownPath(path: string) {
   shownPath = path;
 }
 
 /**
- * The `clientLoader` of a page: on the way back its data as they were seen (`page-memory`), else from the payload of the page
- * where one is to be had, else from its loader as usual. The root loader, and with it the session, is asked at every
- * navigation either way, on the way back behind the page.
+ * Creates the `clientLoader` of a page. Going back uses the remembered data (`page-memory`); otherwise the prefetched
+ * payload, and failing that the server loader. The root loader, and so the session, is still fetched on every navigation;
+ * going back doesn't wait for it.
  *
  *     export const clientLoader = fromPayload("routes/_app.tasks._index");
  */

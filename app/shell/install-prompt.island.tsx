@@ -9,15 +9,15 @@ import {
 } from "./next-install-prompt";
 import * as say from "./shell-copy";
 
-/** Source: the default name of @vite-pwa/nuxt, which the product's first form used. */
+/** The default key of @vite-pwa/nuxt, used by the first version of the product. */
 const HIDE_KEY = "vite-pwa:hide-install";
 
-/** Whether "Not now" was pressed in this browser. Refusing in the browser's own dialog doesn't count. */
+/** Checks for "Not now" in this browser. Declining the browser's own dialog doesn't count. */
 export const installIsHidden = (kept: Preferences = preferences) => kept.read(HIDE_KEY) === "true";
 
 export const hideInstall = (kept: Preferences = preferences) => kept.write(HIDE_KEY, "true");
 
-/** Offers to install the app, at the edge of the page, when the browser says it can. Without scripts the browser's own menu remains. */
+/** Offers to install the app when the browser supports it. Without scripts, the browser's own menu still does. */
 export function InstallPrompt() {
   const [{ offer, listening }, tell] = useReducer<Reducer<State, InstallEvent>>(nextInstallPrompt, NO_PROMPT);
 
@@ -42,7 +42,6 @@ export function InstallPrompt() {
 
   if (!offer) return null;
 
-  /** Resolves with what was answered in the browser's own dialog. */
   async function install(kept: InstallOffer) {
     tell({ type: "accepted" });
     await kept.prompt();

@@ -13,9 +13,9 @@ import { addressOf, pageMemory } from "./page-memory";
 import { answerThrough, type Handler, type Route, remixRouter, takesPayload } from "./router-adapter";
 
 /**
- * Forms are also sent to addresses that are no page, such as that of an assignment. Where such a form cannot be sent, or the
- * server fails, the page it stands on stays as it is, and a toast says so; the router would put an error in its place. Pages
- * do the same for their own forms (`keep-page`). Answers the end of that.
+ * Keeps the page and shows a toast when a form can't be sent or the server fails, even if the form's route isn't a page.
+ * The router would replace the page with an error. Pages wrap their own forms the same way (`keep-page`). Returns a cleanup
+ * function.
  */
 function keepUnsent(routes: readonly Route[]): () => void {
   const ends = routes.flatMap((route) => [answerThrough(route, "action", keeping), keepUnsent(route.children ?? [])]);
@@ -30,9 +30,9 @@ const keeping =
     try {
       return await action(args, ...more);
     } catch (error) {
-      if (error instanceof Response) unsay(UNSENT); // a redirect: it has arrived
+      if (error instanceof Response) unsay(UNSENT); // a redirect: the server got the form
       if (error instanceof Response || args.request.signal.aborted) throw error;
-      if (isRouteErrorResponse(error) && error.status < 500) throw error; // its words are a page of their own
+      if (isRouteErrorResponse(error) && error.status < 500) throw error; // has an error page with its own text
       const page = pageMemory.stay();
       if (page === undefined) throw error;
       void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
@@ -41,8 +41,8 @@ const keeping =
   };
 
 /**
- * Keeps what pages were shown with, for the way back (`from-payload` shows it), and brings a page up to date that was
- * shown from there. Without a network it stays as it was seen last.
+ * Remembers page data so going back is instant (`from-payload` reads it), then revalidates a page shown from memory.
+ * Offline, it waits for the connection.
  */
 export function InstantBack({ person }: { person: number | null }) {
   const location = useLocation();

@@ -3,7 +3,6 @@ import { readTurned } from "~/lib/refusal";
 import { saying, unsay } from "~/ui/toasts-later";
 import * as say from "./shell-copy";
 
-/** What a toast says of a form that could not be sent. */
 export function sentenceOf(error: unknown) {
   if (isRouteErrorResponse(error)) {
     if (error.status >= 500) return say.faultIsOursTextIsHere;
@@ -13,13 +12,12 @@ export function sentenceOf(error: unknown) {
   return say.unreachedTextIsHere;
 }
 
-/** The toast about a form that could not be sent. It goes once one could: two toasts must not say the opposite of each other. */
+/** Toast id for a form that couldn't be sent. A later success removes it so two toasts never contradict each other. */
 export const UNSENT = "unsent";
 
 /**
- * The `clientAction` of a page with a form: an error of sending it is a toast, and the page stays with what was typed.
- * Redirects and refusals beside the fields are answers as usual. Without scripts the server shows
- * its error page.
+ * The `clientAction` of a page with a form: failures show a toast and keep the page with its typed text. Redirects and
+ * field errors pass through. Without scripts, the server shows its error page.
  *
  *     export { keepPage as clientAction } from "~/shell/keep-page";
  */
@@ -32,19 +30,19 @@ export async function keepPage({
     unsay(UNSENT);
     return answer;
   } catch (error) {
-    if (error instanceof Response) unsay(UNSENT); // a redirect: it has arrived
-    // The form was sent again, or the page left, before the answer came: then nothing went wrong either.
+    if (error instanceof Response) unsay(UNSENT); // a redirect: the server got the form
+    // An aborted request was resubmitted or its page left: not a failure.
     if (error instanceof Response || request.signal.aborted) throw error;
     void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
-    // A status from 400 on, and no word, keep the router from loading the page again, which could fail in the same way.
+    // A status of 400 or more and a null body stop the router from revalidating, which could fail the same way.
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });
   }
 }
 
 /**
- * The `shouldRevalidate` of a page that has news after a refusal, too: a value somebody else has changed, a file that was
- * taken. The router would load it anew after successes only, and Remix tells such a page to do it always: where the server
- * could not be reached, or the page is not its reader's any more, that would put an error in the place of what was typed.
+ * The `shouldRevalidate` of a page that also needs fresh data after a refused form, such as another user's edit or an
+ * accepted file. The router revalidates only after success by default. Remix would always revalidate: if the server is
+ * unreachable or access is lost, an error would replace the typed text.
  *
  *     export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
  */

@@ -8,9 +8,9 @@ import { SectionHeader } from "~/ui/page-header";
 import { currentSearchField, goToField } from "~/ui/search-field";
 import * as say from "./shell-copy";
 
-/** What a single key does is listed in `ui/key-table`. These are letters, whichever key of the keyboard makes them. */
+/** `ui/key-table` lists what each key does. Matches the typed letter, not the physical key. */
 const LETTERS = "jkxeasrnc";
-const SIGNS = "/?"; // on many keyboards behind Shift
+const SIGNS = "/?"; // behind Shift on many keyboards
 
 type Pressed = Pick<
   KeyboardEvent,
@@ -26,35 +26,32 @@ type Pressed = Pick<
   | "getModifierState"
 >;
 
-/** The single key that was pressed, a letter in lower case; null for none of ours. Held down, only those that move go on. */
+/** Returns the shortcut key, letters in lower case, or null for any other key. Only j and k repeat when held down. */
 export function singleKey(event: Pressed): string | null {
   const { key, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isComposing(event)) return null;
   if (key.length !== 1) return null;
-  if (SIGNS.includes(key)) return event.repeat ? null : key; // behind AltGr as well, where a keyboard has them there
+  if (SIGNS.includes(key)) return event.repeat ? null : key; // some keyboards need AltGr for these
   if (shiftKey || event.getModifierState("AltGraph")) return null;
-  const letter = key.toLowerCase(); // caps lock is no modifier
+  const letter = key.toLowerCase(); // Caps Lock doesn't count as Shift
   if (event.repeat && letter !== "j" && letter !== "k") return null;
   return LETTERS.includes(letter) ? letter : null;
 }
 
-/** Where letters are typed, or have a meaning of their own. */
 const TYPED_IN = "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
 const OWN_KEYS = "dialog[open], [role=dialog], [role=menu], [role=listbox], details[data-layer=menu]";
-/** What lies over the page as long as it is open. */
 const ABOVE = "dialog[open], details[data-layer=menu][open]";
 
-/** Whether a key pressed there is not for the page. */
+/** Checks whether a key press belongs to a field, a menu or a dialog rather than the page. */
 const isElsewhere = (target: EventTarget | null) =>
   (target instanceof Element && target.closest(`${TYPED_IN}, ${OWN_KEYS}`) !== null) ||
   document.querySelector(ABOVE) !== null;
 
-/** The links that open the rows of the lists on the page. */
 const rows = () => [...document.querySelectorAll<HTMLElement>("#content .row-link")].filter(isShown);
 
 const rowAround = (element: Element | null) => element?.closest("tr, li") ?? null;
 
-/** From the row that has the focus to one beside it, at the edge nowhere; from elsewhere to the first. */
+/** Moves the focus one row up or down, stopping at the ends; from outside the list, to the first row. */
 function move(by: 1 | -1) {
   const all = rows();
   const around = rowAround(document.activeElement);
@@ -67,7 +64,6 @@ function search() {
   if (field) goToField(field);
 }
 
-/** Does what the key means on this page, which may be nothing. */
 function pressKey(key: string) {
   if (key === "j") return move(1);
   if (key === "k") return move(-1);
@@ -81,8 +77,8 @@ function pressKey(key: string) {
 }
 
 /**
- * The list of keys, over the page from when it is mounted. Closed it stays, unseen, and a new one takes its place: the event that
- * tells of the closing may come after the key that asks again.
+ * The shortcuts dialog. Each opening mounts a new one and the closed one stays hidden: its close event may arrive after the
+ * next key press.
  */
 function KeyHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -103,22 +99,22 @@ function KeyHelp() {
   );
 }
 
-/** How long a key waits for the page it is meant for to be there. */
+/** How long a key press waits for the next page. */
 const PATIENCE_MS = 2_000;
 
-/** How long a key may still be meant for the window that somebody has just come from. */
+/** Ignores keys this soon after the window gets the focus: they may be meant for the previous window. */
 const SETTLING_MS = 300;
 
-/** Whether the shape of the next page lies over the one that is being left (`./route-announcer.island`). */
+/** Checks whether the skeleton of the next page covers the current one (`./route-announcer.island`). */
 const isCovered = () => document.querySelector("#content[data-coming]") !== null;
 
-/** A key that waits for the page that comes after the one of the address `on`, of which nothing was to be seen any more. */
+/** A key pressed while a skeleton covered the page `on` (location key): it waits for the next page. */
 type Waiting = { key: string; on: string; at: number };
 
 /**
- * Single keys: they move through lists and press what a page has. A key acts on the page that is seen when it is pressed and on
- * no other: while the next one is only an outline it waits for that, and so does an Enter behind it. Mounted for those who have
- * not switched them off.
+ * Single-key shortcuts: move through lists and press the page's buttons. A key acts only on the page on screen when
+ * pressed. While a skeleton shows, the key waits for the next page, and so does an Enter after it. Mounted unless the user
+ * turned single keys off.
  */
 export function Keys() {
   const [timesHelped, setTimesHelped] = useState(0);
@@ -143,11 +139,11 @@ export function Keys() {
       if (!key || isElsewhere(event.target) || event.timeStamp - since < SETTLING_MS) return;
       if (key === "/" && !isCovered()) {
         const field = currentSearchField();
-        if (!field) return; // some browsers look for words with it
+        if (!field) return; // leave "/" to the browser's quick find
         event.preventDefault();
         return goToField(field);
       }
-      event.preventDefault(); // else the field it leads to gets the letter
+      event.preventDefault(); // or the field it focuses gets the letter
       if (isCovered()) waiting.current.push({ key, on: drawn, at: performance.now() });
       else act(key);
     }

@@ -5,10 +5,10 @@ import { isLayerKind, openLayer } from "~/ui/layers";
 type Open = Map<HTMLElement, { z: number; close: () => void }>;
 
 /**
- * Stacks what HTML opens by itself: a `<details data-layer="menu">` or `[popover][data-layer]` gets its z-index when
- * it opens and gives it back when it closes. A menu also closes at Escape, at a press beside it and when a link in it is
- * followed. Escape also puts away what a row shows as long as it has the focus (time.css). Without scripts the numbers of
- * overlays.css apply, and a menu closes as it was opened.
+ * Stacks native layers: a `<details data-layer="menu">` or `[popover][data-layer]` gets a z-index when it opens and gives
+ * it back when it closes. A menu also closes on Escape, on a press outside, and when one of its links is followed. Escape
+ * also hides the hover details of the focused row (marks.css). Without scripts, overlays.css sets the z-index and only the
+ * summary closes a menu.
  */
 export function Layers() {
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Layers() {
       for (const menu of menus()) if (followed && menu.contains(followed)) menu.open = false;
     }
 
-    document.addEventListener("toggle", onToggle, true); // toggle does not bubble
+    document.addEventListener("toggle", onToggle, true); // toggle doesn't bubble
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("click", onClick);
@@ -53,7 +53,7 @@ export function Layers() {
   return null;
 }
 
-/** Gives back the number of what has closed, or has left with its page without closing. */
+/** Releases the layer of an element that closed or was removed with its page. */
 function takeOff(open: Open, element: HTMLElement) {
   open.get(element)?.close();
   open.delete(element);
@@ -63,9 +63,9 @@ function takeOff(open: Open, element: HTMLElement) {
 const isOpen = (element: HTMLElement) =>
   element instanceof HTMLDetailsElement ? element.open : element.matches(":popover-open");
 
-/** As the page says: a key can come before the `toggle` of what it is meant for, and a menu be open before there is an island. */
+/** Reads the DOM: a key can arrive before the `toggle` event, and a menu can open before hydration. */
 const menus = () => [...document.querySelectorAll<HTMLDetailsElement>("details[data-layer=menu][open]")];
 
-const heightOf = (menu: HTMLElement) => Number(menu.style.zIndex || Number.POSITIVE_INFINITY); // without one yet: the newest
+const heightOf = (menu: HTMLElement) => Number(menu.style.zIndex || Number.POSITIVE_INFINITY); // no z-index yet: the newest
 
 const topMenu = () => menus().sort((a, b) => heightOf(b) - heightOf(a))[0];

@@ -6,14 +6,14 @@ import * as say from "./shell-copy";
 let unasked = false;
 let sending = false;
 
-/** The page is about to be loaded anew for a reason that is stronger than what was typed on it, or known already. */
+/** Skips the question for the next page load: it must happen, or the user already answered. */
 export function leaveUnasked() {
   unasked = true;
 }
 
 const canLeaveUnasked = () => unasked;
 
-/** Sends a form: that comes back to the page it stands on, and finds the other forms as they were. */
+/** Sends a form without the question: the response keeps the page and its other forms. */
 export function sendUnasked(send: () => void) {
   sending = true;
   send();
@@ -27,7 +27,7 @@ const QUESTION = say.leaveUnsaved;
 const wouldLose = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
 const stays: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  currentLocation.pathname !== nextLocation.pathname && // else the page stays, with its forms
+  currentLocation.pathname !== nextLocation.pathname && // same page: its forms stay
   !isSending() &&
   wouldLose() &&
   !window.confirm(QUESTION);
@@ -44,8 +44,8 @@ function onUnload(event: BeforeUnloadEvent) {
 }
 
 /**
- * Asks before a page is left on which something was typed that nothing keeps: a note that is being changed, the fields of a
- * task. Messages have drafts, and are left as one likes.
+ * Asks before leaving a page with typed text that has no draft, such as an edited note or task fields. Messages have drafts
+ * and need no question.
  */
 export function LeaveGuard() {
   useBlocker(stays);

@@ -1,16 +1,16 @@
-/** What the server tells of a change: that there is one, never what (features/live). */
+/** An event from the server: names the kind of change but carries no data (features/live). */
 export type LiveWord = {
   kind: "task" | "message" | "presence" | "notification" | "anew" | "open" | "session" | "full";
   task?: number;
 };
 
-/** What of a page may be old by now. */
+/** Parts of the page that may be stale. */
 export type Old = { page: boolean; unread: boolean };
 
-/** Lists, also while there is nothing in them. */
+/** Paths that show a list, even an empty one. */
 const LISTS = /^\/(?:tasks|search)?\/?$/;
 
-/** What a word says of the page in sight. `hasTasks`: whether it shows a list of tasks. */
+/** Returns what an event makes stale on the current page. `hasTasks`: the page shows a list of tasks. */
 export function oldBy({ kind, task }: LiveWord, path: string, hasTasks: boolean): Old {
   const unread = kind === "notification" || kind === "anew";
   const isNews = kind === "task" || kind === "message";
@@ -18,6 +18,6 @@ export function oldBy({ kind, task }: LiveWord, path: string, hasTasks: boolean)
   return { page: kind === "anew" || (isNews && isShown) || (unread && path === "/notifications"), unread };
 }
 
-/** The pause before a stream is opened again, by how often in a row it could not be: half of it is chance. Milliseconds. */
+/** Returns the reconnect delay in milliseconds: exponential backoff with up to half of it random. */
 export const reconnectDelay = (failures: number, chance: number) =>
   Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + chance / 2);

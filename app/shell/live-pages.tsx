@@ -8,10 +8,7 @@ import { asOf, copyInSight, followAnswers } from "./offline-copies";
 import { keepUpToDate, type Told } from "./revalidate";
 import * as say from "./shell-copy";
 
-/**
- * Says of a page that was kept for reading offline that it is old, and how old, until a fresh answer is drawn; and the same of
- * one that is open while there is no network.
- */
+/** Shows how old a page is while it is an offline copy, or while the network is down. */
 function CopyLine() {
   const [copy, setCopy] = useState<number | null>(null);
   const { key } = useLocation();
@@ -28,7 +25,7 @@ function CopyLine() {
       window.removeEventListener("online", lookAgain);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is on screen
   useEffect(() => {
     if (state === "idle") setCopy(copyInSight());
   }, [key, state]);
@@ -49,16 +46,15 @@ const AS_SMALL_AS_CAN_BE = {
 const NOTHING: Told = { waiting: 0, said: "" };
 
 /**
- * An open page stays up to date: times go on counting, and what others change appears (docs/decisions/0017). What would move
- * under somebody's hands waits behind a button. A copy for reading offline says that it is one, and is asked for anew as soon as
- * there is a stream again.
+ * Keeps an open page up to date: relative times tick and changes appear (docs/decisions/0017). Rows that would move under
+ * the pointer or focus wait behind a button. An offline copy says so and reloads once the stream is back.
  */
 export function LivePages({ person }: { person: number | null }) {
   const [{ waiting, said }, tell] = useState(NOTHING);
   const live = useRef<ReturnType<typeof keepUpToDate>>();
   const { key } = useLocation();
   const { state } = useNavigation();
-  const matches = useMatches(); // others with all new data
+  const matches = useMatches(); // a new array whenever data changes
   const drawn = useRef(state);
 
   useEffect(keepTelling, []);
@@ -76,7 +72,7 @@ export function LivePages({ person }: { person: number | null }) {
       tell(NOTHING);
     };
   }, [person]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is there one sees its new key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key means a new page is on screen
   useEffect(() => {
     drawn.current = state;
     if (state === "idle") live.current?.arrived();

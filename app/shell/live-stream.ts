@@ -1,21 +1,17 @@
 import { type LiveWord, reconnectDelay } from "./live-news";
 
-/** A tab that nobody has seen for so long needs no stream; it asks once it is seen again. Milliseconds. */
+/** A tab hidden this long closes its stream and reopens it when visible. Milliseconds. */
 const UNSEEN_MS = 5 * 60_000;
 
-/** So many words are kept for tabs that have just been opened. */
+/** How many events to keep for newly opened tabs. */
 const KEPT = 200;
 
-/**
- * Between the tabs of one person: a word with the position behind it, or that a tab begins, with the time from which it
- * knows nothing.
- */
+/** A message between one user's tabs: an event and its stream position, or a new tab's request for events since it loaded. */
 type Message = { word: LiveWord; last: number; to?: number } | { since: number; from: number };
 
 /**
- * Tells this tab of changes. All tabs of a browser share one stream: one of them has it, and hands on what it hears. When that
- * one goes another takes its place, and goes on from there. Without what this needs of a browser nothing is told, as without
- * scripts. Answers the end of it.
+ * Delivers live events to this tab. One tab holds the stream and relays it to the others; when it closes, another continues
+ * from its position. Without the needed browser APIs, does nothing. Returns a cleanup function.
  */
 export function followChanges(person: number, heard: (word: LiveWord) => void): () => void {
   if (!navigator.locks || typeof BroadcastChannel !== "function" || typeof EventSource !== "function") return () => {};
@@ -31,7 +27,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
   let ending: AbortController | undefined;
   let isLeader = false;
 
-  /** Every tab keeps them: any may be the one that has the stream by the time another asks. */
+  /** Every tab keeps recent events: any may lead by the time a new tab asks. */
   function keep(word: LiveWord) {
     recent.push({ at: Date.now(), word, last: last ?? 0 });
     recent.splice(0, recent.length - KEPT);
@@ -47,7 +43,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
       const word = JSON.parse(data) as LiveWord;
       if (word.kind === "open") failures = 0;
       if (word.kind === "session" || word.kind === "full")
-        stream.close(); // until this tab is seen again
+        stream.close(); // until this tab is visible again
       else last = Number(lastEventId);
       keep(word);
       channel.postMessage({ word, last: last ?? 0 } satisfies Message);
@@ -59,7 +55,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
     };
   }
 
-  /** Waits for its turn to have the stream, and has it until the end. */
+  /** Queues for the stream lock, and holds it until `end`. */
   function begin() {
     if (ending) return;
     const mine = new AbortController();
@@ -70,7 +66,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
         mine.signal.addEventListener("abort", () => resolve());
         open();
       });
-    navigator.locks.request(name, { signal: mine.signal }, lead).catch(() => {}); // ended while it waited
+    navigator.locks.request(name, { signal: mine.signal }, lead).catch(() => {}); // aborted while waiting
     channel.postMessage({ since: performance.timeOrigin, from: me } satisfies Message);
   }
 

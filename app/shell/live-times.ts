@@ -3,16 +3,16 @@ import { isRelative, relativeDay, relativeTime } from "~/ui/format-time";
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The form of `dateTime` for a calendar day. */
+/** A sample `dateTime` for a whole day; only its length matters. */
 const A_DAY = "2026-03-09";
 
-/** So often the words are looked at. They are of minutes, so that nobody reads them much too old. */
+/** Texts count in minutes, so twice a minute is enough. */
 const EVERY_MS = MINUTE_MS / 2;
 
-/** Parts that are read aloud, as a whole, when a word in them changes. */
+/** Live regions: a changed word makes screen readers read them out in full. */
 const READ_ALOUD = "[role=status], [role=alert], [aria-live]";
 
-/** "3 min ago" goes on counting while a page is open: nothing moves, nothing takes the focus. Answers the end of that. */
+/** Keeps relative times such as "3 min ago" current on an open page. Returns a cleanup function. */
 export function keepTelling(): () => void {
   const tell = () => void (document.hidden || tellTimes());
   tell();
@@ -24,7 +24,7 @@ export function keepTelling(): () => void {
   };
 }
 
-/** Brings the words of the page up to now. Only they change, in the text that is there: nothing is drawn anew. */
+/** Edits the text nodes in place, without a React render. */
 function tellTimes() {
   const now = Date.now();
   for (const time of document.querySelectorAll("time")) {
@@ -37,8 +37,8 @@ function tellTimes() {
       if (told !== words.data) words.data = told;
       continue;
     }
-    if (Math.abs(now - at) > WEEK_MS) continue; // a date from here on, which depends on whose day it is
-    // The clock of this device may be slow: what has happened is never told as to come.
+    if (Math.abs(now - at) > WEEK_MS) continue; // a date from here on, which depends on the time zone
+    // This device's clock may be slow: don't show a past time as future.
     const told = relativeTime(at, words.data.startsWith("in ") ? now : Math.max(now, at));
     if (told !== words.data) words.data = told;
   }

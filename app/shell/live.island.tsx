@@ -2,18 +2,18 @@ import { useEffect } from "react";
 import { useLazyModule } from "~/ui/use-lazy-module";
 import { COPY } from "./offline-worker";
 
-/** When a page has come to rest. The words of times are of minutes, and what has changed meanwhile is told then. */
+/** Delay before loading the live code: nothing on the page gets stale sooner. */
 const REST_MS = 5_000;
 
 const load = () => import("./live-pages");
 
-/** Whether the document is a copy of the service worker's, which is told at once. */
+/** Checks whether the service worker served the document from its cache, which the page must say at once. */
 function isCopy() {
   const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return document?.serverTiming?.some(({ name }) => name === COPY);
 }
 
-/** Keeps an open page up to date, once it has come to rest. Without, and without scripts, it is right at load. */
+/** Loads the live updates shortly after the page. Without scripts, a page is correct as of its load. */
 export function Live({ person }: { person: number | null }) {
   const [later, wake] = useLazyModule(load);
   useEffect(() => {

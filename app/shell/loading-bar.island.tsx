@@ -4,7 +4,7 @@ import { onPageFailure } from "~/ui/route-error";
 import { backgroundStretch, type LoadingBarEvent, nextLoadingBar, RESTING } from "./loading-bar";
 import * as say from "./shell-copy";
 
-// Not React's: when the root fails the whole document is drawn anew, and its bar has to end as the old one would have.
+// Outside React: if the root fails, React redraws the document, and the new bar must finish the old one's load.
 let current = RESTING;
 const watchers = new Set<() => void>();
 
@@ -20,10 +20,10 @@ function watch(watcher: () => void) {
 
 onPageFailure(() => tell({ type: "finish", failed: true }));
 
-/** The id of what comes first after the page itself. */
+/** The id of the first element after the page content. */
 export const AFTER_PAGE = "loading-bar";
 
-/** The orange line at the top of the window while a page is on its way. Without scripts the browser shows its own. */
+/** The orange progress line at the top of the window. Without scripts, the browser shows its own. */
 export function LoadingBar() {
   const bar = useSyncExternalStore(
     watch,
@@ -31,11 +31,11 @@ export function LoadingBar() {
     () => RESTING,
   );
   const navigation = useNavigation();
-  const going = navigation.state !== "idle" && navigation.location.key; // every navigation has a key of its own
+  const going = navigation.state !== "idle" && navigation.location.key; // unique for each navigation
 
   useEffect(() => {
     if (going) tell({ type: "start" });
-    else tell({ type: "finish" }); // finished, failed, cancelled, or only the query changed: all of them end here
+    else tell({ type: "finish" }); // covers success, failure, cancel and query-only changes
   }, [going]);
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function LoadingBar() {
     return () => cancelAnimationFrame(id);
   }, [bar.running]);
 
-  // At rest the stylesheet says it all: the HTML of a page carries no style attributes.
+  // At rest the stylesheet is enough: server HTML has no style attributes.
   const style: CSSProperties | undefined =
     bar === RESTING
       ? undefined

@@ -1,17 +1,16 @@
-/** Numbers of the bar, in milliseconds. Source: seed, section 9. */
+/** In milliseconds. Source: seed, section 9. */
 const THROTTLE_MS = 200;
 const DURATION_MS = 2_000;
 const HIDE_DELAY_MS = 500;
 const RESET_DELAY_MS = 400;
 
 /**
- * The bar at one moment.
+ * The state of the bar.
  *
- * progress  0 to 100, the width it is drawn with
- * running   frames move the progress
+ * progress  0 to 100, the drawn width
+ * running   animation frames advance the progress
  * failed    drawn in the error colour
- * timer     the one timer that is due: what ends when it fires, and after how many milliseconds. A new object means
- *           a new timer; whoever runs the bar drops the old one.
+ * timer     the one pending timer: the phase it ends, and its delay in milliseconds. A new object replaces the old timer.
  */
 export type LoadingBar = {
   visible: boolean;
@@ -28,19 +27,19 @@ export type LoadingBarEvent =
   | { type: "timer" }
   | { type: "finish"; failed?: boolean };
 
-/** Nothing is loading; the state of every freshly loaded page. */
+/** Nothing is loading: the initial state of every page. */
 export const RESTING: LoadingBar = { visible: false, progress: 0, running: false, failed: false, timer: null };
 
 /**
- * How far a navigation seems to be after `elapsed` milliseconds: 50 at half of DURATION_MS, nearing 100 for ever.
- * Source: Nuxt's loading indicator, (200/π) · arctan(2t/d).
+ * Estimates progress after `elapsed` milliseconds: 50 at half of DURATION_MS, then approaches 100. Source: Nuxt's loading
+ * indicator, (200/π) · arctan(2t/d).
  */
 export function estimatedProgress(elapsed: number) {
   const percent = (200 / Math.PI) * Math.atan((2 * elapsed) / DURATION_MS);
   return Math.min(100, Math.max(0, percent));
 }
 
-/** What the bar becomes when something happens to it. Knows no clock: elapsed times come in with the events. */
+/** Reducer for the bar. Has no clock: events carry the elapsed time. */
 export function nextLoadingBar(bar: LoadingBar, event: LoadingBarEvent): LoadingBar {
   switch (event.type) {
     case "start":
@@ -56,15 +55,15 @@ export function nextLoadingBar(bar: LoadingBar, event: LoadingBarEvent): Loading
   }
 }
 
-/** A bar that is still in sight stays so: the second of two navigations takes over the bar of the first. */
+/** A visible bar stays visible: a second navigation takes over the first one's bar. */
 function begin(bar: LoadingBar, progress: number): LoadingBar {
   const timer = { ends: "throttle", after: THROTTLE_MS } as const;
   return { visible: bar.visible, progress, running: false, failed: false, timer };
 }
 
 function finish(bar: LoadingBar, failed: boolean): LoadingBar {
-  if (!bar.visible) return bar === RESTING || bar.timer?.ends !== "throttle" ? bar : RESTING; // quicker than the throttle
-  if (bar.timer?.ends === "hide") return failed ? { ...bar, failed } : bar; // ended already
+  if (!bar.visible) return bar === RESTING || bar.timer?.ends !== "throttle" ? bar : RESTING; // finished within the throttle
+  if (bar.timer?.ends === "hide") return failed ? { ...bar, failed } : bar; // already finishing
   const timer = { ends: "hide", after: HIDE_DELAY_MS } as const;
   return { visible: true, progress: 100, running: false, failed, timer };
 }
@@ -83,8 +82,8 @@ function afterTimer(bar: LoadingBar): LoadingBar {
 }
 
 /**
- * How much wider than the bar its background is, in percent, so that scaling the bar does not squeeze a gradient.
- * At 0 nothing is drawn and nothing is stretched.
+ * Returns the background width in percent of the bar, so scaling the bar doesn't squash its gradient. At 0 nothing is
+ * drawn.
  */
 export function backgroundStretch(progress: number) {
   return progress > 0 ? (100 / progress) * 100 : 0;

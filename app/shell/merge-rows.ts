@@ -10,8 +10,8 @@ const isData = (value: unknown): value is Data =>
   Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * New data of a page whose rows stay where they are: those that are shown have their new values, in the old order, and what
- * has come is not there yet. `changes` is how many rows would come, go or move; with none the new data are as they came.
+ * Merges new data without moving rows: visible rows get new values in the old order, new rows stay out. `changes` counts
+ * the rows that would appear, disappear or move. With none, returns the new data as is.
  */
 export function inPlace<Fresh>(shown: unknown, fresh: Fresh): { data: Fresh; changes: number } {
   const held = hold(shown, fresh);
@@ -29,7 +29,7 @@ function hold(shown: unknown, fresh: unknown): { data: unknown; changes: number 
   const parts = Object.entries(fresh).map(([name, value]) => ({ name, ...hold(shown[name], value) }));
   const changes = sum(parts);
   if (changes === 0) return { data: fresh, changes };
-  // What is said of the rows, such as where the next page begins, is true of those that are shown.
+  // Data about the list, such as the next page's cursor, must keep matching the visible rows.
   const inner = parts.filter(({ data }) => typeof data === "object" && data !== null);
   const now = typeof fresh.now === "number" && { now: fresh.now };
   return { data: { ...shown, ...now, ...Object.fromEntries(inner.map(({ name, data }) => [name, data])) }, changes };
@@ -50,7 +50,7 @@ const sum = (parts: readonly { changes: number }[]) => parts.reduce((all, { chan
 
 type Said = { id: number; author?: string | null; isMine?: boolean };
 
-/** Who has said something that the page of a task did not show yet; null where nobody has, or it is no such page. */
+/** Returns the authors of messages the task page doesn't show yet. Null if there are none, or on other pages. */
 export function newWriters(shown: unknown, fresh: unknown): string[] | null {
   const messages = (data: unknown) => (data as { task?: { messages?: Said[] } } | null)?.task?.messages ?? null;
   const [before, after] = [messages(shown), messages(fresh)];

@@ -1,17 +1,17 @@
-/** The browser's offer to install the page as an app, which it makes by an event. Not in the DOM types yet. */
+/** The `beforeinstallprompt` event, missing from the DOM types. */
 export type InstallOffer = Event & {
   prompt: () => Promise<unknown>;
   userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
 };
 
-/** `offer` is null while there is nothing to show; not `listening`, no offer is taken any more. */
+/** `offer` is null when there is nothing to show. Without `listening`, new offers are ignored. */
 export type InstallPrompt<Offer = InstallOffer> = { offer: Offer | null; listening: boolean };
 
 export type InstallEvent<Offer = InstallOffer> =
   | { type: "started"; hidden: boolean; installed: boolean }
   | { type: "offered"; offer: Offer }
-  | { type: "accepted" } // our button Install: the browser's dialog takes over
-  | { type: "dismissed" } // our button Not now
+  | { type: "accepted" } // our Install button: the browser's dialog takes over
+  | { type: "dismissed" } // our Not now button
   | { type: "installed" };
 
 export const NO_PROMPT: InstallPrompt<never> = { offer: null, listening: false };

@@ -2,17 +2,17 @@ import { absoluteTime } from "~/ui/format-time";
 import { pageOf } from "./offline-rules";
 import { COPY } from "./offline-worker";
 
-/** What the data of a page came with: the moment in UTC milliseconds they are of, and whether the worker had them kept. */
+/** The age of a page's data: its time in UTC milliseconds, and whether it came from the worker's cache. */
 export type Answer = { at: number; isCopy: boolean };
 
 type Entry = Pick<PerformanceResourceTiming, "entryType" | "name" | "responseEnd" | "serverTiming"> & {
-  /** Not every browser tells it. */
+  /** Missing in some browsers. */
   responseStatus?: number;
 };
 
 /**
- * The page that an answer brought, and what it came with; null for what brings none, and for what the root loader alone
- * answers, which is asked for under the address of each page. `began`: when the document was, in UTC milliseconds.
+ * Returns the page that a response belongs to, and its age. Null for responses without page data, and for the root loader's
+ * alone, which each page's address can request. `began`: when the document started loading, in UTC milliseconds.
  */
 export function pageAnswer(entry: Entry, began: number): { page: string; answer: Answer } | null {
   const { pathname, searchParams } = new URL(entry.name);
@@ -24,19 +24,22 @@ export function pageAnswer(entry: Entry, began: number): { page: string; answer:
   return { page: pageOf(entry.name), answer: { at: isCopy ? madeAt : began + entry.responseEnd, isCopy } };
 }
 
-/** "14:05 UTC" of today, "5 March 2026, 14:05 UTC" of another day. Both in UTC milliseconds. */
+/** Formats "14:05 UTC" for today, "5 March 2026, 14:05 UTC" for another day. Both arguments in UTC milliseconds. */
 export function asOf(at: number, now: number): string {
   const [dayThen, dayNow] = [at, now].map((time) => absoluteTime(time).replace(/, [^,]*$/, ""));
   const whole = absoluteTime(at);
   return dayThen === dayNow ? whole.slice(`${dayThen}, `.length) : whole;
 }
 
-/** The last answer to each page of this tab. */
+/** The latest response for each page of this tab. */
 const answers = new Map<string, Answer>();
 
 const inSight = () => pageOf(location.href);
 
-/** Follows what this tab is answered, from its document on, and calls `heard` when that was the page in sight. Answers the end. */
+/**
+ * Records this tab's page responses, document included, and calls `heard` for the page on screen. Returns a cleanup
+ * function.
+ */
 export function followAnswers(heard: () => void): () => void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -51,8 +54,8 @@ export function followAnswers(heard: () => void): () => void {
 }
 
 /**
- * The moment that the page in sight is of, in UTC milliseconds, where it is a copy: the worker's, or that of this tab
- * (`page-memory`) while there is no network. Null where it is fresh.
+ * Returns the time of the data on screen, in UTC milliseconds, if it is a copy. A copy comes from the worker, or from this
+ * tab (`page-memory`) while offline. Null for fresh data.
  */
 export function copyInSight(): number | null {
   const answer = answers.get(inSight());

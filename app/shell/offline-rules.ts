@@ -1,28 +1,30 @@
 import * as say from "./shell-copy";
 
 /**
- * What the service worker does with a request, apart from the browser: which ones it looks at, which answers it keeps
- * for reading offline, and when it forgets them all.
+ * The service worker's rules, free of browser APIs: which requests it handles, which responses it keeps, and when it clears
+ * them.
  */
 
-/** The server names the signed-in person's id in this header of every answer; absent when nobody is signed in. */
+/** Header with the signed-in person's id, on every response; absent when signed out. */
 const PERSON_HEADER = "X-Person";
 
-/** Address of the page shown offline for what was never seen, and what that page needs. */
+/** The fallback page for pages without a copy, and its files. */
 export const OFFLINE_PAGE = "/offline.html";
 export const OFFLINE_FILES = [OFFLINE_PAGE, "/offline.css", "/icons/favicon.svg"];
 
-/** How many pages, and how many answers with data, are kept for one person; the ones unused for longest go first. */
+/** Maximum pages, and maximum data responses, kept per person; least recently used go first. */
 export const KEPT_OF_A_KIND = 200;
 
 /**
- * asset     a file of the browser build, with a hash in its name: never changes
- * offline   what the offline page needs
- * document  a page as a whole
- * data      what a page shows, without the page
- * session   who is signed in: never kept, but it tells whose copies may stay
- * sign      signing in or out: nobody's copies may stay
- * other     none of our business
+ * How the worker treats a request.
+ *
+ * asset     a build file with a hash in its name: never changes
+ * offline   a file of the offline page
+ * document  a whole page
+ * data      a page's data alone
+ * session   who is signed in: never kept, but decides whose copies stay
+ * sign      signing in or out: clears all copies
+ * other     left to the browser
  */
 export type Kind = "asset" | "offline" | "document" | "data" | "session" | "sign" | "other";
 
@@ -46,12 +48,12 @@ export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
 type Answer = Pick<Response, "status" | "type" | "redirected" | "headers">;
 
 /**
- * What an answer to a document, data or session request means for the copies: `keep` it for this person (the copies of
- * anybody else go), `forget` them all because nobody is signed in any more, or nothing.
+ * Decides what to do with the copies after a document, data or session response. `keep` stores it for this person and drops
+ * other people's copies. `forget` clears all copies, because nobody is signed in.
  */
 export function verdict(kind: Kind, answer: Answer): { keep: string } | "forget" | "nothing" {
   if (answer.status === 401) return "forget";
-  // A redirect of a document shows us neither its headers nor where it leads; a broken server says nothing of sessions.
+  // An opaque redirect hides its headers and target; a server error says nothing about the session.
   if (answer.type !== "basic" || answer.status >= 500) return "nothing";
   const person = answer.headers.get(PERSON_HEADER);
   if (person === null) return "forget";
@@ -59,7 +61,7 @@ export function verdict(kind: Kind, answer: Answer): { keep: string } | "forget"
   return complete && (kind === "document" || kind === "data") ? { keep: person } : "nothing";
 }
 
-/** The page that a data request belongs to: `/tasks.data?_routes=x` and `/tasks/_payload.json` are `/tasks`. */
+/** Returns the page of a data request: `/tasks.data?_routes=x` and `/tasks/_payload.json` are `/tasks`. */
 export function pageOf(dataUrl: string): string {
   const url = new URL(dataUrl);
   url.searchParams.delete("_routes");
@@ -68,8 +70,8 @@ export function pageOf(dataUrl: string): string {
 }
 
 /**
- * The answer to a data request of the router that nobody can meet: a redirect to the page itself that asks for the whole
- * document, which the kept copy or the offline page then answers.
+ * The reply to a router data request that is offline and not cached. It redirects the router to load the page as a
+ * document, which the cached copy or the offline page answers.
  *
  * Shape   one line of turbo-stream, as @remix-run/server-runtime 2.17 writes it for `redirectDocument(page)`
  */
@@ -80,14 +82,14 @@ export function reloadAnswer(page: string): string {
 
 type KeptPage = { path: string; title: string };
 
-/** The offline page, shown in the place of `path`: its link tries that again, and below stand the pages that are kept. */
+/** Builds the offline page for `path`: a link to retry it, and a list of the cached pages. */
 export function offlinePageFor(path: string, html: string, pages: readonly KeptPage[]): string {
   const items = pages.map(({ path, title }) => `<li><a href="${escaped(path)}">${escaped(title)}</a></li>`).join("");
   const list = items ? `<h2>${say.pagesYouHaveSeen}</h2><ul>${items}</ul>` : "";
   return html.replace(`href="${OFFLINE_PAGE}"`, () => `href="${escaped(path)}"`).replace("<!-- pages -->", () => list);
 }
 
-/** The title of a kept document, as text; null when it has none. */
+/** Returns a cached document's title as plain text; null if it has none. */
 export function titleOf(html: string): string | null {
   const raw = /<title>([^<]*)<\/title>/.exec(html)?.[1]?.trim();
   if (!raw) return null;

@@ -1,10 +1,10 @@
-/** Registers the service worker for the whole site, where the browser has such a thing and takes it. */
+/** Registers the service worker for the whole site, where the browser supports one. */
 export async function registerWorker(container: ServiceWorkerContainer | undefined) {
-  await container?.register("/sw.js", { scope: "/" }).catch(() => {}); // without it only reading offline is missing
+  await container?.register("/sw.js", { scope: "/" }).catch(() => {}); // failing costs only offline reading
 }
 
 /**
- * The name of the `Server-Timing` with which the worker answers a copy, for a document can read no other header of itself. Its
- * description is the `Date` of the answer that was kept.
+ * `Server-Timing` entry that marks a response from the worker's cache; a document can't read its other headers. Its
+ * description is the `Date` of the cached response.
  */
 export const COPY = "copy";

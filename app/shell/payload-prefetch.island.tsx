@@ -5,31 +5,29 @@ import { payloads, setShownPath } from "./from-payload";
 import { payloadAddress } from "./payloads";
 import { pageAt, takesPayload } from "./router-adapter";
 
-/** What `navigator.connection` tells, where a browser has it. */
+/** The part of `navigator.connection` needed here, in browsers that have it. */
 type Connection = { saveData?: boolean; effectiveType?: string } | undefined;
 
-/** Whether something may be loaded over a connection that perhaps nobody needs. */
+/** Checks whether the connection allows speculative loading. */
 export const allowsAhead = (connection: Connection) =>
   !connection?.saveData && !/2g/.test(connection?.effectiveType ?? "");
 
-/** Browser only: the same of the one it has now. */
 const mayLoadAhead = () => allowsAhead((navigator as Navigator & { connection?: Connection }).connection);
 
-/** Browser only: once it has nothing better to do. */
 function whenIdle(work: () => void) {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work);
   else setTimeout(work, 200); // Safari
 }
 
-/** A link, as far as prefetching cares. `prefetch` is its, or its surroundings', `data-prefetch`. */
+/** The part of a link that prefetching needs. `prefetch` is `data-prefetch` of the link or the nearest element around it. */
 export type Link = { href: string; target: string; download: boolean; rel: string; prefetch: string | null };
 
 /**
- * The page a link leads to, when its payload may be loaded in advance.
+ * Returns the page a link leads to if its payload may be prefetched.
  *
- * Null  for other hosts, new windows, downloads, the page one is on, and links that opt out: `data-prefetch="none"`
- *       on it or around it; `data-prefetch="intent"`, for long lists, the page of a task and most of the sidebar, waits until
- *       the link is pointed at or focused; a link in there that says "visible" does not wait.
+ * Null  for other hosts, new windows, downloads, the current page, and links that opt out. `data-prefetch="none"` on or
+ *       around a link turns it off. `data-prefetch="intent"` waits for hover or focus: for long lists, the task page and
+ *       most of the sidebar. A link inside with "visible" doesn't wait.
  */
 export function pageAhead(link: Link, here: URL, when: "visible" | "intent"): URL | null {
   const url = parseUrl(link.href);
@@ -39,14 +37,14 @@ export function pageAhead(link: Link, here: URL, when: "visible" | "intent"): UR
   return url;
 }
 
-/** Asks for the data of pages one may go to next. Without scripts each page comes with its data anyway. */
+/** Prefetches data for likely next pages. Without scripts, each page comes with its data anyway. */
 export function PayloadPrefetch() {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
 
   useEffect(() => setShownPath(pathname), [pathname]);
 
-  // While the script of the next page is still loading its data can be on its way.
+  // Loads the data in parallel with the next page's script.
   useEffect(() => {
     if (state !== "loading" || !location || location.pathname === pathname) return;
     const url = new URL(location.pathname + location.search, origin());
@@ -72,13 +70,12 @@ export function PayloadPrefetch() {
 
 const origin = () => window.location.origin;
 
-/** Whether the address is a page of ours that takes its data from a payload. */
 function hasPayload(url: URL) {
   const page = pageAt(url.pathname);
   return page !== undefined && takesPayload(page);
 }
 
-/** Asks for a payload when a link to its page comes into sight, is pointed at or gets the focus. Answers the end. */
+/** Prefetches when a link scrolls into view, is hovered or gets the focus. Returns a cleanup function. */
 function watchLinks() {
   function ask(link: HTMLAnchorElement, when: "visible" | "intent") {
     if (!mayLoadAhead()) return;

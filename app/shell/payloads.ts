@@ -1,7 +1,6 @@
 /** Prefetched data older than this is not shown as current. */
 const FRESH_MS = 5_000;
 
-/** What a page is drawn with: the answer of each of its loaders, keyed by route id. */
 type PayloadData = Record<string, unknown>;
 
 type Entry = { answer: Promise<PayloadData | null>; answeredAt: number | null };
@@ -12,14 +11,14 @@ type World = {
   warn: (message: string, cause: unknown) => void;
 };
 
-/** Where the payload of a page is found: "/tasks?page=2" has its at "/tasks/_payload.json?page=2". */
+/** Returns the payload address of a page: "/tasks/_payload.json?page=2" for "/tasks?page=2". */
 export function payloadAddress({ pathname, search }: Pick<URL, "pathname" | "search">) {
   return `${pathname.replace(/\/+$/, "")}/_payload.json${search}`;
 }
 
 /**
- * The payloads that have been asked for: one request per address while it is loading; what failed is forgotten.
- * While something is being changed on the server nothing is asked or remembered, for it would be stale at birth.
+ * Cache of prefetched payloads: one request per address at a time; failures aren't cached. While a form is in flight
+ * nothing is fetched or cached, because it could be stale on arrival.
  */
 export function createPayloads({ fetch, now, warn }: World) {
   const entries = new Map<string, Entry>();
@@ -31,7 +30,7 @@ export function createPayloads({ fetch, now, warn }: World) {
     try {
       const response = await fetch(address);
       const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-      if (!response.ok || !isJson) throw new Error(`${address} answered ${response.status}`);
+      if (!response.ok || !isJson) throw new Error(`${address} returned ${response.status}`);
       const { data } = (await response.json()) as { data: PayloadData };
       const mine = entry();
       if (mine) mine.answeredAt = now();
@@ -44,7 +43,7 @@ export function createPayloads({ fetch, now, warn }: World) {
   }
 
   return {
-    /** The payload of an address, asked for unless it is fresh or on its way. Null when there is none to be had. */
+    /** Returns the payload of an address, fetching it unless it is fresh or in flight. Null if it can't be had. */
     ask(address: string): Promise<PayloadData | null> {
       if (changing) return Promise.resolve(null);
       const known = entries.get(address);
@@ -56,10 +55,8 @@ export function createPayloads({ fetch, now, warn }: World) {
       return entry.answer;
     },
 
-    /** What was asked before is older than something that has happened. */
     forget: () => entries.clear(),
 
-    /** Whether a form is being sent just now. At its beginning and end whatever was asked before is forgotten. */
     setChanging(value: boolean) {
       if (value === changing) return;
       changing = value;

@@ -1,9 +1,8 @@
-/** How long a finger that was lifted counts as still there. Milliseconds. */
+/** How long a lifted finger still counts as pointing. Milliseconds. */
 const FINGER_MS = 5_000;
 
 type Pointer = { x: number; y: number; until: number };
 
-/** Follows pointer and finger. Answers the end of that, and what they are at. */
 export function followPointer() {
   let pointer: Pointer | null = null;
   const onMove = ({ clientX: x, clientY: y, pointerType }: PointerEvent) => {
@@ -20,7 +19,6 @@ export function followPointer() {
       for (const event of ["pointermove", "pointerdown"] as const) document.removeEventListener(event, onMove, passive);
       document.documentElement.removeEventListener("pointerleave", onLeave);
     },
-    /** What lies under the pointer in the content of the page. */
     target(): Element | null {
       if (!pointer || pointer.until < Date.now()) return null;
       return document.elementFromPoint(pointer.x, pointer.y)?.closest("#content *") ?? null;
@@ -28,7 +26,7 @@ export function followPointer() {
   };
 }
 
-/** Whether rows of these tables must stay: somebody has focus, choice or selection in them, or points at one or what is below. */
+/** Checks whether the user is busy with these tables: focus, checked row, text selection, or pointing at or below them. */
 export function isAt(tables: readonly Element[], pointed: Element | null): boolean {
   const [first] = tables;
   if (!first) return false;
@@ -45,8 +43,8 @@ export function isAt(tables: readonly Element[], pointed: Element | null): boole
 }
 
 /**
- * Remembers where the page is scrolled to, and where on the screen that stands which somebody is at: the field with the focus,
- * else what is under the pointer. Answers what has it stand there again, after the page has changed around it.
+ * Records the scroll position, and the screen position of the focused field, else of the element under the pointer. Returns
+ * a function that restores both after the page changes.
  */
 export function holdView(pointed: Element | null): () => void {
   const content = document.getElementById("content");
@@ -57,7 +55,7 @@ export function holdView(pointed: Element | null): () => void {
   const [scrolled, before] = [scrollY, place()];
   return () => {
     const { style } = document.documentElement;
-    style.overflowAnchor = "none"; // the browser would do the same a second time
+    style.overflowAnchor = "none"; // or the browser corrects it a second time
     const now = place();
     const top = scrolled + (now === null || before === null ? 0 : now - before);
     if (top !== scrollY) scrollTo({ top, behavior: "instant" });

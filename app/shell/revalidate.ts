@@ -8,31 +8,29 @@ import { followPointer, holdView, isAt } from "./pointer-and-focus";
 import { answerThrough, type Handler, type Route, type Router, remixRouter } from "./router-adapter";
 import * as say from "./shell-copy";
 
-/** What comes within this time is asked for together. Milliseconds. */
+/** Batches events that arrive within this time. Milliseconds. */
 const TOGETHER_MS = 100;
 
-/** A page that changes all the time is asked for so long after the last time, times how long that took. */
+/** Rest between fetches of a busy page: at least `atLeast` milliseconds, or `times` the duration of the last fetch. */
 const REST = { atLeast: 1_000, times: 10 };
 
-/** How soon is tried again what cannot be done while a form, or another page, is on its way. */
 const AGAIN_MS = 500;
 
-/** What a page shows of itself: how many rows wait, and what is read aloud. */
+/** How many row changes wait, and what the live region reads out. */
 export type Told = { waiting: number; said: string };
 
 const tables = () => [...document.querySelectorAll("table.tasks")];
 
 /**
- * Brings the page in sight up to date when it hears of changes: one question at a time, for what is shown alone. Rows of a list
- * that somebody is at stay until they have gone (`tell` says how many wait), and an answer that does not come, or a refusal
- * while something is typed, leaves the page as it is. `isDrawn`: whether the page that the router is at is on the screen.
+ * Revalidates the current page when changes arrive: one fetch at a time, only for stale parts. While the user is busy in a
+ * list, its rows stay put and `tell` reports how many changes wait. A failed fetch keeps the page, and so does a refusal
+ * while something is typed. `isDrawn`: the router's current page is on screen.
  */
 export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean) {
   const pointer = followPointer();
-  /** What gives each route its own loader back. */
   const ends = new Map<Route, () => void>();
   let old: Old = { page: false, unread: false };
-  /** What is asked for; `request` is the same one for all loaders that the router asks at a time. */
+  /** The fetch in flight; the router passes the same `request` to all loaders of one revalidation. */
   let asking: (Old & { insists: boolean; from: string; request?: Request }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let began = 0;
@@ -41,7 +39,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   let said = "";
 
   const isIdle = ({ state }: Router) => state.navigation.state === "idle" && state.revalidation === "idle";
-  /** A refused form: its words would go with new data. */
+  /** New data would drop a refused form's messages. */
   const hasRefusal = ({ state }: Router) => Object.values(state.actionData ?? {}).some((answer) => answer != null);
   const isOld = () => old.page || old.unread;
 
@@ -55,7 +53,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     timer = undefined;
     const found = remixRouter();
     if (!found || document.hidden || !isOld()) return;
-    if (!navigator.onLine || hasRefusal(found)) return; // until that has changed
+    if (!navigator.onLine || hasRefusal(found)) return; // a later event retries
     if (asking || !isIdle(found) || !isDrawn()) return later(AGAIN_MS);
     for (const { route } of found.state.matches)
       if (!ends.has(route)) ends.set(route, answerThrough(route, "loader", inOurWay(route)));
@@ -67,7 +65,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     found.revalidate();
   }
 
-  /** Has the loader of a route answer to us in our own way, and to everybody else as before. */
+  /** Wraps a route's loader: filters data for our own revalidation, passes everything else through. */
   const inOurWay =
     (route: Route) =>
     (loader: Handler) =>
@@ -76,7 +74,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       const mine = now && now.state.navigation.state === "idle" ? asking : null;
       if (!mine || !now || now.state.loaderData[route.id] === undefined) return loader(about, ...more);
       mine.request ??= about.request;
-      if (mine.request !== about.request) return loader(about, ...more); // another navigation asks, for the whole page
+      if (mine.request !== about.request) return loader(about, ...more); // another navigation, for the whole page
       const shown = now.state.loaderData[route.id];
       const isPage = now.state.matches.at(-1)?.route === route;
       if (!(isPage ? mine.page : mine.unread)) return shown;
@@ -98,7 +96,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     return data;
   }
 
-  /** Whether what came instead of data is to be seen: never in the place of what somebody has typed. */
+  /** Decides whether an error or redirect may replace the page; never while something is typed. */
   function leads(error: unknown): boolean {
     const isSignIn =
       error instanceof Response && new URL(error.headers.get("Location") ?? "", location.href).pathname === "/login";
@@ -126,19 +124,18 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       payloads.forget();
       const found = remixRouter();
       const is = oldBy(word, location.pathname, tables().length > 0);
-      // On the way to another page nobody knows which of them is meant.
+      // During a navigation, either page may be meant.
       const isMoving = found !== undefined && found.state.navigation.state !== "idle";
       old = { page: old.page || is.page || isMoving, unread: old.unread || is.unread };
       later();
     },
 
-    /** What waits is shown now, where somebody is or not. */
+    /** Shows waiting changes at once, even if the user is busy in the list. */
     showAll() {
       old.page = true;
       ask(true);
     },
 
-    /** Another page is in sight. */
     arrived() {
       waiting = 0;
       said = "";
@@ -146,20 +143,20 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       later(0);
     },
 
-    /** New data are about to be drawn, perhaps ours: answers what has to be done once they are. */
+    /** Called before new data is drawn. Returns what to do after drawing, or null if the data isn't ours. */
     draws() {
       const found = remixRouter();
       if (!asking || !found || found.state.revalidation !== "idle") return null;
       const { from, page, unread } = asking;
       asking = null;
       if (from !== found.state.location.key) {
-        // A form or another page came before the answer, and may not have asked for all of it.
+        // A form or navigation came first, and may not have fetched everything.
         old = { page: old.page || page, unread: old.unread || unread };
         return later;
       }
       const putBack = holdView(pointer.target());
       return () => {
-        // The router scrolls to where the page was when it was asked for, in an effect of the same moment.
+        // After the router's own scroll restoration, which runs in an effect of the same commit.
         queueMicrotask(putBack);
         restUntil = Date.now() + Math.max(REST.atLeast, REST.times * (Date.now() - began));
         tell({ waiting, said });

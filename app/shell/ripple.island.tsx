@@ -1,14 +1,13 @@
 import { useEffect } from "react";
 
-/** Source: seed, section 9; the growth and the reserve millisecond from PrimeVue. */
+/** Source: seed, section 9; the growth and the extra millisecond come from PrimeVue. */
 export const RIPPLE_MS = 400;
 export const REMOVED_AFTER_MS = 401;
 export const GROWS_TO = 2.5;
 
-/** A rectangle of the window, in pixels. */
 type Rect = { left: number; top: number; width: number; height: number };
 
-/** A circle as wide as the element's longer side, centred on the pointer: its place inside the element, in pixels. */
+/** Returns a square as wide as the element's longer side, centred on the pointer, in pixels relative to the element. */
 export function rippleBox(element: Rect, pointer: { clientX: number; clientY: number }) {
   const size = Math.max(element.width, element.height);
   return {
@@ -20,11 +19,10 @@ export function rippleBox(element: Rect, pointer: { clientX: number; clientY: nu
 
 const dropped = new WeakMap<Element, () => void>();
 
-/** Lets a drop of ink grow in an element, from where the pointer is. */
 export function drop(element: HTMLElement, pointer: { clientX: number; clientY: number }) {
-  dropped.get(element)?.(); // a new press restarts it
+  dropped.get(element)?.();
   const box = rippleBox(element.getBoundingClientRect(), pointer);
-  // The clip is an element of its own: the button may have things that stand out, such as a menu.
+  // Clips the ripple in its own element: the button may have overflowing content, such as a menu.
   const clip = document.createElement("span");
   clip.className = "ripple";
   clip.setAttribute("aria-hidden", "true");
@@ -50,10 +48,9 @@ export function drop(element: HTMLElement, pointer: { clientX: number; clientY: 
   dropped.set(element, remove);
 }
 
-/** Buttons and navigation items. Small round ones inside a toast have no room for it. */
 const WHERE = "button:not(.toast-close), .button, .sidebar-toggle summary, .menu > summary, .sidebar-links a";
 
-/** A drop of ink where a button is pressed. Decoration: without scripts, or with reduced motion, there is none. */
+/** Ripple on pressed buttons. Decoration: none without scripts or with reduced motion. */
 export function Ripple() {
   useEffect(() => {
     function onPress(event: PointerEvent) {

@@ -2,19 +2,19 @@ import { useLocation, useNavigation, useNavigationType } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react";
 import * as say from "./shell-copy";
 
-/** A page is not said to be coming before this time: most are there by then. Milliseconds. */
+/** Delay before the skeleton: most pages load sooner. Milliseconds. */
 const COMING_AFTER_MS = 300;
 
 const LISTS = /^\/($|(tasks|search|users|notifications|organizations|macros)\/?$)/;
 
-/** What the page of a path looks like from afar (`data-coming`, coming.css). */
+/** The skeleton for a path (`data-coming`, layout.css). */
 export const shapeOf = (path: string): "task" | "list" | "plain" =>
   /^\/tasks\/\d+\/?$/.test(path) ? "task" : LISTS.test(path) ? "list" : "plain";
 
 /**
- * Where somebody arrives who goes to another page without loading it anew: the focus goes to its content, or back to the
- * link that led away, and its title is told. A browser does as much for each document. A page that keeps them waiting is
- * said to be coming, and its shape stands over the one that is being left.
+ * Handles the focus and announcements of client navigation, as browsers do for documents. Moves the focus to the content,
+ * or on going back to the link that led away, and announces the title. A slow page is announced as loading, and its
+ * skeleton covers the old page.
  */
 export function Arrival() {
   const { pathname, hash } = useLocation();
@@ -22,7 +22,7 @@ export function Arrival() {
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
   const { location, formMethod = "GET" } = useNavigation();
-  // Not while a form is on its way: what was typed in it stays in sight, and may be needed again.
+  // Not while a form is in flight: its typed text stays visible and may be needed again.
   const next = formMethod === "GET" && location?.pathname !== pathname ? location?.pathname : undefined;
 
   useEffect(() => {
@@ -46,11 +46,11 @@ export function Arrival() {
     setTitle(document.title);
     const content = document.getElementById("content");
     const { activeElement } = document;
-    if (!content || hash || (activeElement !== content && content.contains(activeElement))) return; // it is there already
+    if (!content || hash || (activeElement !== content && content.contains(activeElement))) return; // already there
     const links = type === "POP" ? [...content.querySelectorAll("a")] : [];
     for (const target of [links.find((link) => link.pathname === from), content]) {
       target?.focus({ preventScroll: true });
-      if (document.activeElement === target) break; // one that is folded away does not take it
+      if (document.activeElement === target) break; // fails inside closed details
     }
   }, [pathname, hash, type]);
 

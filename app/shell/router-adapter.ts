@@ -1,13 +1,13 @@
 /*
- * The one place that knows what Remix 2 keeps on the window for its own use: its router, and the build's list of routes
- * (docs/decisions/0009). Where either is missing the comforts that need it stay away.
+ * The only code that uses Remix 2's private window globals: its router and its route manifest (docs/decisions/0009).
+ * Without them, the features that need them turn off.
  */
 import { type Location, matchRoutes } from "@remix-run/react";
 
-/** Remix adds how it asks the server. */
+/** `more` holds Remix's own arguments. */
 export type Handler = (about: { request: Request }, ...more: unknown[]) => Promise<unknown>;
 
-/** A route as the router keeps it: its script is not loaded yet while it has `lazy`. */
+/** A route in the router; `lazy` is set until its script has loaded. */
 export type Route = {
   id: string;
   lazy?: unknown;
@@ -39,17 +39,17 @@ const ofRemix = () => window as unknown as RemixWindow;
 
 export const remixRouter = () => ofRemix().__remixRouter;
 
-/** The address of a route's script; undefined for one that is not known. */
+/** Returns the address of a route's script; undefined for an unknown route. */
 export const scriptOf = (id: string) => ofRemix().__remixManifest?.routes[id]?.module;
 
-/** Whether a route has a client loader: those of ours take their data from a payload (`from-payload`). */
+/** Checks for a client loader: ours take their data from a payload (`from-payload`). */
 export const takesPayload = (id: string) => ofRemix().__remixManifest?.routes[id]?.hasClientLoader === true;
 
-/** The route that shows the page at a path; undefined where there is none. */
+/** Returns the id of the page route at a path; undefined if there is none. */
 export const pageAt = (path: string) =>
   matchRoutes((remixRouter()?.routes ?? []) as unknown as Parameters<typeof matchRoutes>[0], path)?.at(-1)?.route.id;
 
-/** Has a route's loader or action answer through `wrap`. Answers the end of that. */
+/** Wraps a route's loader or action. Returns a function that unwraps it. */
 export function answerThrough(route: Route, kind: "loader" | "action", wrap: (own: Handler) => Handler): () => void {
   const own = route[kind];
   if (!own) return () => {};
@@ -60,25 +60,24 @@ export function answerThrough(route: Route, kind: "loader" | "action", wrap: (ow
   };
 }
 
-/** Chromium, Firefox and Safari each have words of their own for a script that could not be loaded. */
+/** Chromium, Firefox and Safari word this error differently. */
 const MISSING =
   /failed to fetch dynamically imported module|error loading dynamically imported module|importing a module script failed/i;
 
-/** Whether a dynamic import was rejected because the script is not there, rather than because it has a fault. */
+/** Checks whether a dynamic import failed because the script is missing, rather than broken. */
 export const isMissingChunk = (error: unknown) => error instanceof Error && MISSING.test(error.message);
 
 type Guard = {
-  /** Loads the script of a route. */
   load: (id: string) => Promise<unknown>;
-  /** Told of a script that is missing; whether the page is being left because of it. */
+  /** Called when a script is missing; returns whether it leaves the page. */
   leaves: (cause: unknown) => boolean;
 };
 
 /**
- * Loads each route's script before the router does. Remix by itself reloads the page one is leaving when a script is
- * missing, again and again; here `leaves` decides, and a page that stays shows the error page.
+ * Loads each route's script before the router does. By default Remix reloads the current page when a script is missing, in
+ * a loop. Here `leaves` decides, and if it stays, the error page appears.
  *
- * Answers a function that gives the routes that failed another chance; call it when a navigation begins.
+ * Returns a function that retries the failed routes; call it when a navigation begins.
  */
 export function guardLazyRoutes(routes: readonly Route[], guard: Guard): () => void {
   const mendings = new Set<() => void>();
@@ -100,7 +99,7 @@ function guarded(route: Route, lazy: () => unknown, { load, leaves }: Guard, men
       await load(route.id);
     } catch (cause) {
       if (isMissingChunk(cause) && leaves(cause)) return new Promise(() => {});
-      // The router waits for ever when `lazy` rejects under single fetch: the error has to come from a loaded route.
+      // Under single fetch the router hangs when `lazy` rejects: a loaded route has to throw instead.
       const fail = () => {
         throw cause;
       };

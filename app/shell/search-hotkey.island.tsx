@@ -2,17 +2,18 @@ import { useEffect } from "react";
 import { isComposing } from "~/lib/composing";
 import { currentSearchField, goToField } from "~/ui/search-field";
 
-/** Ctrl+K or Cmd+K alone: with Shift or Alt the key belongs to somebody else. */
+/** Matches Ctrl+K or Cmd+K alone: with Shift or Alt it's a browser or system shortcut. */
 export function isSearchHotkey(e: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">) {
   return e.key.toLowerCase() === "k" && e.ctrlKey !== e.metaKey && !e.shiftKey && !e.altKey;
 }
 
-/** Mounted once, in the shell. Renders nothing: without scripts a page loses the shortcut, not the search. */
+/** Focuses the page's search field on Ctrl+K. Without scripts, only the shortcut is missing. */
 export function SearchHotkey() {
   useEffect(() => {
     function focusField(event: KeyboardEvent) {
       const field = currentSearchField();
-      if (!field || event.defaultPrevented || isComposing(event) || !isSearchHotkey(event)) return; // no field: the browser keeps its Ctrl+K
+      // Without a field, the browser keeps its Ctrl+K.
+      if (!field || event.defaultPrevented || isComposing(event) || !isSearchHotkey(event)) return;
       event.preventDefault();
       goToField(field);
     }

@@ -2,13 +2,12 @@ import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { sendUnasked } from "./leave-guard.island";
 
-/** A form as it was when its button was pressed. */
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
 
-/** The form to send without reloading the page; null leaves it to the browser. */
+/** Returns the form to send without a page load; null leaves it to the browser. */
 function sendingOf({ target: form, submitter }: SubmitEvent): Sending | null {
   if (!(form instanceof HTMLFormElement)) return null;
-  // The attributes: a field named "action" would hide the form's own.
+  // Reads attributes: a field named "action" would shadow the form's property.
   const asked = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
   const action = asked("action") ?? location.pathname + location.search;
   if (action.startsWith("/api/auth/") || form.dataset.downloads !== undefined) return null;
@@ -23,7 +22,6 @@ function sendingOf({ target: form, submitter }: SubmitEvent): Sending | null {
   };
 }
 
-/** Whether a button was pressed twice. */
 function isSameSending(one: Sending, other: Sending): boolean {
   const parts = ({ data }: Sending) =>
     JSON.stringify([...data].map(([name, value]) => [name, value instanceof File ? [value.name, value.size] : value]));
@@ -33,8 +31,8 @@ function isSameSending(one: Sending, other: Sending): boolean {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * What was typed into a form while it was on its way, put into the one that has taken its place with the answer: its writer has
- * not sent that. `typed` are the fields it was typed in; those that are still there have it.
+ * Restores text typed while the form was in flight into the form that replaced it. `typed`: the fields edited meanwhile;
+ * those still attached keep their text.
  */
 export function putBack(typed: Iterable<Control>) {
   for (const gone of typed) {
@@ -53,7 +51,6 @@ export function putBack(typed: Iterable<Control>) {
 
 const isBox = ({ type }: Control) => type === "checkbox" || type === "radio";
 
-/** The form of the same name that leads to the same place. */
 const formLike = (gone: HTMLFormElement) =>
   [...document.forms].find(
     (form) => nameOf(form) === nameOf(gone) && form.getAttribute("action") === gone.getAttribute("action"),
@@ -64,12 +61,12 @@ const nameOf = (form: HTMLFormElement) => form.ariaLabel ?? form.querySelector<H
 const TYPING = ["input", "change"];
 
 /**
- * Sends the forms of a page without loading it anew, as its plain links lead on. `data-keeps-scroll` on a form leaves the
- * page where its reader has scrolled it. Those that begin or end a session are left to the browser, which then loads all
- * of the page, and so are those whose answer is a file (`data-downloads`); without scripts, and until they run, each is.
+ * Sends forms without a page load. `data-keeps-scroll` on a form keeps the scroll position. Sign-in and sign-out forms stay
+ * with the browser, which then loads the whole page, and so do file downloads (`data-downloads`). Without scripts, and
+ * before they run, every form does.
  *
- * What is pressed while another form is on its way waits for the answer to that one: the router would give up the first
- * for the second. It is sent as it was when it was pressed, and nobody hears of it before. Pressed twice is sent once.
+ * Forms sent while another is in flight wait in a queue, because the router would abort the first one. Each keeps its data
+ * from the time of the press, and other submit handlers run only when it is released. A double press is sent once.
  */
 export function SendForms() {
   const submit = useSubmit();
@@ -84,7 +81,7 @@ export function SendForms() {
 
   function start(sending: Sending) {
     last.current = sending;
-    // Drawn at once: those who look at what is on its way would miss it where the answer is there before React gets to it.
+    // Flushed: code that reads the navigation state would miss it if the response beat React's render.
     sendUnasked(() => submit(sending.data, { ...sending.options, flushSync: true }));
   }
 
@@ -100,7 +97,7 @@ export function SendForms() {
       waiting.current.push({ sending, release: () => release(event, sending) });
     }
     function release({ target: form, submitter }: SubmitEvent, sending: Sending) {
-      if (!(form as Element).isConnected) return latest.current.start(sending); // the page has gone on without it
+      if (!(form as Element).isConnected) return latest.current.start(sending); // a new page replaced it
       const again = new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true });
       released.set(again, sending);
       form?.dispatchEvent(again);
@@ -125,7 +122,7 @@ export function SendForms() {
     };
   }, []);
 
-  // Most forms start anew with their answer. What was typed meanwhile was not sent.
+  // Most forms reset when the response arrives; restore what was typed meanwhile.
   useEffect(() => {
     if (isOnItsWay || typed.current.size === 0) return;
     const fields = [...typed.current];
@@ -133,11 +130,11 @@ export function SendForms() {
     putBack(fields);
   }, [isOnItsWay]);
 
-  // After each rendering, not only where `isOnItsWay` has changed: an answer can come before its question was drawn.
+  // After every render, not only when `isOnItsWay` changes: a response can arrive before its request was drawn.
   useEffect(() => {
     if (isOnItsWay || isReleasing.current || waiting.current.length === 0) return;
     isReleasing.current = true;
-    // Whatever else follows the answer to the one before has heard of it by then.
+    // By then, other effects have handled the previous response.
     queueMicrotask(() => {
       isReleasing.current = false;
       waiting.current.shift()?.release();

@@ -6,15 +6,14 @@ import { leaveUnasked } from "./leave-guard.island";
 import { pageMemory } from "./page-memory";
 import * as say from "./shell-copy";
 
-/** Whether anything was typed on the page, kept by a draft or not. */
+/** Checks for typed text anywhere on the page, with or without a draft. */
 const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
 
-/** Whether leaving the page would lose typed text. */
 const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
 /**
- * Replaces a page whose reader is no longer signed in. The page stays underneath with what was typed on it, so that the same
- * person can continue, but nobody can read it, find its text with the browser's search, or reach it by keyboard.
+ * Covers the page once its viewer is signed out. The page keeps its typed text so the same person can continue. Meanwhile,
+ * reading, browser search and the keyboard can't reach it.
  */
 function SignedOutCover() {
   const cover = useRef<HTMLElement>(null);
@@ -37,7 +36,7 @@ function SignedOutCover() {
       document.title = title;
     };
   }, []);
-  // The gate leads from here to the sign-in page and back. If that would lose typed text, it opens in a new tab.
+  // The server redirects from here to sign-in and back. If that would lose typed text, it opens in a new tab.
   const [here, elsewhere] = [location.pathname + location.search, losesTypedText()];
   return (
     <main ref={cover} className="content" tabIndex={-1}>
@@ -54,31 +53,29 @@ function SignedOutCover() {
   );
 }
 
-/** The part of a session the shell looks at. */
 export type SessionData = { user: { id: number } };
 
 /**
- * Asks who is signed in; null for nobody, which the server says with an empty object.
- * Throws when the server cannot be asked: that is no news about the session.
+ * Fetches the session; null when signed out, which the server sends as an empty object. Throws when the request fails: that
+ * says nothing about the session.
  */
 async function fetchSession(): Promise<SessionData | null> {
   const response = await fetch("/api/auth/session", { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`The session could not be asked for: ${response.status}`);
+  if (!response.ok) throw new Error(`The session could not be fetched: ${response.status}`);
   const session = (await response.json()) as Partial<SessionData> | null;
   return session?.user ? { user: session.user } : null;
 }
 
-/** Why the session was asked for. */
 type SessionTrigger = "start" | "navigation" | "focus" | "period" | "other-tab";
 
 /**
- * What the browser knows of the session.
+ * The session as this browser knows it.
  *
  * data             null without a session
- * loading          the first answer is still to come
- * lastRefreshedAt  UTC milliseconds of the last answer; null before the first
- * lost             the session has ended behind our back: the visitor is sent to /login `now`, or `next` time they go
- *                  somewhere, where the gate of the server sees to it, or return to the window
+ * loading          no response yet
+ * lastRefreshedAt  UTC milliseconds of the last response; null before the first
+ * lost             the session ended elsewhere: redirect to /login `now`, or at the `next` navigation (the server
+ *                  redirects) or return to the window
  * covered          whether the page is hidden meanwhile
  */
 export type SessionState<Data> = {
@@ -92,25 +89,24 @@ export type SessionState<Data> = {
 export type SessionEvent<Data> =
   | { type: "answered"; data: Data | null; at: number; trigger: SessionTrigger }
   | { type: "failed" }
-  /** The window got the focus. */
   | { type: "focused" }
-  /** Another tab names another person; the server is being asked. */
+  /** Another tab reports another person; the server is being asked. */
   | { type: "doubted" };
 
 type SessionStatus = "loading" | "authenticated" | "unauthenticated";
 
-/** `rendered` is the session the page was rendered with, at `at`; without one the first answer has to be waited for. */
+/** Starts from the session `rendered` into the page at time `at`; null waits for the first response. */
 export function startSession<Data>(rendered: Data | null, at: number): SessionState<Data> {
   const lastRefreshedAt = rendered === null ? null : at;
   return { data: rendered, loading: rendered === null, lastRefreshedAt, lost: null, covered: false };
 }
 
 export function nextSession<Data>(session: SessionState<Data>, event: SessionEvent<Data>): SessionState<Data> {
-  if (event.type === "failed") return { ...session, loading: false }; // the last data stay; the server still decides
+  if (event.type === "failed") return { ...session, loading: false }; // keep the data; the server checks access anyway
   if (event.type === "focused") return session.lost === "next" ? { ...session, lost: "now", covered: true } : session;
   if (event.type === "doubted") return { ...session, covered: true };
   const gone = session.data !== null && event.data === null;
-  // "start": the page was rendered without a session, like the sign-in page, so there is nothing to cover.
+  // "start": the page was rendered signed out, like the sign-in page, so there is nothing to cover.
   return {
     data: event.data,
     loading: false,
@@ -126,12 +122,12 @@ export function statusOf({ data, loading }: Pick<SessionState<unknown>, "data" |
   return data === null ? "unauthenticated" : "authenticated";
 }
 
-/** Whether to ask again now: a visitor without a session has nothing to refresh, only to gain from another tab. */
+/** Decides whether to ask again: without a session, only another tab can have news. */
 export function shouldRefresh(trigger: SessionTrigger, { data }: Pick<SessionState<unknown>, "data">) {
   return trigger === "focus" || trigger === "period" ? data !== null : true;
 }
 
-/** Milliseconds between two background refreshes: `true` is every second, a number is itself; null for never. */
+/** Returns milliseconds between background refreshes: `true` is every second; null turns them off. */
 export function refreshInterval(setting: boolean | number | undefined) {
   if (setting === true) return 1_000;
   return typeof setting === "number" && setting > 0 ? setting : null;
@@ -144,8 +140,8 @@ type Props = {
 };
 
 /**
- * Notices when the session ends or changes hands while a page is open, in this tab or another. Comfort only: whether
- * somebody may see a page is decided by the server, each time. `<html data-session>` tells the status.
+ * Notices when the session ends or changes person while a page is open, in this tab or another. Convenience only: the
+ * server checks access on every request. Mirrors the status in `<html data-session>`.
  */
 export function SessionWatch({ session, refreshSeconds }: Props) {
   const [state, tell] = useReducer<Reducer<SessionState<SessionData>, SessionEvent<SessionData>>, SessionData | null>(
@@ -171,7 +167,7 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   }, [session, refresh]);
 
   useEffect(() => {
-    const onFocus = () => tell({ type: "focused" }); // with two windows side by side, both are visible
+    const onFocus = () => tell({ type: "focused" }); // no visibilitychange between side-by-side windows
     const onVisible = () => {
       if (document.visibilityState !== "visible") return;
       onFocus();
@@ -204,8 +200,8 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     if (!state.loading) announceSession(person);
   }, [state.loading, person]);
 
-  // Somebody else has signed in elsewhere: nothing of what stands here is theirs, least of all what was typed. Only a page
-  // that is loaded forgets all of it, and not as a reload, after which a browser may fill in the forms again.
+  // Another person signed in elsewhere and must not see this page or its typed text. Only a fresh load clears all of it:
+  // after a reload, browsers may refill the forms.
   const loadedBy = useRef(session?.user.id ?? null).current;
   const isOthers = person !== null && loadedBy !== null && person !== loadedBy;
   useEffect(() => {
@@ -214,8 +210,8 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
     window.location.replace(location.pathname + location.search);
   }, [isOthers]);
 
-  // The gate sends the visitor from here to /login, and remembers where they were. A page with typed text stays instead,
-  // covered, so that the same person can continue.
+  // The server redirects to /login and remembers this page. A page with typed text stays, covered, so the same person can
+  // continue.
   useEffect(() => {
     if (state.lost !== "now" || hasTypedText()) return;
     leaveUnasked();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 says how to add to it. */
 
 export const home = "Home";
 export const yourOpenRequests = "Your open requests";
@@ -77,7 +77,7 @@ export const thatDidNotWork = "That didn't work. Try again.";
 export const youAreSignedOut = "You're signed out";
 export const whatYouTypedIsKept = "What you typed is still here. Sign in again as the same person to continue.";
 export const signIn = "Sign in";
-/** `what` is a security log entry such as "Password set"; `by` is null for the desk itself. */
+/** `what` is a security log entry such as "Password set"; `by` is null for Taskdesk itself. */
 export const yourAccountChanged = (what: string, address: string | null, by: string | null, time: ReactNode) => {
   const words = address === null ? what : `${what}: ${address}`;
   return by === null

@@ -18,7 +18,7 @@ import { type SessionData, SessionWatch } from "./session-watch.island";
 import { Toaster } from "./toaster.island";
 
 type Props = {
-  /** What the root loader sent; null when it could not answer. */
+  /** From the root loader; null when it failed. */
   root: {
     session: SessionData | null;
     shown?: { keys?: string };
@@ -26,10 +26,7 @@ type Props = {
   } | null;
 };
 
-/**
- * Everything the shell does around a page. Each part can be taken away without the others. What draws nothing is not in the
- * HTML of the server, either.
- */
+/** All client features of the shell; each works without the others. Those without markup mount after hydration only. */
 export function ShellIslands({ root }: Props) {
   return (
     <>

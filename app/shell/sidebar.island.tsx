@@ -5,24 +5,21 @@ import { tabPreferences } from "~/lib/preferences";
 import { useLayer } from "~/ui/layers";
 import * as say from "./shell-copy";
 
-/** The widest window, 640 px included, in which the sidebar lies over the page. Source: seed, section 4. */
+/** Windows where the sidebar overlays the page, 640 px included. Source: seed, section 4. */
 export const NARROW = "(max-width: 640px)";
 
 const KEPT = "app:reload:sidebar";
 
-/** What `useNavigation` says of the router. */
 type Navigating = "idle" | "loading" | "submitting";
 
-/** Whether the sidebar closes now: a page has just finished loading, and the window is narrow at this moment. */
+/** Decides whether the sidebar closes: a page just finished loading in a narrow window. */
 export const closesAfterLoading = (before: Navigating, now: Navigating, narrow: boolean) =>
   before !== "idle" && now === "idle" && narrow;
 
-/** Remembers an open sidebar across a reload that the visitor did not ask for. */
 export function keepSidebar(open: boolean, kept = tabPreferences) {
   if (open) kept.write(KEPT, "open");
 }
 
-/** Whether the sidebar was open before such a reload. Answers once. */
 export function takeKeptSidebar(kept = tabPreferences) {
   const open = kept.read(KEPT) === "open";
   if (open) kept.remove(KEPT);
@@ -30,19 +27,17 @@ export function takeKeptSidebar(kept = tabPreferences) {
 }
 
 type Props = {
-  /** Stands above the toggle: the product's name. */
   brand?: ReactNode;
-  /** Links of the main navigation, each with a sign (svg) and a word. */
+  /** Main navigation links, each with an svg icon and a label. */
   children: ReactNode;
-  /** Stands below the links: the account menu. */
   footer?: ReactNode;
 };
 
 /**
- * The navigation beside the page. Closed it is a narrow rail of signs, in a narrow window only the toggle.
+ * The navigation beside the page. Closed, it is a rail of icons; in a narrow window, only the toggle.
  *
- * Without scripts the links stand there in full and the toggle is gone (sidebar.css); when scripts are late or lost
- * the toggle works all the same, because it is a `<details>`.
+ * Without scripts, the links show in full and the toggle is hidden (sidebar.css). If scripts are late or fail, the toggle
+ * still works because it is a `<details>`.
  */
 export function Sidebar({ brand, children, footer }: Props) {
   const toggle = useRef<HTMLDetailsElement>(null);
@@ -55,15 +50,15 @@ export function Sidebar({ brand, children, footer }: Props) {
   useEffect(() => {
     const details = toggle.current;
     if (!details) return;
-    if (takeKeptSidebar()) details.open = true; // the page reloaded itself for a new build
-    setOpen(details.open); // perhaps it was opened before the scripts came
+    if (takeKeptSidebar()) details.open = true; // after an automatic reload for a new build
+    setOpen(details.open); // may be opened before hydration
   }, []);
 
   return (
     <header className="sidebar" data-prefetch="intent" style={zIndex === undefined ? undefined : { zIndex }}>
       <div className="sidebar-head">
         <details ref={toggle} className="sidebar-toggle" onToggle={(event) => setOpen(event.currentTarget.open)}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a button does nothing until the scripts are there, a summary does */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a summary works before hydration, a button doesn't */}
           <summary role="button" aria-label={say.menu} aria-expanded={open} aria-controls={links}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M4 7h16M4 12h16M4 17h16" />
@@ -82,7 +77,7 @@ export function Sidebar({ brand, children, footer }: Props) {
   );
 }
 
-/** Closes the sidebar when a page has finished loading in a narrow window: not at the click, and not on resize. */
+/** Closes the sidebar after a page load in a narrow window; not on click or resize. */
 function useAutoClose(toggle: RefObject<HTMLDetailsElement>) {
   const { state } = useNavigation();
   const before = useRef(state);
@@ -93,7 +88,7 @@ function useAutoClose(toggle: RefObject<HTMLDetailsElement>) {
   }, [state, toggle]);
 }
 
-/** In a narrow window the open sidebar lies over the page: Escape puts it away and gives the focus back to its toggle. */
+/** In a narrow window, Escape closes the open sidebar and returns the focus to its toggle. */
 function useEscape(toggle: RefObject<HTMLDetailsElement>, open: boolean) {
   useEffect(() => {
     if (!open) return;

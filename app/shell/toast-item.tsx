@@ -7,15 +7,14 @@ import type { ToastPlace } from "./toast-stack";
 const SWIPE_PX = 20;
 const SWIPE_PX_PER_MS = 0.11;
 
-/** How far a toast follows the pointer: down only, for it stands at the lower edge. */
+/** Returns the swipe distance; downwards only, because toasts sit at the bottom edge. */
 export const swipeDistance = (fromY: number, toY: number) => Math.max(0, toY - fromY);
 
-/** Whether letting go after `distance` pixels and `ms` milliseconds throws the toast out. */
+/** Decides whether releasing after `distance` pixels and `ms` milliseconds dismisses the toast. */
 export function isSwipedAway(distance: number, ms: number) {
   return distance >= SWIPE_PX || (distance > 0 && distance / ms > SWIPE_PX_PER_MS);
 }
 
-/** Lines of a 24-pixel drawing, one per type; the plain toast has none. */
 const DRAWINGS: Record<ToastType, ReactNode> = {
   default: null,
   success: <path d="m8 12.5 2.8 2.8L16 9.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z" />,
@@ -27,7 +26,7 @@ const DRAWINGS: Record<ToastType, ReactNode> = {
   loading: <path d="M21 12a9 9 0 1 1-6-8.5" />,
 };
 
-/** The sign of a type, beside a text that says the same: hidden from screen readers. */
+/** The icon of a toast type. Hidden from screen readers: the text says the same. */
 export function ToastIcon({ type }: { type: ToastType }) {
   const drawing = DRAWINGS[type];
   if (!drawing) return null;
@@ -47,13 +46,13 @@ type Props = {
   onHeight: (id: string, height: number) => void;
 };
 
-/** One toast. It can be closed by its button and swiped off downwards, except while it is loading. */
+/** A toast with a close button; swiping down dismisses it. Neither works while it is loading. */
 export function ToastItem({ toast, place, expanded, onHeight }: Props) {
   const type: ToastType = isToastType(toast.className) ? toast.className : "default";
   const body = useRef<HTMLDivElement>(null);
   const swipe = useSwipe(type !== "loading", () => toasts.dismiss(toast.id));
 
-  // The text may change and the window may narrow; the stack has to know the height all the same.
+  // The text may change and the window may narrow: report every new height.
   useEffect(() => {
     const element = body.current;
     if (!element) return;
@@ -119,18 +118,17 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
   );
 }
 
-/** Follows a pointer downwards from where it went down; calls `away` when it was thrown. */
 function useSwipe(allowed: boolean, away: () => void) {
   const start = useRef<{ y: number; at: number } | null>(null);
   const [distance, setDistance] = useState(0);
 
   function down(event: PointerEvent<HTMLLIElement>) {
     if (!allowed || event.button !== 0 || (event.target as Element).closest("button")) return;
-    event.currentTarget.setPointerCapture(event.pointerId); // so that it goes on outside
+    event.currentTarget.setPointerCapture(event.pointerId); // keep tracking outside the toast
     start.current = { y: event.clientY, at: event.timeStamp };
   }
   function move(event: PointerEvent) {
-    if (!start.current || getSelection()?.toString()) return; // somebody is marking text
+    if (!start.current || getSelection()?.toString()) return; // the user is selecting text
     setDistance(swipeDistance(start.current.y, event.clientY));
   }
   function up(event: PointerEvent) {

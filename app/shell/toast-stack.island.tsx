@@ -6,13 +6,13 @@ import { ToastItem } from "./toast-item";
 import { placeToasts } from "./toast-stack";
 
 /**
- * What a person is doing with the toasts.
+ * What the user is doing with the toasts.
  *
  * over     the pointer is over the list
  * held     a pointer is held down on a toast
- * opened   expanded from the keyboard: by Alt+T, or by moving the focus into the region
- * focused  the keyboard's focus is in the region
- * hidden   nobody looks: the tab is in the background
+ * opened   expanded by keyboard: Alt+T, or focus entering the region
+ * focused  keyboard focus is in the region
+ * hidden   the tab is in the background
  */
 type Attention = { over: boolean; held: boolean; opened: boolean; focused: boolean; hidden: boolean };
 
@@ -42,21 +42,17 @@ const CHANGES: Record<AttentionEvent, Partial<Attention>> = {
   escape: { opened: false, over: false },
   hide: { hidden: true },
   show: { hidden: false },
-  empty: { over: false, held: false, opened: false, focused: false }, // what has gone sends no leave and no blur
+  empty: { over: false, held: false, opened: false, focused: false }, // a removed element fires no leave or blur
 };
 
 export const nextAttention = (now: Attention, event: AttentionEvent): Attention => ({ ...now, ...CHANGES[event] });
 
-/** Whether the toasts stand one above the other. With one toast or none there is nothing to expand. */
+/** A single toast has nothing to expand. */
 export const isExpanded = (a: Attention, toasts: number) => toasts > 1 && (a.over || a.held || a.opened);
 
-/** Whether the toasts' time stands still. */
 export const isPaused = (a: Attention) => a.over || a.held || a.opened || a.focused || a.hidden;
 
-/**
- * Handlers for the toast region: the keyboard's focus coming in, leaving, Escape. Whoever leaves finds the focus
- * where it was before, unless they went elsewhere with the pointer.
- */
+/** Focus handlers of the toast region. On leaving, restores the earlier focus, unless the pointer moved it. */
 function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (event: AttentionEvent) => void) {
   const inside = useRef(false);
   const before = useRef<HTMLElement | null>(null);
@@ -76,13 +72,13 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
     const place = before.current;
     before.current = null;
     if (!giveBack || !place) return;
-    // What it was may be gone with an answer that came meanwhile.
+    // A response may have removed it meanwhile.
     (place.isConnected ? place : document.getElementById("content"))?.focus({ preventScroll: true });
   }
   const leaving = useRef(leave);
   leaving.current = leave;
 
-  // A toast that goes takes the focus with it and tells nobody.
+  // A removed toast drops the focus without an event.
   useEffect(() => {
     if (!inside.current || document.activeElement !== document.body) return;
     const next = list.current?.querySelector<HTMLElement>("[data-removed=false]");
@@ -100,7 +96,7 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
     onBlur(event: FocusEvent<HTMLElement>) {
       const to = event.relatedTarget;
       if (to instanceof Node && event.currentTarget.contains(to)) return;
-      if (to === null && (!document.hasFocus() || !event.target.isConnected)) return; // another window, or it has gone
+      if (to === null && (!document.hasFocus() || !event.target.isConnected)) return; // window switch or removal
       leave(event.timeStamp - pointerAt.current > 50);
     },
     onKeyDown(event: { key: string }) {
@@ -111,7 +107,7 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
 
 const REMOVAL_MS = 200; // seed, section 9
 
-/** What the library would do otherwise: success after 2 s, removal after 1 s. */
+/** The library defaults are 2 s for success toasts and 1 s for removal. */
 const OPTIONS = {
   duration: TOAST_DURATION_MS,
   removeDelay: REMOVAL_MS,
@@ -119,7 +115,7 @@ const OPTIONS = {
   loading: { duration: Number.POSITIVE_INFINITY },
 };
 
-/** What stands in the region for toasts (`./toaster.island`), from the first on that `~/ui/toast` has. */
+/** The content of the toast region (`./toaster.island`), from the first toast on. */
 export function ToastStack() {
   const { toasts, handlers } = useToaster(OPTIONS);
   const [attention, tell] = useReducer(nextAttention, NO_ATTENTION);
@@ -146,7 +142,7 @@ export function ToastStack() {
     };
     const onRelease = () => tell("release");
     const onVisibility = () => tell(document.hidden ? "hide" : "show");
-    onVisibility(); // a tab may be opened in the background
+    onVisibility(); // a tab may open in the background
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerup", onRelease);
     document.addEventListener("pointercancel", onRelease);
@@ -193,7 +189,10 @@ export function ToastStack() {
   );
 }
 
-/** The library forgets the oldest toasts beyond twenty; ours only wait out of sight. Its settings are one shared object. */
+/**
+ * Stops the library from dropping the oldest toasts beyond twenty; ours wait out of sight. Its settings are a shared
+ * object.
+ */
 function useKeepAll() {
   const { settings } = useToasterStore();
   useEffect(() => {
@@ -202,8 +201,8 @@ function useKeepAll() {
 }
 
 /**
- * Stops and restarts the library's clock. The library adds a whole pause to every toast; one that appears in the
- * middle of it would stay too long, so the pause is cut in two just before.
+ * Pauses and resumes the library's timers. The library adds the whole pause to every toast. Splitting the pause just before
+ * each new toast keeps it from staying too long.
  */
 function usePause(paused: boolean, handlers: { startPause: () => void; endPause: () => void }) {
   const latest = useRef(handlers);

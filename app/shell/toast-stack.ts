@@ -1,25 +1,23 @@
-/** Source of the numbers: seed, section 9; scale and lift from vue-sonner, which the product's first form used. */
+/** Source: seed, section 9; scale and lift from vue-sonner, used by the first version of the product. */
 const VISIBLE_TOASTS = 3;
 const GAP_PX = 14;
 const SHRINK_PER_TOAST = 0.05;
 
-/** A toast as the stack sees it. `height` is its own, in pixels; 0 until it has been measured. */
+/** `height` is the toast's own, in pixels; 0 until measured. */
 export type StackedToast = { id: string; height: number; leaving: boolean };
 
 /**
- * Where a toast stands.
+ * The position of a toast.
  *
- * index    how many stand in front of it
- * lift     pixels away from the edge of the window
- * scale    1 for the front one
- * height   pixels it is drawn with; null for its own
- * visible  among the first three; the others wait, invisible, until newer ones have gone
+ * index    how many toasts are in front
+ * lift     pixels from the edge of the window
+ * scale    1 for the front toast
+ * height   drawn height in pixels; null for its own
+ * visible  one of the first three; the rest wait until newer ones leave
  */
 export type ToastPlace = { index: number; lift: number; scale: number; height: number | null; visible: boolean };
 
-/**
- * Places the toasts, newest first. One that is leaving keeps its place and no longer counts for those behind it.
- */
+/** Places toasts, newest first. A leaving toast keeps its place but no longer counts for those behind it. */
 export function placeToasts(toasts: StackedToast[], expanded: boolean): Map<string, ToastPlace> {
   const places = new Map<string, ToastPlace>();
   const front = toasts.find((toast) => !toast.leaving);

@@ -7,9 +7,8 @@ import { isToastHotkey } from "./toast-hotkey";
 const loadStack = () => import("./toast-stack.island");
 
 /**
- * The toasts in the lower right corner. The region is in the HTML of every page, empty; `~/ui/toast` fills it in the
- * browser. Without scripts, or where what draws them does not come, a message of the server is a line of the page
- * (`FlashMessage`).
+ * The toast region in the bottom right corner. The server renders it empty; `~/ui/toast` fills it. Without scripts, or if
+ * the toast code fails to load, server messages show as a line on the page (`FlashMessage`).
  */
 export function Toaster() {
   const [later, wake] = useLazyModule(loadStack);
@@ -32,11 +31,11 @@ export function Toaster() {
     };
   }, [wake]);
   useEffect(() => {
-    if (later) return; // it has ears of its own
+    if (later) return; // the stack handles the key itself
     const onKey = (event: KeyboardEvent) => {
       if (!isToastHotkey(event)) return;
       event.preventDefault();
-      wake(); // before a toast comes, with which the list would be another one
+      wake(); // before any toast: loading replaces the list
       region.current?.querySelector("ol")?.focus();
     };
     document.addEventListener("keydown", onKey);

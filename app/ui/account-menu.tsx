@@ -2,7 +2,6 @@ import { Button } from "./button";
 import { Avatar } from "./person";
 import * as say from "./ui-copy";
 
-/** Who is signed in, and the way out. Opens without scripts; signing out is an ordinary form. */
 export function AccountMenu({ name, role, csrfToken }: { name: string; role: string; csrfToken: string }) {
   return (
     <details className="menu menu-upwards account" data-layer="menu">

@@ -1,4 +1,4 @@
-/** The compiler turns these imports into the address of the finished file, its name carrying a hash of its content. */
+/** These imports return the built file's address, with a content hash in its name. */
 declare module "*.svg" {
   const href: string;
   export default href;

@@ -2,11 +2,11 @@ import { Component } from "react";
 
 type Props<T> = {
   what: T;
-  /** Looks at the page as it still is; answers what is to be done with the new one before anybody sees it. */
+  /** Runs before the DOM updates; returns what to do after the update and before the paint. */
   hold: (was: T, is: T) => (() => void) | null;
 };
 
-/** What has to know a page both before and after React draws into it. Only a class is asked at that moment. */
+/** Runs code on both sides of a DOM update. A class because only classes have `getSnapshotBeforeUpdate`. */
 export class AroundDrawing<T> extends Component<Props<T>> {
   override getSnapshotBeforeUpdate({ what }: Props<T>) {
     return this.props.hold(what, this.props.what);

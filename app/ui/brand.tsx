@@ -1,6 +1,6 @@
 import * as say from "./ui-copy";
 
-/** The mark: a tick that stands on a desk. The same drawing as the icons of the installed app, without their ground. */
+/** The product mark: the installed app's icon without its background. */
 function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="100 96 312 312" aria-hidden="true">
@@ -10,12 +10,12 @@ function BrandMark() {
   );
 }
 
-/** A picture and its size in pixels. */
+/** Size in pixels. */
 export type Logo = { src: string; width: number; height: number };
 
 type Props = { name?: string | null | undefined; logo?: Logo | null | undefined; href?: string | undefined };
 
-/** Mark and name of this desk. `name` and `logo` are the site's, from the host; without one, the product's. */
+/** Mark and name of the desk. `name` and `logo` belong to the host's site; the defaults are the product's. */
 export function Brand({ name, logo, href }: Props) {
   const inside = (
     <>

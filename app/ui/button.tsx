@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Icon, type IconName } from "./icon";
 
 export type ButtonLook = {
-  /** `primary` is what is to be done next: at most one on a screen. */
+  /** `primary` is the next step: at most one on a screen. */
   look?: "plain" | "primary" | "quiet" | "danger" | undefined;
   icon?: IconName | undefined;
 };
@@ -10,7 +10,6 @@ export type ButtonLook = {
 const classOf = (look: ButtonLook["look"], more: string | undefined) =>
   ["button", look && look !== "plain" && `button-${look}`, more].filter(Boolean).join(" ");
 
-/** A button that sends its form, unless `type` says otherwise. */
 export function Button({ look, icon, className, children, ...rest }: ButtonLook & ComponentProps<"button">) {
   return (
     <button type="submit" className={classOf(look, className)} {...rest}>
@@ -20,7 +19,6 @@ export function Button({ look, icon, className, children, ...rest }: ButtonLook 
   );
 }
 
-/** A link that looks like a button, for going somewhere rather than changing something. */
 export function ButtonLink({ look, icon, className, children, ...rest }: ButtonLook & ComponentProps<"a">) {
   return (
     <a className={classOf(look, className)} {...rest}>

@@ -2,23 +2,18 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef }
 import { isComposing } from "~/lib/composing";
 import { useLazyModule } from "./use-lazy-module";
 
-/** What a field's own list of choices is told. `pressed`: somebody has asked for the list before it could hear that itself. */
+/** Props of a field's list. `pressed`: the user asked for the list before it had loaded. */
 export type ChoicesProps = {
   box: RefObject<HTMLElement | null>;
   label: string;
   pressed: RefObject<boolean>;
-  /**
-   * The field is one of its own kind, such as for searching, and a combobox only while the list is open; none is chosen
-   * at first.
-   */
+  /** The field keeps its own role, such as search, and is a combobox only while the list is open. No option starts active. */
   isOptional?: boolean;
 };
 
 type Props<Own extends object> = {
-  /** The element around the text field. */
   box: RefObject<HTMLElement | null>;
   label: string;
-  /** The list, which comes when the field gets the focus. */
   load: () => Promise<{ Choices: ComponentType<ChoicesProps & Own> }>;
   own: Own;
   isOptional?: boolean;
@@ -31,7 +26,7 @@ export const COMBOBOX = {
   "aria-expanded": "false",
 };
 
-/** Makes the text field in `box` a combobox, whose list (`choice-list.island`) is loaded once somebody is at the field. */
+/** Turns the text field in `box` into a combobox and loads its list (`choice-list.island`) on first use. */
 export function ChoiceField<Own extends object>({ box, label, load, own, isOptional = false }: Props<Own>): ReactNode {
   const [list, wake] = useLazyModule(load);
   const pressed = useRef(false);

@@ -4,24 +4,23 @@ import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
 import * as say from "./ui-copy";
 
-/** After the last key, so that a word typed in one go is one question. */
+/** Debounce, so that a word typed in one go sends one request. Milliseconds. */
 const PAUSE_MS = 120;
 
-/** `label` is what is offered, as people call it: "Tags". */
+/** `label` names the options for people, such as "Tags". */
 type Props = ChoicesProps & {
-  /** What to ask for, from the field as it is; null for nothing. */
+  /** Returns the query for the field's current text; null for none. */
   wordsIn: (input: HTMLInputElement) => string | null;
-  /** Null where there is no answer. */
+  /** Null if the request fails. */
   ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[] | null>;
-  /** Puts a choice into the field. */
   take: (input: HTMLInputElement, offer: Offer) => void;
-  /** What the list says when nothing fits what is typed; without it there is no list then. */
+  /** Text for an empty result; without it the list just closes. */
   nothing?: string;
 };
 
 /**
- * The list of a `ChoiceField`: typing asks, a click or the down key opens, the arrow keys choose, Enter takes, Escape
- * closes. The focus stays in the field. A form is sent by Enter only while the list is closed.
+ * The list of a `ChoiceField`: typing searches, a click or an arrow key opens it, Enter picks, Escape closes. The focus
+ * stays in the field. Enter submits the form only while the list is closed.
  */
 export function ChoiceList(props: Props) {
   const { box, label, nothing, isOptional } = props;
@@ -59,7 +58,7 @@ export function ChoiceList(props: Props) {
     }
     const close = () => tell({ type: "closed" });
     function onInput(event: Event) {
-      if (!(event instanceof InputEvent)) return; // somebody else's doing
+      if (!(event instanceof InputEvent)) return; // set by a script, not typed
       if (!event.isComposing) open();
     }
     function onKey(event: KeyboardEvent) {
@@ -124,7 +123,8 @@ export function ChoiceList(props: Props) {
       {isOpen && (
         <div className="choice-list" role="listbox" id={id} aria-label={label}>
           {offers.map((offer, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the field's, where the focus stays.
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field keeps the focus and
+            // handles the keys.
             <div
               key={offer.value}
               id={`${id}-${index}`}
@@ -146,7 +146,7 @@ export function ChoiceList(props: Props) {
   );
 }
 
-/** An e-mail address that is longer than its line is divided before its @, and not in a word. */
+/** Lets a long email address break before its @ rather than in a word. */
 function divisible(detail: string) {
   const [name, ...host] = detail.split(/(?=@)/);
   return (
@@ -158,7 +158,7 @@ function divisible(detail: string) {
   );
 }
 
-/** The offers at an address, which answers them as JSON; null where it does not. */
+/** Fetches offers as JSON; null on an error status. */
 export async function offersAt(address: string, signal: AbortSignal): Promise<readonly Offer[] | null> {
   const answer = await fetch(address, { signal, headers: { Accept: "application/json" } });
   return answer.ok ? ((await answer.json()) as { offers: Offer[] }).offers : null;

@@ -1,7 +1,7 @@
-/** Something to choose. `detail` tells apart what has the same label; `run` is for what is done rather than put into the field. */
+/** `detail` tells equal labels apart; `run` performs an action instead of filling the field. */
 export type Offer = { value: string; label: string; detail?: string | null; run?: () => void };
 
-/** `words` is what was asked for last, null while the list is closed; `offers` null before an answer; `active` of nothing is -1. */
+/** `words` is the last query, null while the list is closed; `offers` is null before a response; `active` is -1 for none. */
 export type ChoiceList = { words: string | null; offers: readonly Offer[] | null; active: number };
 
 export const CLOSED: ChoiceList = { words: null, offers: null, active: -1 };
@@ -13,8 +13,8 @@ export type ChoiceEvent =
   | { type: "closed" };
 
 /**
- * A list of offers below a field. Typed words make their first offer the active one; a list that was only opened leaves
- * the choice to the arrow keys, and so does one whose offers are optional.
+ * Reducer for the list of offers. Typed words activate the first offer. A list that was only opened, or whose offers are
+ * optional, starts with none active.
  */
 export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
   switch (event.type) {
@@ -34,7 +34,7 @@ export function choiceList(list: ChoiceList, event: ChoiceEvent): ChoiceList {
   }
 }
 
-/** The one that was moved to while the answer was on its way stays the active one, if it is there still. */
+/** Keeps an option the user moved to while the request was in flight, if it's still there. */
 function activeIn({ words, offers, isOptional }: ChoiceEvent & { type: "found" }, movedTo: Offer | undefined) {
   const at = movedTo
     ? offers.findIndex(({ label, detail }) => label === movedTo.label && detail === movedTo.detail)
@@ -43,13 +43,11 @@ function activeIn({ words, offers, isOptional }: ChoiceEvent & { type: "found" }
   return words !== "" && offers.length > 0 && !isOptional ? 0 : -1;
 }
 
-/** The tag that is being written at the caret of a list of tags. */
 export function openTag(text: string, caret: number): { at: number; words: string } {
   const words = text.slice(0, caret).split(/[\s,]/).at(-1) ?? "";
   return { at: caret - words.length, words };
 }
 
-/** The list of tags with the one at the caret written out, ready for the next. */
 export function withTag(text: string, caret: number, tag: string): { text: string; caret: number } {
   const { at } = openTag(text, caret);
   const rest = text.slice(caret).replace(/^[^\s,]*[\s,]*/, "");

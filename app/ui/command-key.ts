@@ -1,14 +1,13 @@
 import { createContext, useContext } from "react";
 import * as say from "./ui-copy";
 
-/** Whether a `User-Agent` names macOS, iOS or iPadOS, whose keyboards have ⌘ where others have Ctrl. */
+/** Checks a `User-Agent` for macOS, iOS or iPadOS, whose keyboards have ⌘ in place of Ctrl. */
 export const isOnApple = (userAgent: string | null) => /\b(?:Macintosh|iPhone|iPad|iPod)\b/.test(userAgent ?? "");
 
 /** A system's keys, as printed on its keyboards and as named in `aria-keyshortcuts`. */
 export type SystemKeys = {
   command: { label: string; aria: "Control" | "Meta" };
   alt: string;
-  /** How to write keys that are pressed together. */
   together: (...keys: string[]) => string;
 };
 
@@ -23,10 +22,10 @@ const APPLE: SystemKeys = {
   together: (...keys) => keys.join(""),
 };
 
-/** Ctrl and ⌘ both work everywhere; pages name the one on the reader's keyboard. */
+/** Ctrl and ⌘ both work everywhere; pages show the one on the viewer's keyboard. */
 const Keys = createContext(OTHERS);
 
-/** Wraps the page: the server knows the reader's system from the request. */
+/** Set by the server from the request. */
 export const KeysProvider = Keys.Provider;
 export const keysOn = (onApple: boolean | undefined) => (onApple ? APPLE : OTHERS);
 

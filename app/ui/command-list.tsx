@@ -5,16 +5,12 @@ import { ChoiceList, caretOf } from "./choice-list.island";
 import { commandsFor, commandsOf } from "./commands";
 
 type Props = ChoicesProps & {
-  /** What a field has of its own to offer, before the commands; null for nothing. */
+  /** The field's own offers, listed before the commands; null for none. */
   ask?: (input: HTMLInputElement, signal: AbortSignal) => Promise<readonly Offer[] | null>;
-  /** Puts one of those into the field. */
   take?: (input: HTMLInputElement, offer: Offer) => void;
 };
 
-/**
- * What a search field offers beside searching: to do what its page lets one do, and to go where it leads. Enter searches
- * until one of them is chosen.
- */
+/** The list of a search field: the commands of the page and its navigation. Enter searches unless one is active. */
 export function CommandList({ ask, take, ...field }: Props) {
   const goTo = useNavigate();
   return (
@@ -33,7 +29,7 @@ export function CommandList({ ask, take, ...field }: Props) {
       }}
       take={(input, offer) => {
         if (!offer.run) return take?.(input, offer);
-        input.value = input.defaultValue; // what was typed has found its command
+        input.value = input.defaultValue; // the typed text only searched for the command
         offer.run();
       }}
     />

@@ -2,25 +2,24 @@ import type { Offer } from "./choice-list";
 import * as say from "./ui-copy";
 
 /**
- * What a page lets one do, as its own links, buttons and fields: whatever has `data-command`, which may be what it is called
- * there. One that is not shown to somebody is no command of theirs, and doing it is to press it. A `data-key` is the
- * single key that does the same.
+ * A command of the page: any visible element with `data-command`, which may hold its name. Running it presses the element,
+ * so hidden elements aren't available. `data-key` is its single-key shortcut.
  */
 export type Command = {
   name: string;
-  /** What kind of thing, where the name does not say it. */
+  /** The kind of command, where the name doesn't say it. */
   about?: string;
-  /** One of several of its kind ("Status: Resolved"): nobody wants to read them all before a word is typed. */
+  /** One option of a select ("Status: Resolved"): left out until something is typed. */
   isChoice?: boolean;
   run: () => void;
 };
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
-/** Whether it takes room on the screen; what is folded away does not. */
+/** Checks that an element takes up space; content of closed details doesn't. */
 export const isShown = (element: Element) => element.getClientRects().length > 0;
 
-/** Presses a link or button; of a field, or a form or group around one, the focus comes there. */
+/** Clicks a link or button; focuses a field, or the first field of a form or group. */
 export function press(element: HTMLElement) {
   if (element.matches("a, button")) return element.click();
   const fields = [...element.querySelectorAll<HTMLElement>(FIELDS)].filter(isShown);
@@ -30,7 +29,7 @@ export function press(element: HTMLElement) {
 
 const wordsOf = (node: Node) => node.textContent?.trim() ?? "";
 
-/** One of a list of choices in one go: chosen and sent, as its form sends it. */
+/** One command per option of a select: picks it and submits the form. */
 const choicesOf = (select: HTMLSelectElement): Command[] =>
   [...select.options]
     .filter((option) => option.value !== select.value)
@@ -44,7 +43,7 @@ const choicesOf = (select: HTMLSelectElement): Command[] =>
       },
     }));
 
-/** What has a key is what people do often. */
+/** Commands with a key come first: they're used most. */
 function ofPage(page: ParentNode): Command[] {
   const elements = [...page.querySelectorAll<HTMLElement>("#content [data-command]")].filter(isShown);
   const [often, seldom] = [
@@ -58,22 +57,20 @@ function ofPage(page: ParentNode): Command[] {
   });
 }
 
-/** Where the sidebar and the menu of the account lead. */
 function places(page: ParentNode): Command[] {
   const links = page.querySelectorAll<HTMLAnchorElement>(".sidebar-panel a");
   return [...links].map((link) => ({
-    name: wordsOf(link.querySelector("span")?.firstChild ?? link), // without how many are unread
+    name: wordsOf(link.querySelector("span")?.firstChild ?? link), // without the unread count
     ...(link.matches(".sidebar-pin") && { about: "view" }),
     run: () => link.click(),
   }));
 }
 
-/** All commands of a page, those of what is open first. */
 export const commandsOf = (page: ParentNode): Command[] => [...ofPage(page), ...places(page)];
 
 /**
- * The commands that have all of the words, as offers; before them the task of a typed number, behind them the search of
- * everything where the field itself searches less. `words` stand before the caret, `text` is all of the field.
+ * Returns the commands that match every word. A typed number adds its task first; a field with a narrower search adds
+ * "search everywhere" last. `words` is the text before the caret, `text` all of it.
  */
 export function commandsFor(
   { words, text, form }: { words: string; text: string; form: { action: string } | null },

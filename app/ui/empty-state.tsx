@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon";
 
 /**
- * Nothing to show: `title` says what, `children` why and what to do, `action` is the link or button to do it.
- * `small` for one part of a page whose other parts have something to say.
+ * Nothing to show: `title` says what, `children` why and what to do, `action` is the link or button for it. `small` is for
+ * one section of a page that has other content.
  */
 export function EmptyState({
   title,

@@ -7,21 +7,19 @@ import * as say from "./ui-copy";
 type FieldProps = {
   label: string;
   name: string;
-  /** Needed when a page has two fields of one name; else made from the name. */
+  /** Needed when a page has two fields of the same name; defaults to one made from the name. */
   id?: string | undefined;
   hint?: ReactNode;
-  /** Where the hint stands when it is not below the field. */
   hintId?: string | undefined;
   refusal?: Refusal | null | undefined;
   className?: string | undefined;
 };
 
-/** Where the summary of a refused form leads: the field of that name. */
 export const fieldId = (name: string) => `field-${name}`;
 
 /**
- * A link to the field of that name. With scripts the address stays: with another one the answer to the form would be gone,
- * and with it the message that leads there.
+ * Props for a link to a field. With scripts the address stays the same: a new one would drop the form's response, error
+ * messages included.
  */
 export const toField = (name: string) => ({
   href: `#${fieldId(name)}`,
@@ -37,7 +35,6 @@ export const toField = (name: string) => ({
 
 export const hintIdOf = (name: string) => `${fieldId(name)}-hint`;
 
-/** What the label, the hint and the message need to know of one another. */
 function wiring({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps) {
   const errors = refusal?.errors[name] ?? [];
   const describedBy = [hintId ?? (hint && `${id}-hint`), errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
@@ -57,7 +54,7 @@ const classOf = ({ className }: FieldProps) => (className ? `field ${className}`
 
 const isAsked = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
 
-/** `value`: the field's text, which is printed instead of the field (print.css). */
+/** `value`: the field's text, printed in place of the field (print.css). */
 function Around({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
   const { id } = wiring(field);
   return (
@@ -91,7 +88,7 @@ function HintAndErrors({ field }: { field: FieldProps }) {
   );
 }
 
-/** Buttons that put into the field what may have been meant, and do nothing else. Enter goes on sending what is typed. */
+/** Buttons that fill in a suggested correction. Enter still sends the form as typed. */
 function Suggestions({ id, name, suggestions }: { id: string; name: string; suggestions: readonly Suggestion[] }) {
   if (suggestions.length === 0) return null;
   return (
@@ -116,7 +113,7 @@ function Suggestions({ id, name, suggestions }: { id: string; name: string; sugg
   );
 }
 
-/** The server does the same: but here the field may stay, and what was typed in it with it. */
+/** Same as on the server, but the other fields keep what was typed. */
 function put(form: HTMLFormElement | null, name: string, value: string) {
   const field = form?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;
@@ -128,13 +125,13 @@ type Own = keyof FieldProps;
 
 const answered = new WeakSet<Refusal>();
 
-/** What takes the focus with each refusal, and not each time it is drawn. */
+/** Takes the focus once for each refusal, not on every render. */
 const taking = (refusal: Refusal) => ({
   autoFocus: true, // without scripts
   ref(field: HTMLInputElement | null) {
     if (!field || answered.has(refusal)) return;
     answered.add(refusal);
-    field.blur(); // one that has it already is read again, with what is wrong
+    field.blur(); // refocus, so screen readers read the error
     field.focus();
   },
 });
@@ -142,8 +139,8 @@ const taking = (refusal: Refusal) => ({
 const isDay = (type: string | undefined) => type === "date" || type === "datetime-local";
 
 /**
- * Marks an empty day, because Safari shows today in it, which looks like a value (field.css). And as with choices, Firefox must
- * not restore an unsaved one.
+ * Marks an empty date: Safari shows today in it, which looks like a value (field.css). `autoComplete="off"` keeps Firefox
+ * from restoring an unsaved one.
  */
 const dayProps = (value: unknown) => ({
   autoComplete: "off",
@@ -153,8 +150,8 @@ const dayProps = (value: unknown) => ({
 });
 
 /**
- * One line of text. Everything else of `<input>` (type, required, maxLength, autoComplete) is passed on. `isAlone` in a form
- * that has no other field, and no summary: when it is refused one is at the field, which says why.
+ * A single-line text field; passes other `<input>` props on. `isAlone`: the form's only field, with no error summary, so a
+ * refused one takes the focus.
  */
 export function TextField({
   label,
@@ -167,7 +164,7 @@ export function TextField({
   ...rest
 }: FieldProps & Omit<ComponentProps<"input">, Own> & { isAlone?: boolean }) {
   const field = { label, name, id, hint, refusal, className };
-  const typed = rest.type === "password" ? undefined : refusal?.values[name]; // a password is never sent back
+  const typed = rest.type === "password" ? undefined : refusal?.values[name]; // never send a password back
   const value = typed ?? rest.defaultValue;
   return (
     <Around field={field} value={rest.type === undefined && value ? String(value) : undefined}>
@@ -185,7 +182,6 @@ export function TextField({
   );
 }
 
-/** Text of several lines; it grows with what is typed. */
 export function TextArea({
   label,
   name,
@@ -212,8 +208,8 @@ export function TextArea({
 }
 
 /**
- * Yes or no. The "no" in front of the box is what is sent where it is not ticked. Like a select it shows the stored value:
- * without `autoComplete="off"`, Firefox restores an unsaved choice at a reload, and it looks stored.
+ * A checkbox. The hidden "no" is sent when it isn't ticked. `autoComplete="off"` keeps Firefox from restoring an unsaved
+ * choice on reload, which would look saved.
  */
 export function CheckField({
   label,
@@ -249,8 +245,8 @@ export function CheckField({
 export type Choice = { value: string | number; label: string };
 
 /**
- * One of several. `none` is the words for choosing nothing, sent as the empty text. Children replace `choices`, for groups.
- * `instead` draws what people use in its place; the select then only carries the value.
+ * `none` labels the empty choice, sent as "". Children replace `choices`, for groups. `instead` renders a replacement
+ * control; the select then only carries the value.
  */
 export function SelectField({
   label,

@@ -5,11 +5,10 @@ import { isoTime, UTC, type ZonedTime, zonedTime } from "~/lib/zoned-time";
 import * as say from "./ui-copy";
 
 /*
- * Times in words, as the reader writes them. Calendar days (due, snoozed until, away from) are the same for everyone and stored
- * as midnight UTC (lib/calendar-day). Moments, and today, are in the reader's own time zone.
+ * Formats times for the viewer. Calendar days (due, snoozed until, away from) are the same for everyone, stored as midnight
+ * UTC (lib/calendar-day). Moments, and today, are in the viewer's time zone.
  *
- * Written here and not by `Intl`: its words differ from one version to the next, and the browser has to write what the
- * server wrote.
+ * Not `Intl`: its output differs between versions, and browser and server must render the same text.
  */
 
 const MONTHS = say.months.split(" ");
@@ -18,7 +17,7 @@ const two = (n: number) => String(n).padStart(2, "0");
 
 type Day = Pick<ZonedTime, "year" | "month" | "day">;
 
-/** A day and, without its year, what one of this year is called. `letters`: how much of the name of a month. */
+/** Formats a day, with and without its year. `letters` limits the month's name. */
 function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number): [whole: string, thisYear: string] {
   const name = MONTHS[month - 1]?.slice(0, letters);
   if (dates === "year") {
@@ -29,13 +28,12 @@ function dayText({ year, month, day }: Day, dates: DateOrder, letters?: number):
   return [dates === "month" ? `${short}, ${year}` : `${short} ${year}`, short];
 }
 
-/** "5 March 2026": a day in UTC. `at` in UTC milliseconds. */
+/** Formats a UTC day as "5 March 2026". `at` in UTC milliseconds. */
 export const absoluteDay = (at: number, { dates }: TimeStyle = timeStyle()) => dayText(zonedTime(at, UTC), dates)[0];
 
-/** A calendar day inside a sentence: "5 March", with the year if it isn't the current one. */
+/** Formats a calendar day for a sentence: "5 March", with the year if it isn't the current one. */
 export const dayInWords = (at: number, now: number) => dayIn(UTC, at, now);
 
-/** The same of a moment: the day that the reader has then. */
 export const ownDayInWords = (at: number, now: number) => dayIn(timeStyle().zone, at, now);
 
 function dayIn(zone: string, at: number, now: number) {
@@ -50,20 +48,20 @@ function clock({ hour, minute }: ZonedTime, dates: DateOrder) {
   return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** Said only where nobody has chosen a zone: one's own needs no name. */
+/** Named only for the default zone: viewers know the one they chose. */
 const zoneName = (zone: string) => (zone === UTC ? " UTC" : "");
 
-/** "14:03:20 UTC": to the second. `at` in UTC milliseconds. */
+/** Formats "14:03:20 UTC". `at` in UTC milliseconds. */
 export function timeToTheSecond(at: number): string {
   const { zone } = timeStyle();
   const { hour, minute, second } = zonedTime(at, zone);
   return `${two(hour)}:${two(minute)}:${two(second)}${zoneName(zone)}`;
 }
 
-/** What is said of one moment whatever time it is now: for programs, for people, its year, and its day as "5 Mar". */
+/** The parts of a formatted moment that don't depend on the current time. `day` is like "5 Mar". */
 type Moment = { dateTime: string; title: string; year: number; day: string; wholeDay: string };
 
-/** Those that were asked for last, by style: everybody's lists show the same tasks. */
+/** Cache by style: everyone's lists show the same tasks. */
 const moments = new Map<TimeStyle, Map<number, Moment>>();
 const REMEMBERED = 5_000;
 
@@ -86,10 +84,10 @@ export function momentOf(at: number, style = timeStyle()): Moment {
   return made;
 }
 
-/** "5 March 2026, 14:07". `at` in UTC milliseconds. */
+/** Formats "5 March 2026, 14:07". `at` in UTC milliseconds. */
 export const absoluteTime = (at: number) => momentOf(at).title;
 
-/** Asked for one list again and again about the same moment. */
+/** One-entry cache: a list asks for the same moment for every row. */
 let lastYear = { now: Number.NaN, style: timeStyle(), year: 0 };
 
 function yearOf(now: number, style: TimeStyle) {
@@ -98,15 +96,15 @@ function yearOf(now: number, style: TimeStyle) {
   return lastYear.year;
 }
 
-/** "5 Mar", with the year when it is not the one of `now`. */
+/** "5 Mar", with the year when it isn't that of `now`. */
 function shortDate(at: number, now: number, style: TimeStyle) {
   const { day, wholeDay, year } = momentOf(at, style);
   return year === yearOf(now, style) ? day : wholeDay;
 }
 
 /**
- * How long ago, or how far ahead, in as few words as a list has room for: "just now", "5 min ago", "3 h ago",
- * "2 days ago", "in 4 h"; a date from a week on. Both in UTC milliseconds.
+ * Formats the distance in time for a list: "just now", "5 min ago", "3 h ago", "2 days ago", "in 4 h"; a date from a week
+ * on. Both in UTC milliseconds.
  */
 export function relativeTime(at: number, now: number, style = timeStyle()) {
   const ago = now - at;
@@ -118,10 +116,10 @@ export function relativeTime(at: number, now: number, style = timeStyle()) {
   return (ago > 0 ? say.daysAgo : say.inDays)(Math.floor(far / DAY_MS));
 }
 
-/** Whether a calendar day has ended where the reader is. */
+/** Checks whether a calendar day has ended in the viewer's time zone. */
 export const isOver = (day: number, now: number) => day < todayIn(timeStyle().zone, now);
 
-/** A calendar day relative to the reader's today: "today", "tomorrow", "3 days ago"; a date from a week on. */
+/** Formats a calendar day relative to the viewer's today: "today", "tomorrow", "3 days ago"; a date from a week on. */
 export function relativeDay(day: number, now: number, { zone, dates } = timeStyle()) {
   const today = todayIn(zone, now);
   const days = Math.floor((day - today) / DAY_MS);
@@ -132,5 +130,5 @@ export function relativeDay(day: number, now: number, { zone, dates } = timeStyl
   return shortDate(day, today, styleOf(UTC, dates));
 }
 
-/** Whether these words of `relativeTime` or `relativeDay` go out of date; a date doesn't. */
+/** Checks whether a formatted time goes out of date; a plain date doesn't. */
 export const isRelative = say.isRelative;

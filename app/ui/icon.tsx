@@ -30,7 +30,7 @@ export type IconName =
   | "tray"
   | "warning";
 
-/** A drawing from icons.svg, the one file all of them share. Says nothing to a screen reader: a word stands beside it. */
+/** An icon from the icons.svg sprite. Hidden from screen readers: a label always stands beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={name === "spinner" ? "icon icon-spinner" : "icon"} aria-hidden="true">

@@ -2,7 +2,6 @@ import { Fragment } from "react";
 import { type SystemKeys, useSystemKeys } from "./command-key";
 import * as say from "./ui-copy";
 
-/** Keys of one row are pressed together. */
 type Key = { keys: readonly string[]; does: string };
 
 const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] => [
@@ -37,7 +36,6 @@ const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] 
   },
 ];
 
-/** All keys, and what they do. */
 export const KeyTable = () => (
   <>
     {keysOf(useSystemKeys()).map(({ title, keys }) => (

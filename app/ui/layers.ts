@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
 
-/** Kinds of things that lie above the page, with the number each begins at. Source: seed, section 9. */
+/** Kinds of layers above the page, with the z-index each starts from. Source: seed, section 9. */
 export const LAYER_BASES = { modal: 1_100, overlay: 1_000, menu: 1_000, tooltip: 1_100 } as const;
 
 export type LayerKind = keyof typeof LAYER_BASES;
 
-/** What is open, in the order it was opened. `z` is its z-index. */
+/** Open layers in opening order; `z` is the z-index. */
 export type Layers = readonly { kind: LayerKind; z: number }[];
 
 export const isLayerKind = (name: string | undefined): name is LayerKind => name !== undefined && name in LAYER_BASES;
 
 /**
- * The z-index of the next thing to open: its base and one; on one of its own kind one more; on one of another kind
- * the highest so far and its own base and one. Source: PrimeVue's ZIndex utility.
+ * Returns the z-index of the next layer. The first gets its base plus one. On top of its own kind it gets the highest plus
+ * one; on another kind, the highest plus its base plus one. Source: PrimeVue's ZIndex utility.
  */
 export function nextLayer(open: Layers, kind: LayerKind) {
   const top = open.reduce<Layers[number] | null>((high, layer) => (high && high.z > layer.z ? high : layer), null);
@@ -22,7 +22,7 @@ export function nextLayer(open: Layers, kind: LayerKind) {
 
 let open: Layers = [];
 
-/** Takes a number for something that opens now. Call `close` when it closes: its number is free again. */
+/** Reserves a z-index for a layer that opens now. Call `close` to release it. */
 export function openLayer(kind: LayerKind) {
   const layer = { kind, z: nextLayer(open, kind) };
   open = [...open, layer];
@@ -34,7 +34,7 @@ export function openLayer(kind: LayerKind) {
   };
 }
 
-/** The z-index of something React opens and closes; undefined while it is closed or the page has no scripts. */
+/** The z-index of a React layer; undefined while closed or without scripts. */
 export function useLayer(kind: LayerKind, isOpen: boolean) {
   const [z, setZ] = useState<number>();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { REPLACES, type Refusal } from "~/lib/refusal";
 import { Icon } from "./icon";
 
-/** A sentence that stays on the page, where a toast would be gone too soon. An error speaks up at once. */
+/** A message that stays on the page, where a toast would disappear too soon. Errors are announced at once. */
 export function Notice({
   kind = "info",
   answers,
@@ -10,8 +10,8 @@ export function Notice({
 }: {
   kind?: "info" | "success" | "warning" | "error";
   /**
-   * What it answers: a form that was sent, whose button may stand far below. The notice takes the focus with each other
-   * answer, so that one goes on where it is said what is wrong, and a key pressed twice does nothing on purpose.
+   * The result this notice reports, such as a refused form whose button may be far below. Each new one moves the focus to
+   * the notice, so the user reads it and a second key press does nothing.
    */
   answers?: unknown;
   children: ReactNode;
@@ -27,10 +27,10 @@ export function Notice({
     <div
       ref={notice}
       className={`notice notice-${kind}`}
-      {...(isAnswer && { tabIndex: -1, autoFocus: true })} // without scripts the page comes with the focus there
+      {...(isAnswer && { tabIndex: -1, autoFocus: true })} // without scripts, autoFocus does it
     >
       <Icon name={kind} />
-      {/* In it, and not what takes the focus: else some screen readers say it twice. */}
+      {/* A child of the focused element, or some screen readers announce it twice. */}
       <div role={kind === "error" ? "alert" : "status"}>{children}</div>
     </div>
   );
@@ -38,12 +38,12 @@ export function Notice({
 
 type Props = {
   refusal: Refusal | null | undefined;
-  /** What happened, `at` in UTC milliseconds, and what to do next. */
+  /** `at` in UTC milliseconds. */
   says: (at: number) => ReactNode;
   then: ReactNode;
 };
 
-/** Shows, in a form, the version saved since the form was loaded. Sent again, the form may replace that version. */
+/** Shows the version saved since the form was loaded. Sending the form again replaces it. */
 export function NewerVersion({ refusal, says, then }: Props) {
   const newer = refusal?.newer;
   if (!newer) return null;

@@ -4,23 +4,20 @@ import type { Refusal } from "~/lib/refusal";
 import { toField } from "./field";
 import { Notice } from "./notice";
 
-/**
- * Stands first in a form, and takes the focus: why it was not accepted, each message leading to its field. Nothing when
- * nothing was refused.
- */
+/** Error summary at the top of a refused form: takes the focus, and each message links to its field. */
 export function FormErrors({
   refusal,
   labelOf,
 }: {
   refusal: Refusal | null | undefined;
-  /** What a field is called, where there are many: it stands before the message. */
+  /** Returns a field's label, shown before its message; for long forms. */
   labelOf?: (name: string) => string | undefined;
 }) {
   if (!refusal) return null;
   const errors = Object.entries(refusal.errors).flatMap(([name, messages]) =>
     messages.map((message) => ({ name, message })),
   );
-  if (errors.length === 0 && refusal.formErrors.length === 0) return null; // only what was typed before
+  if (errors.length === 0 && refusal.formErrors.length === 0) return null; // the refusal only restores typed text
   return (
     <Notice kind="error" answers={refusal.parked ?? refusal.errors}>
       {refusal.formErrors.map((message) => (
@@ -41,17 +38,17 @@ const labelled = (label: string | undefined, message: string) =>
 type Props = { requestKey: string; refusal: Refusal | null | undefined };
 
 /**
- * The key of a form. Whatever the form sends twice is one thing, and what it sent when its writer's session had ended is
- * there again under it. So the key stays until what was sent has been done; what is sent next has the page's new one. To
- * save a draft or to look at a preview (`do`) is not yet to send. A refusal may bring another one.
+ * Returns a form's idempotency key: submitting twice acts once, and text sent with an expired session is restored under it.
+ * The key stays until the submission succeeds; the next one gets the page's new key. Saving a draft or a preview (`do`)
+ * doesn't count. A refusal may bring a new key.
  */
 export function useRequestKey({ requestKey, refusal }: Props): string {
   const { state, formData } = useNavigation();
-  const isDone = useActionData() === undefined; // what was refused has an answer, and null is what did not arrive
+  const isDone = useActionData() === undefined; // a refused form has data, and null means it failed to arrive
   const [{ key, isOnItsWay }, set] = useState({ key: refusal?.values.requestKey ?? requestKey, isOnItsWay: false });
   const anotherKey = isDone ? requestKey : (refusal?.values.requestKey ?? key);
   if (!isOnItsWay && formData?.get("requestKey") === key && !formData.has("do")) set({ key, isOnItsWay: true });
-  // A refusal is read, and answered, before the page around it has come.
+  // The user can answer a refusal before the page's data has reloaded.
   else if (isOnItsWay && (state === "idle" || (state === "loading" && !isDone && anotherKey !== key)))
     set({ key: anotherKey, isOnItsWay: false });
   return key;
@@ -60,8 +57,8 @@ export function useRequestKey({ requestKey, refusal }: Props): string {
 export const RequestKeyField = (props: Props) => <input type="hidden" name="requestKey" value={useRequestKey(props)} />;
 
 /**
- * A form that is sent to the page it stands on. HTML would do so by itself, but with the fragment of the address: whatever
- * page comes next would then be scrolled to it.
+ * A form that posts to its own page. Without `action`, HTML would keep the URL's fragment, and the next page would scroll
+ * to it.
  */
 export const PageForm = forwardRef<HTMLFormElement, Omit<ComponentProps<"form">, "ref" | "action">>(
   function PageForm(form, ref) {

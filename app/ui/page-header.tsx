@@ -3,7 +3,7 @@ import * as say from "./ui-copy";
 
 type Crumb = { href: string; label: string };
 
-/** Stands above the title of a page: the way back. `places` are those between, the nearest last. */
+/** Breadcrumbs above a page title. `places` are the parents, the nearest last. */
 export function Trail({ name, places }: { name: string; places: readonly Crumb[] }) {
   return (
     <nav className="trail" aria-label={name}>
@@ -18,12 +18,11 @@ export function Trail({ name, places }: { name: string; places: readonly Crumb[]
   );
 }
 
-/** The way back from a page below /settings. */
 export const SettingsTrail = ({ places = [] }: { places?: readonly Crumb[] }) => (
   <Trail name={say.settings} places={[{ href: "/settings", label: say.settings }, ...places]} />
 );
 
-/** The page's title, heading level 1; beside it what can be done here, under it a sentence if one is needed. */
+/** The page title (h1), with actions beside it and an optional lead below. */
 export function PageHeader({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <header className="page-header">
@@ -34,7 +33,7 @@ export function PageHeader({ title, lead, children }: { title: ReactNode; lead?:
   );
 }
 
-/** A heading level 2 over a part of the page, a few words or a link at its other end. */
+/** A section heading (h2), with a short text or link at the other end. */
 export function SectionHeader({ title, id, children }: { title: string; id?: string; children?: ReactNode }) {
   return (
     <div className="section-header">

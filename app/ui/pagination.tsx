@@ -1,7 +1,7 @@
 import { Icon } from "./icon";
 import * as say from "./ui-copy";
 
-/** Steps through a list that is paged by position: addresses of the neighbours, or null at an end. No counts. */
+/** Previous and next links of a cursor-paged list; null at an end. No counts. */
 export function Pagination({ previous = null, next = null }: { previous?: string | null; next?: string | null }) {
   if (!previous && !next) return null;
   return (

@@ -1,16 +1,15 @@
-/** The first letters of the first and the last word: "Ada Lovelace" gives "AL", "Prince" gives "P". */
+/** First letters of the first and last word: "Ada Lovelace" gives "AL", "Prince" gives "P". */
 export function initialsOf(name: string) {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return ends.map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 0x3f).toUpperCase()).join("");
 }
 
-/** Initials in a circle, for the eye only: the name stands beside it. */
+/** Hidden from screen readers: the name stands beside it. */
 export function Avatar({ name }: { name: string }) {
   return <span className="avatar" aria-hidden="true" data-initials={initialsOf(name)} />;
 }
 
-/** Initials and name. */
 export function Person({ name }: { name: string }) {
   return (
     <span className="person">

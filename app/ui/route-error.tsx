@@ -7,12 +7,11 @@ import * as say from "./ui-copy";
 
 const listeners = new Set<() => void>();
 
-/** Called by the error page when a page has failed while it was drawn. */
 function announcePageFailure() {
   for (const listener of listeners) listener();
 }
 
-/** Tells `listener` of every failed page; the answer ends that. The loading bar turns red. */
+/** Calls `listener` whenever a page fails to render; the loading bar turns red. Returns an unsubscribe function. */
 export function onPageFailure(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -21,15 +20,14 @@ export function onPageFailure(listener: () => void) {
 type PageError = {
   status: number;
   title: string;
-  /** Equal to the title when there is no more to say. */
+  /** Equals the title when there is nothing to add. */
   message: string;
-  /** The id of the request under which the log has the cause; null for refusals, which explain themselves. */
+  /** The request id to look up in the log; null for refusals, which explain themselves. */
   reference: string | null;
-  /** What was written in the form this answers; empty for what answers none. */
   written: string;
 };
 
-/** What the generic error page says of an error. Nothing of the inside of what was not foreseen. */
+/** Builds the error page. Reveals nothing internal about unexpected errors. */
 export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;
@@ -44,8 +42,8 @@ function referenceIn(data: unknown) {
 }
 
 /**
- * The message of a 404 with its address as the window shows it. When the router follows a link, it spells the query anew
- * before it asks the server, which names what it was asked.
+ * Rewrites the address in a 404 message as the address bar shows it: the router re-encodes the query before it asks the
+ * server.
  */
 export function asInSight(message: string, { pathname, search }: Pick<Location, "pathname" | "search">): string {
   const [, sentence = "", named = ""] = /^([^/]*: )(\/.*)$/s.exec(message) ?? [];
@@ -59,7 +57,7 @@ function asRouterSpells(address: string): string {
   return `${path.replace(/\/$/, "")}?${new URLSearchParams(parameters)}`;
 }
 
-/** The error page, inside the layout or alone. `again`: the address to try again, where a moment may mend it. */
+/** The error page, inside the layout or alone. `again`: the address to retry, if that may help. */
 export function ErrorView({
   status,
   title,
@@ -75,7 +73,7 @@ export function ErrorView({
       <p className="error-code">{status}</p>
       <h1>{title}</h1>
       {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
-      {/* Of what was not foreseen the description is the title, which stands above; this is what to do now. */}
+      {/* Unexpected errors have no message beyond the title; this adds the next step. */}
       {ours && <p className="error-message">{say.faultIsOurs}</p>}
       {ours && reference && <p className="error-reference">{say.referenceOf(reference)}</p>}
       {written && (
@@ -103,7 +101,6 @@ export function ErrorView({
   );
 }
 
-/** A sentence that says where to go on, with that address as a link. */
 const withLinks = (message: string) =>
   message.split(/(\/tasks\/\d+)/).map((part) =>
     part.startsWith("/tasks/") ? (
@@ -116,14 +113,14 @@ const withLinks = (message: string) =>
   );
 
 /**
- * In every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. `children` is what a route has to say
- * besides.
+ * The error boundary of every route: `export { RouteError as ErrorBoundary } from "~/ui/route-error"`. `children` adds a
+ * route's own content.
  */
 export function RouteError({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const described = describeError(error);
   const { pathname, search } = useLocation();
-  // Not away from words that are nowhere else.
+  // Don't lead away from text that exists nowhere else.
   const again = described.status === 503 && !described.written ? pathname + search : undefined;
   if (typeof document !== "undefined") described.message = asInSight(described.message, window.location);
   const ours = described.status >= 500;

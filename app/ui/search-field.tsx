@@ -6,17 +6,17 @@ import * as say from "./ui-copy";
 
 const SEARCH_FIELD = "input[type=search][aria-keyshortcuts]";
 
-/** The field the search hotkey should focus: the last on the page, whether its scripts run yet or not; null for none. */
+/** Finds the field for the search hotkey, hydrated or not: the last on the page; null for none. */
 export const currentSearchField = () => [...document.querySelectorAll<HTMLInputElement>(SEARCH_FIELD)].at(-1) ?? null;
 
-/** Goes to that field, its text selected. Pressed as well, it offers what it has to offer, which the focus alone does not. */
+/** Focuses a search field and selects its text. The click opens its list, which focus alone doesn't. */
 export function goToField(field: HTMLInputElement) {
   field.focus();
   field.select();
   field.click();
 }
 
-/** A search box that offers itself to the hotkey. It sits in an ordinary GET form and works without scripts. */
+/** A search input for the hotkey, in a plain GET form that works without scripts. */
 export function SearchField(props: ComponentProps<"input">) {
   const { command } = useSystemKeys();
   return <input {...props} type="search" aria-keyshortcuts={`${command.aria}+K`} />;
@@ -31,8 +31,8 @@ type Props = ComponentProps<"input"> & {
 };
 
 /**
- * A search field as forms show it. `label` is its name and what stands in it while it is empty. With scripts it offers what
- * can be done on the page and where it leads, or `choices`.
+ * A search field with its icon. `label` is its name and placeholder. With scripts, it also lists the page's commands and
+ * navigation, or `choices`.
  */
 export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props)
         <span className="unseen">{label}</span>
         <Icon name="search" />
         <SearchField id={id} className="input" placeholder={label} autoComplete="off" {...rest} />
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field says its key itself. */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field announces its own key. */}
         <kbd aria-hidden="true">{together(command.label, "K")}</kbd>
       </label>
       <ChoiceField box={box} label={say.suggestions} load={choices} own={{}} isOptional />

@@ -5,12 +5,12 @@ import { useSystemKeys } from "./command-key";
 import * as say from "./ui-copy";
 
 /**
- * Sends a form on Ctrl+Enter or ⌘+Enter, for its keydown. Does nothing in a form without a `SendButton`: it can be sent in
- * several ways, and nothing tells which is meant.
+ * Keydown handler that submits a form on Ctrl+Enter or ⌘+Enter. Ignores forms without a `SendButton`: with several submit
+ * buttons, the intended one is unclear.
  */
 export function sendOnHotkey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-  // Some languages are written with Enter, too.
+  // Input methods for some languages use Enter to confirm text.
   if (isComposing(event.nativeEvent) || event.repeat || !(event.target instanceof HTMLTextAreaElement)) return;
   const button = event.currentTarget.querySelector<HTMLButtonElement>("button[data-sends]");
   if (!button) return;
@@ -18,7 +18,7 @@ export function sendOnHotkey(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit(button);
 }
 
-/** The button that Ctrl+Enter or ⌘+Enter presses while someone types in its form (`send-hotkey`), with a hint. */
+/** The button that Ctrl+Enter or ⌘+Enter presses (`sendOnHotkey`), with a hint. */
 export function SendButton(props: ButtonLook & ComponentProps<"button">) {
   const { command } = useSystemKeys();
   return (

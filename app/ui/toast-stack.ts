@@ -1,15 +1,15 @@
-/* Whether there is something on the page that draws toasts; what draws them comes with the first. */
+/* Whether the page needs the toast stack, which loads with the first toast. */
 
 let isWanted = false;
 let tell = async () => true;
 
-/** A toast is about to appear. Answers whether there is something to draw it. */
+/** Loads the stack for a toast. Returns whether it loaded. */
 export function wantStack() {
   isWanted = true;
   return tell();
 }
 
-/** Calls `listener` once there is something to draw; the answer ends that. */
+/** Calls `listener` once a toast needs the stack. Returns a cleanup function. */
 export function whenStackIsWanted(listener: () => Promise<boolean>) {
   tell = listener;
   if (isWanted) void listener();

@@ -3,44 +3,45 @@ import type { FlashAction } from "~/lib/flash";
 import { wantStack } from "./toast-stack";
 
 /**
- * Short messages at the edge of the window, for what belongs to no field of a form.
+ * Short messages at the edge of the window, for what belongs to no form field.
  *
- * Browser only: the messages live in a module, which on a server would be shared by everybody. Any island, feature
- * or route may call it, what every page loads through `./toasts-later`; `~/shell/toast-stack.island` draws them. A
- * toast that has to survive a redirect goes through
- * `~/http/toast.server` instead.
+ * Browser only: the state lives in a module, which every user would share on a server. Code that every page loads calls
+ * `./toasts-later` instead. `~/shell/toast-stack.island` renders them. A toast that must survive a redirect uses
+ * `~/http/toast.server`.
  */
 export type ToastType = "default" | "success" | "error" | "warning" | "info" | "loading";
 
 /** How long a toast stays, in milliseconds, unless it is loading. Source: seed, section 9. */
 export const TOAST_DURATION_MS = 4_000;
 
-/** How long a toast with a button stays: whoever reads it has to decide, too. */
+/** Longer with a button: the user needs time to decide. */
 const TOAST_WITH_ACTION_MS = 10_000;
 
 /**
- * id         an existing toast of that id is changed in place instead of a new one being added
- * duration   milliseconds; Infinity keeps it until it is closed. Loading toasts always stay
- * important  read out at once by screen readers instead of when they pause; errors are
- * action     a button in the toast that sends a form
+ * Options of a toast.
+ *
+ * id         updates the toast with that id in place
+ * duration   milliseconds; Infinity keeps it until closed. Loading toasts always stay
+ * important  read out at once by screen readers; true for errors
+ * action     a button that sends a form
  */
 type ToastOptions = { id?: string; duration?: number; important?: boolean; action?: FlashAction };
 
-/** A toast as the library keeps it: it carries along what it does not know. */
+/** A library toast; it keeps unknown properties. */
 export type ShownToast = Toast & Pick<ToastOptions, "action">;
 
-/** What a toast says about a promise. Without a text for an outcome the toast just goes away then. */
+/** Texts for a promise's toast. An outcome without a text closes the toast. */
 export type PromiseTexts<T> = {
   loading: string;
   success?: string | ((value: T) => string);
   error?: string | ((reason: unknown) => string);
-  /** Called in every case, after the toast has changed. */
+  /** Always called, after the toast has changed. */
   finally?: () => void;
 };
 
 type Settled<T> = { fulfilled: true; value: T } | { fulfilled: false; reason: unknown };
 
-/** What became of the promise, in the eyes of a person: an HTTP answer that is not 2xx has failed. */
+/** Maps a settled promise to a toast; a non-2xx response counts as an error. */
 export function outcomeOf<T>(
   settled: Settled<T>,
   texts: PromiseTexts<T>,
@@ -54,12 +55,12 @@ export function outcomeOf<T>(
   return text === undefined ? null : { type: "error", text };
 }
 
-/** The kinds react-hot-toast knows; warning and info are its plain kind, told apart by their class name. */
+/** Kinds react-hot-toast knows; warning and info are plain toasts with a class name. */
 const KINDS = { success: raise.success, error: raise.error, loading: raise.loading } as const;
 
 const beforeEach = new Set<() => void>();
 
-/** Calls `listener` just before a toast appears or changes; the answer ends that. For the toaster's clock. */
+/** Calls `listener` just before a toast appears or changes, for the toaster's timers. Returns an unsubscribe function. */
 export function beforeToast(listener: () => void) {
   beforeEach.add(listener);
   return () => void beforeEach.delete(listener);
@@ -71,7 +72,7 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";
   const usual = options.action ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS;
-  // Everything is said each time: a toast that is changed in place keeps whatever is not.
+  // Sets every property: a toast updated in place keeps the ones not given.
   const whole = {
     ...(options.id !== undefined && { id: options.id }),
     duration: type === "loading" ? Number.POSITIVE_INFINITY : (options.duration ?? usual),
@@ -82,7 +83,7 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
   return kind(text, whole);
 }
 
-/** One toast that follows a promise: loading, then success or error. `unwrap` gives the promise's own outcome. */
+/** A toast that follows a promise: loading, then success or error. `unwrap` returns the promise itself. */
 function follow<T>(work: Promise<T> | (() => Promise<T>), texts: PromiseTexts<T>, options: ToastOptions = {}) {
   const id = show("loading", texts.loading, options);
   const promise = typeof work === "function" ? work() : work;
@@ -114,6 +115,6 @@ export const toast = {
   info: say("info"),
   loading: say("loading"),
   promise: follow,
-  /** Closes the toast of that id, or every toast. */
+  /** Closes one toast, or all without an id. */
   dismiss: (id?: string) => raise.dismiss(id),
 };

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** User-facing copy; docs/decisions/0020 says how to add to it. */
 
 export const taskdesk = "Taskdesk";
 export const didYouMean = "Did you mean";
@@ -49,7 +49,7 @@ export const light = "Light";
 export const dark = "Dark";
 export const goToTask = (number: string) => `Go to #${number}`;
 export const searchEverywhereFor = (typed: string) => `Search everywhere for “${typed}”`;
-/** In their order; a list shows the first three letters of each. */
+/** In order; lists show the first three letters. */
 export const months = "January February March April May June July August September October November December";
 export const justNow = "just now";
 export const minutesAgo = (minutes: number) => `${minutes} min ago`;
@@ -61,5 +61,5 @@ export const inDays = (days: number) => (days === 1 ? "in 1 day" : `in ${days} d
 export const today = "today";
 export const tomorrow = "tomorrow";
 export const yesterday = "yesterday";
-/** Whether the words come from one of these ten texts. */
+/** Matches the ten texts above. */
 export const isRelative = (words: string) => /^in \d| ago$|^(?:just now|today|tomorrow|yesterday)$/.test(words);

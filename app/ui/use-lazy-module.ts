@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 /**
- * A module that a page needs once somebody does something, and its visitors who only read never. Answers the module, null
- * until it is there, and what asks for it. One that cannot be had is asked for again the next time; until then the page
- * does what it does without scripts. `load` is the same function in every render.
+ * Loads a module on first use, so visitors who only read never fetch it. Returns the module (null until loaded) and a
+ * function that loads it. A failed load is retried on the next call; until then the page works as without scripts. `load`
+ * must be stable across renders.
  */
 export function useLazyModule<Module extends object>(load: () => Promise<Module>): [Module | null, () => void] {
   const [module, arrived] = useState<Module | null>(null);
@@ -18,10 +18,10 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
   return [module, wake];
 }
 
-/** What comes before anything is typed, chosen or dropped. */
+/** Events that come before anything is typed, chosen or dropped. */
 const TOUCHES = ["focusin", "pointerdown", "dragenter", "input"];
 
-/** Calls `wake` when the form around an element is touched, or was before the scripts came. */
+/** Calls `wake` when the form around an element is touched, or already has the focus. */
 export function useTouched(inside: RefObject<HTMLElement | null>, wake: () => void) {
   useEffect(() => {
     const form = inside.current?.closest("form");
