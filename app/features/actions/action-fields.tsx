@@ -5,7 +5,7 @@ import { SelectField, TextField } from "~/ui/field";
 import { type Actions, actionTexts } from "./actions";
 import * as say from "./actions-copy";
 
-/** What is offered, and what was chosen while it was. */
+/** Offered statuses, plus the chosen one if it was retired since. */
 function statusChoices(chosen: string | undefined) {
   const offered = offeredStatuses();
   const isMissing = chosen !== undefined && isStatusKey(chosen) && !offered.some(({ key }) => key === chosen);
@@ -14,7 +14,7 @@ function statusChoices(chosen: string | undefined) {
 
 export type Named = { id: number; name: string };
 
-/** What becomes of tasks: a select for each field that leaves it as it is unless something is chosen. */
+/** Fields for actions on tasks. Each defaults to no change. */
 export function ActionFields({
   actions = {},
   agents,

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const status = "Status";
 export const priority = "Priority";
@@ -24,7 +24,7 @@ export const chooseOneOfTheList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
   `You're adding and removing the tag “${tag}”. Choose one of the two.`;
 export const putAwayAlone = "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
-/* What is to become of tasks, as a list has it. */
+/* Actions as list items. */
 export const statusIs = (status: string) => `Status ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority ${priority}`;
 export const assigneeIsMe = "Assignee me";

@@ -8,7 +8,7 @@ import * as say from "./actions-copy";
 
 const LEAVE = z.literal("").transform(() => undefined);
 
-/** The fields of a form that says what becomes of tasks. An empty one leaves what is there. */
+/** Form fields for actions. An empty one changes nothing. */
 export const ACTION_FIELDS = {
   status: z.union([LEAVE, StatusField], say.chooseAStatus).optional(),
   priority: z.union([LEAVE, z.enum(PRIORITY_KEYS)], say.chooseAPriority).optional(),
@@ -22,13 +22,13 @@ export const ACTION_FIELDS = {
   putAway: z.union([LEAVE, z.enum(PUT_AWAY)], say.chooseOneOfTheList).optional(),
 };
 
-/** For a schema with these fields: `.superRefine(tagsAgree)`. */
+/** Rejects a tag that is both added and removed: `.superRefine(tagsAgree)`. */
 export function tagsAgree({ addTags = [], removeTags = [] }: Actions, context: z.RefinementCtx) {
   const both = addTags.find((tag) => removeTags.includes(tag));
   if (both) context.addIssue({ code: "custom", path: ["removeTags"], message: say.tagAddedAndRemoved(both) });
 }
 
-/** The same: who puts a task away does nothing else with it. `says` tells whether a text goes along. */
+/** Rejects trash or spam combined with other actions: `.refine(...putAwayAlone(…))`. `says`: whether a message is sent too. */
 export const putAwayAlone = <Sent extends Actions>(
   says: (sent: Sent) => boolean,
 ): [(sent: Sent) => boolean, { path: PropertyKey[]; error: string }] => [

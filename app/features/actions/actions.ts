@@ -1,7 +1,7 @@
 import type { PriorityKey, StatusKey } from "~/features/tasks/tasks";
 import type { PutAway } from "~/features/trash/trash";
 
-/** What becomes of a task in one go; what is not here stays as it is. Nobody for an assignee is null, "me" whoever does it. */
+/** Changes to make to a task. Absent fields stay as they are. For `assignee`, null unassigns and "me" is the acting agent. */
 export type Actions = {
   status?: StatusKey | undefined;
   priority?: PriorityKey | undefined;
@@ -9,15 +9,14 @@ export type Actions = {
   team?: number | undefined;
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;
-  /** With it nothing else is done; null takes a task out again. */
+  /** Excludes all other actions; null restores the task. */
   putAway?: PutAway | null | undefined;
 };
 
-/** Whether there is something to do. */
 export const hasActions = ({ addTags = [], removeTags = [], ...fields }: Actions) =>
   Object.values(fields).some((value) => value !== undefined) || addTags.length + removeTags.length > 0;
 
-/** The actions as the fields of their form have them. */
+/** Actions as form field values. */
 export const actionTexts = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Actions) => ({
   status: status ?? "",
   priority: priority ?? "",

@@ -15,7 +15,7 @@ import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
 
-/** What is to become of a task, as a list: "Status Resolved", say.assigneeIsNobody. */
+/** Actions as list items: "Status Resolved", "Assignee nobody". */
 export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
   const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;
@@ -35,7 +35,7 @@ export async function actionsInWords(db: Db, actions: Actions): Promise<string[]
   return said.filter((words): words is string => Boolean(words));
 }
 
-/** `changeSetId` is null where the task is like that already. */
+/** `changeSetId` null: no-op. */
 type AppliedActions =
   | { ok: true; changeSetId: number | null }
   | { ok: false; why: "no_such_task" }
@@ -44,8 +44,8 @@ type AppliedActions =
 const refused = (reason: string): AppliedActions => ({ ok: false, why: "refused", reason });
 
 /**
- * Does to a task what its own form would, and says in a sentence why not. What the form would ask about first is left for
- * that form. `bulkId`: the change of many tasks that it is a part of.
+ * Applies actions under the rules of the task's own form. Refuses, with a sentence, whatever that form would ask to confirm.
+ * `bulkId`: the bulk change this is part of.
  */
 export async function applyActions(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function applyActions(
   return refused(say.cannotBecome(statusOf(current.status).name, statusOf(to).name));
 }
 
-/** What of the wanted is not so yet. */
+/** The actions that would change something. */
 function whatChanges(
   { addTags = [], removeTags = [], assignee, ...fields }: Actions,
   current: AllTaskFields,

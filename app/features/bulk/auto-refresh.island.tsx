@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 const EVERY_MS = 1_000;
 
-/** Brings the page up to date while something goes on; one answer is waited for before the next is asked for. */
+/** Reloads the page's data every second. Waits for each response before the next request. */
 export function LookAgain() {
   const { revalidate, state } = useRevalidator();
   const latest = useRef(revalidate);

@@ -13,14 +13,14 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import type { BulkWanted } from "./bulk";
 import * as say from "./bulk-copy";
 
-/** What became of one task. A `reason` beside a change says what of it stayed. */
+/** Result for one task. With `changed`, a `reason` says what was withdrawn or couldn't be undone. */
 export type Outcome = { outcome: "changed" | "skipped"; reason: string | null; change_set_id?: number | null };
 
 const skipped = (reason: string): Outcome => ({ outcome: "skipped", reason });
 
 const GONE = say.notForYouAnyMore;
 
-/** Changes one of many tasks: all that is wanted of it, or nothing. */
+/** Changes one task completely or not at all. */
 async function changeOne(
   tx: Tx,
   viewer: Viewer,
@@ -42,7 +42,7 @@ async function changeOne(
 
 const WITHDRAWN = say.theReplyWasWithdrawn;
 
-/** Takes one of many changes back: the reply, if it still waits, and what was changed, if anything was. */
+/** Undoes the change to one task: withdraws a reply that is still held, and restores changed fields. */
 async function undoOne(
   tx: Tx,
   viewer: Viewer,
@@ -75,25 +75,22 @@ function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {
 
 const jobKey = (id: number) => `bulk:${id}`;
 
-/** Has the next portion done, at that time. */
 export const planPortion = (tx: Tx, id: number, runAt: number, now: number) =>
   planJob(tx, { kind: "bulk", key: jobKey(id), runAt, payload: { id } }, now);
 
-/** The job: a portion, and then the next. */
 export async function bulkJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
   const id = Number(payload.id);
   if (await workOn(tx, id, now)) await planPortion(tx, id, now, now);
 }
 
 /**
- * On SQLite nobody else writes while a portion is worked on, and in one process nobody reads: so long they wait, and as long
- * again for the text index and the disk. On PostgreSQL only whoever changes one of the same tasks waits, and beginning and
- * ending a portion costs more.
+ * Time budget of a batch. On SQLite a batch blocks all writes, and all reads in its process; the search index and disk take
+ * as long again. On PostgreSQL it blocks only changes to the same tasks, and starting and ending a batch costs more.
  */
 const PORTION_MS: Record<Engine, number> = { sqlite: 6, postgres: 200 };
 const MOST_IN_A_PORTION = 50;
 
-/** Does a portion of a bulk change and answers whether there is more of it. */
+/** Works on one batch of a bulk change. Returns whether there is more. */
 export const workOn = (tx: Tx, id: number, now: number): Promise<boolean> =>
   reindexTogether(tx, () => workOnPortion(tx, id, now));
 
@@ -150,7 +147,7 @@ function workOnTask(
   );
 }
 
-/** Who asked for it, as they are now; null once they do not work on tasks any more. */
+/** The person who started it, with their current role; null if they are no longer an active agent. */
 async function actorOf(tx: Tx, id: number): Promise<Viewer | null> {
   const person = await tx
     .selectFrom("user")

@@ -11,22 +11,22 @@ import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { BULK_LIMITS, type BulkWanted } from "./bulk";
 import { endBulk, planPortion, workOn } from "./bulk-batch.server";
 
-/** The tasks a bulk change is about: those of these numbers, or whatever the list has by now. */
+/** Tasks to change: these numbers, or everything currently in the list. */
 type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };
 
 /**
- * nothing   the list has no task that this person works on
- * too_many  it has more than they may change in one go
+ * nothing   the list has no task with agent access
+ * too_many  it has more than this person may change at once
  */
 type StartBulk = { ok: true; id: number } | { ok: false; why: "nothing" | "forbidden" } | TooMany;
 type TooMany = { ok: false; why: "too_many"; most: number };
 
-/** How many tasks this person changes in one go (domain B6). */
+/** How many tasks this person may change at once (domain B6). */
 export async function mostAtOnce(db: Db, viewer: Viewer): Promise<number> {
   return (await leadsSomewhere(db, viewer)) ? BULK_LIMITS.lead : BULK_LIMITS.agent;
 }
 
-/** How many tasks of a list this person works on, up to `most`. */
+/** Counts a list's tasks with agent access, up to `most`. */
 export async function countMeant(
   db: Db,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export async function countMeant(
   return Number(count);
 }
 
-/** How many people asked for these tasks, as far as a list is changed in one go: so many a reply to all of them goes to. */
+/** Counts the requesters that a reply to all these tasks would reach. Looks at no more than `most` tasks of a list. */
 export async function countRequesters(db: Db, viewer: Viewer, tasks: BulkTasks, most: number): Promise<number> {
   if ("ids" in tasks && tasks.ids.length === 0) return 0;
   const { count } = await db
@@ -51,7 +51,7 @@ export async function countRequesters(db: Db, viewer: Viewer, tasks: BulkTasks, 
   return Number(count);
 }
 
-/** Whether somebody leads a team, or all of them, as admins do. Which, is asked of each task. */
+/** Whether the viewer leads any team or is an admin. Each task is checked for its own team later. */
 export async function leadsSomewhere(db: Db, viewer: Viewer): Promise<boolean> {
   if (viewer.role === "admin") return true;
   const led = db.selectFrom("team_member").select("team_id").where("user_id", "=", viewer.id).where("lead", "=", 1);
@@ -59,8 +59,8 @@ export async function leadsSomewhere(db: Db, viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * Writes down what is to be done, and has it done: up to 500 tasks before this answers, more by a job soon after. The same
- * form twice is one change.
+ * Records a bulk change and starts it: up to 500 tasks are done before this returns, more are left to a job. Sending the form
+ * twice starts one change.
  */
 export async function startBulk(
   db: Db,
@@ -99,7 +99,7 @@ export async function startBulk(
 type Begin = { requestKey: string; wanted: BulkWanted; back: string; undoes?: number; refuse?: boolean };
 type TasksOf = (tx: Tx, id: number) => Promise<{ numInsertedOrUpdatedRows?: bigint | undefined }>;
 
-/** Answers the number of the bulk change; null where it is refused. */
+/** Returns the id of the bulk change; null if it was refused. */
 export async function beginBulk(
   db: Db,
   viewer: Viewer,
@@ -122,25 +122,25 @@ export async function beginBulk(
       const total = Number(numInsertedOrUpdatedRows);
       await tx.updateTable("bulk_change").set({ total }).where("id", "=", id).execute();
       waits = total <= BULK_LIMITS.atOnce;
-      // What is done at once is planned as well: a server that ends meanwhile goes on with it.
+      // Work done at once is planned as well, so that it continues after a restart.
       await planPortion(tx, id, waits ? now + MINUTE_MS : now, now);
       return id;
     });
     return { id: made?.id ?? null, waits };
   });
   if (begun.id !== null && begun.waits) {
-    while (await inTransaction(db, (tx) => workOn(tx, begun.id ?? 0, now))) await setImmediate(); // others have their turn
+    while (await inTransaction(db, (tx) => workOn(tx, begun.id ?? 0, now))) await setImmediate(); // lets other requests run
   }
   return begun.id;
 }
 
-/** The bulk changes that this person may look at: their own; admins every one. */
+/** Query for a bulk change this person may view: their own, or any for admins. */
 export const bulkOf = (db: Db, viewer: Viewer, id: number) => {
   const found = db.selectFrom("bulk_change").selectAll().where("id", "=", id);
   return viewer.role === "admin" ? found : found.where("actor_id", "=", isAgent(viewer) ? viewer.id : 0);
 };
 
-/** Ends a bulk change before all of it is done; what was done stays. False for none that is going on. */
+/** Stops a bulk change; what is done stays. Returns false if there is no such change. */
 export async function cancelBulk(db: Db, viewer: Viewer, id: number, now: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const bulk = await forUpdate(tx, bulkOf(tx, viewer, id)).executeTakeFirst();
@@ -150,11 +150,11 @@ export async function cancelBulk(db: Db, viewer: Viewer, id: number, now: number
   });
 }
 
-/** As long as leads and admins may undo a change, it is known which were made together. */
+/** A bulk change is kept as long as leads and admins may undo it. */
 const KEPT_MS = UNDO_MS.lead + DAY_MS;
 const SWEPT_AT_ONCE = 10;
 
-/** Forgets old bulk changes, a few at a time; the history of their tasks stays. Answers whether there are more. */
+/** Deletes a few old bulk changes; the history of their tasks stays. Returns whether there may be more. */
 export async function sweepBulkChanges(tx: Tx, now: number): Promise<boolean> {
   const old = await tx
     .selectFrom("bulk_change")

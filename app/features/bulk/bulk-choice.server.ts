@@ -10,10 +10,10 @@ import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-
 import * as say from "./bulk-copy";
 
 /**
- * What somebody may do with the tasks of these numbers, or with all of their list.
+ * Choices for changing the selected tasks or their whole list.
  *
  * restores     the tasks are in trash or spam, so restoring is the only choice
- * mayRestore   whether the viewer may restore tasks of some team
+ * mayRestore   whether the viewer may restore tasks of at least one team
  * all          null when the list can't be read, and for tasks in trash or spam
  * puttingAway  whether they may move tasks to trash, spam or both
  * replies      how many people a macro would write to, in words; empty if no macro writes
@@ -43,7 +43,6 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
   };
 }
 
-/** Those of the tasks that this person works on. */
 const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: Hidden[]) =>
   (await listTasksByNumber(db, viewer, await sightsOf(db, viewer, hidden), ids)).flatMap(({ id, title, inner }) =>
     inner ? { id, title } : [],

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatNumber } from "~/lib/numbers";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 /** "1 task", "1,200 tasks". */
 export const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);

@@ -8,11 +8,11 @@ import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import * as say from "./bulk-copy";
 
 type Props = {
-  /** The tasks that were ticked in the list. */
+  /** Tasks ticked in the list. */
   chosen: readonly { id: number; title: string }[];
-  /** The list they are from: how many tasks it has, up to one more than may be changed in one go. Null where there is none. */
+  /** Their whole list, with at most `most` + 1 tasks counted. Null if it can't be changed as a whole. */
   all: { name: string; count: number; most: number } | null;
-  /** Whether they are put away, and all that can be done is to take them out again. */
+  /** Whether they are in trash or spam, so that restoring is the only choice. */
   restores: boolean;
   back: string;
   agents: readonly Named[];
@@ -20,18 +20,17 @@ type Props = {
   macros: readonly Named[];
   /** Whether the viewer may move tasks to trash, spam or both. */
   puttingAway: readonly PutAway[];
-  /** To whom a macro that replies would write, in words; empty where none does. */
+  /** How many people a macro would write to, in words; empty if no macro writes. */
   replies: string;
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
-/** Which tasks, and what becomes of each. What is left empty stays as it is. */
 export function BulkForm(props: Props) {
   const { chosen, all, restores, back, agents, teams, macros, puttingAway, replies, requestKey, refusal } = props;
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
   const does = restores ? say.restore : say.changeTasks;
-  const which = refusal?.values.which ?? "chosen"; // all of them only when somebody says so
+  const which = refusal?.values.which ?? "chosen"; // the whole list only by explicit choice
   return (
     <PageForm className="form bulk-form" aria-label={does}>
       <FormErrors refusal={refusal} />

@@ -10,12 +10,11 @@ import { bulkOf } from "./bulk-change.server";
 import * as say from "./bulk-copy";
 import { undoingOf, whyNotUndoBulk } from "./undo-bulk.server";
 
-/** So many tasks stand on a page of what came of a bulk change. */
+/** Tasks on one page of results. */
 const ROWS = 100;
 
 const LAST = 10;
 
-/** The bulk changes this person made last. */
 export async function listBulkChanges(db: Db, viewer: Viewer) {
   if (!isAgent(viewer)) return [];
   const rows = await db
@@ -34,10 +33,10 @@ export async function listBulkChanges(db: Db, viewer: Viewer) {
   );
 }
 
-/** Where the rows of a page begin: after this task, among those that were skipped or those that were changed. */
+/** Cursor: the page starts after this task, within this outcome. */
 type RowsAfter = { outcome: "changed" | "skipped"; taskId: number };
 
-/** A bulk change and what came of it; null for none that this person may look at. */
+/** A bulk change with a page of results; null if the viewer may not see it. */
 export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: RowsAfter | null, now: number) {
   const row = await bulkOf(db, viewer, id).executeTakeFirst();
   if (!row) return null;
@@ -60,7 +59,7 @@ export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: 
 
 export type ReadBulkChange = NonNullable<Awaited<ReturnType<typeof readBulkChange>>>;
 
-/** Why tasks were skipped, what was so most often first. */
+/** Why tasks were skipped, most frequent reason first. */
 async function reasonsOf(db: Db, id: number) {
   const rows = await db
     .selectFrom("bulk_task")
@@ -75,7 +74,7 @@ async function reasonsOf(db: Db, id: number) {
   return rows.map(({ reason, count }) => ({ reason: reason ?? "", count: Number(count) }));
 }
 
-/** Tasks with what came of them, the skipped ones first; those the viewer does not see now are only counted. */
+/** Tasks with their results, skipped ones first. Tasks the viewer can no longer see are only counted. */
 async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | null) {
   let query = db
     .selectFrom("bulk_task")
@@ -111,7 +110,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
   };
 }
 
-/** What was wanted, as a sentence goes on: "Status Resolved, Assignee nobody". */
+/** A bulk change in words: "Status Resolved; Assignee nobody". */
 async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
   if (undoes !== null) {
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();

@@ -7,7 +7,7 @@ import { bulkHref } from "./bulk";
 import * as say from "./bulk-copy";
 import type { ReadBulkChange } from "./bulk-read.server";
 
-/** How far a bulk change is that goes on; to be looked at again by loading the page. */
+/** Progress of a running bulk change. Without scripts, a link reloads it. */
 export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: ReadBulkChange }) {
   const done = changed + skipped;
   return (
@@ -22,7 +22,6 @@ export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: 
   );
 }
 
-/** What a bulk change has changed, what it has not, and why. */
 export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
   const { id, total, changed, skipped, cancelled, undone, mayUndo, undoes, reasons, rows, hidden, next, back } = bulk;
   const left = total - changed - skipped;

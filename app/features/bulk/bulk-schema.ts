@@ -5,10 +5,10 @@ import { PUT_AWAY } from "~/features/trash/trash";
 import { RequestKey, RowId } from "~/lib/form-values";
 import * as say from "./bulk-copy";
 
-/** More rows than a list has on a page. */
+/** More than the rows of a list page. */
 const MOST_CHOSEN = 200;
 
-/** Numbers of tasks, each box with one of them, or with those of a whole page: "12" and "12,13,14". */
+/** Task numbers. A checkbox sends one, or those of a whole page: "12" or "12,13,14". */
 export const ChosenTasks = z
   .union([z.string(), z.array(z.string())])
   .default([])
@@ -16,9 +16,9 @@ export const ChosenTasks = z
   .pipe(z.array(RowId, say.chooseTheTasksAgain).max(MOST_CHOSEN, say.chooseTasksAtMost(MOST_CHOSEN)));
 
 /**
- * `which`: the chosen tasks, or all of the list that they were chosen from. `macro` is the number of one whose text and
- * changes each task gets; a field that says something else counts instead. `putAway` may be `none`, which takes tasks out of
- * trash and spam.
+ * which    the selected tasks, or their whole list
+ * macro    id of the macro to apply to each task; other fields override its actions
+ * putAway  `none` restores tasks from trash and spam
  */
 export const BulkForm = z
   .object({

@@ -1,12 +1,12 @@
 import type { Actions } from "~/features/actions/actions";
 import * as say from "./bulk-copy";
 
-/** How many tasks an agent changes in one go, and how many leads and admins do; so many at once are changed while one waits. */
+/** Most tasks in one bulk change, for agents and for leads and admins. Up to `atOnce` are changed within the request. */
 export const BULK_LIMITS = { agent: 500, lead: 5_000, atOnce: 500 } as const;
 
 /**
- * What is wanted of each task. `text` is sent to each, filled in for it: that of a macro, as it was when that was chosen;
- * `windowMs` is how long replies are held, `origin` the address of the desk.
+ * Changes to make to each task. `text` is the macro's text when it was chosen, filled in and sent for each task. `windowMs` is
+ * how long replies are held, `origin` the desk's base URL.
  */
 export type BulkWanted = Actions & {
   macro?: string;
@@ -14,8 +14,8 @@ export type BulkWanted = Actions & {
 };
 
 /**
- * Before a macro is chosen: to how many requesters one that replies would write. `all` is null where not all of the list can
- * be changed; the chosen ones are none where somebody came without any.
+ * How many requesters a macro with a reply would write to, shown before one is chosen. `all` is null if the whole list can't
+ * be changed; `chosen` is 0 if no task is selected.
  */
 export function repliesInWords(chosen: number, all: number | null): string {
   if (chosen > 0) return all ? say.repliesToChosenOrAll(chosen, all) : say.repliesToChosen(chosen);

@@ -2,18 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import * as say from "./bulk-copy";
 
-/**
- * Boxes that become like the one that was pressed with Shift: those from the one that was pressed before up to it. Both by
- * their place in the list; without a box before it is that one alone.
- */
+/** Indexes of the checkboxes that a click sets: from the previously clicked one to this one. `before` null: this one only. */
 export function rangeOf(before: number | null, pressed: number): [first: number, last: number] {
   const from = before ?? pressed;
   return [Math.min(from, pressed), Math.max(from, pressed)];
 }
 
 /**
- * Keeps the boxes of a list in step: the first is for all of the page; with Shift a box is for all since the one before.
- * `tell` hears how many are chosen. Returns what ends it.
+ * Connects a list's checkboxes: the first selects the whole page, and a Shift-click selects a range. Calls `tell` with the
+ * number of selected tasks. Returns the cleanup function.
  */
 function watchBoxes(form: HTMLFormElement, tell: (count: number) => void) {
   let before: HTMLInputElement | null = null;
@@ -42,7 +39,7 @@ function watchBoxes(form: HTMLFormElement, tell: (count: number) => void) {
     count();
   }
   const reset = () => void setTimeout(count);
-  count(); // some may be kept by the browser, or were chosen before the scripts came
+  count(); // some may be restored by the browser, or ticked before hydration
   form.addEventListener("click", pick);
   form.addEventListener("reset", reset);
   return () => {
@@ -52,9 +49,8 @@ function watchBoxes(form: HTMLFormElement, tell: (count: number) => void) {
 }
 
 /**
- * What is done with the tasks that are chosen in the list. Without scripts it always stands there; with them once one is
- * chosen, and says how many.
- * `list` is what the address of the list asks for.
+ * Bulk actions for selected tasks. Without scripts it is always visible; with them, once a task is selected. `list` is the
+ * query of the list's URL.
  */
 export function PickBar({ list }: { list: string }) {
   const bar = useRef<HTMLDivElement>(null);

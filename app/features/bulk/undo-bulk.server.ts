@@ -10,7 +10,7 @@ export type UndoBulk =
   | { ok: true; id: number }
   | { ok: false; why: "no_such_change" | "undone" | "too_late" | "going_on" | "nothing" };
 
-/** Why a bulk change is not undone as a whole; null for yes. */
+/** Why a whole bulk change can't be undone; null if it can. */
 export async function whyNotUndoBulk(
   db: Db,
   viewer: Viewer,
@@ -20,12 +20,12 @@ export async function whyNotUndoBulk(
   if (bulk.ended_at === null) return "going_on";
   if (bulk.undoes !== null || !(await hasWhatCanBeUndone(db, bulk.id))) return "nothing";
   if (await undoingOf(db, bulk.id)) return "undone";
-  // How long leads have is asked again of each task; of those whose team they do not lead they keep the rest.
+  // The longer time for leads is checked again for each task: those of teams they don't lead stay changed.
   const long = await leadsSomewhere(db, viewer);
   return now - bulk.created_at <= (long ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";
 }
 
-/** The tasks of which it changed fields, or holds a reply. What was said stays said. */
+/** Tasks with changed fields or a held reply. Sent messages can't be undone. */
 const canBeUndone = (id: number) =>
   sql<SqlBool>`(bulk_task.change_set_id is not null or ${isHeldOf(bulkBatch(id), sql`bulk_task.task_id`)})`;
 
@@ -34,16 +34,14 @@ async function hasWhatCanBeUndone(db: Db, id: number): Promise<boolean> {
   return (await one.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The bulk change that takes this one back. */
 export const undoingOf = (db: Db, id: number) =>
   db.selectFrom("bulk_change").select("id").where("undoes", "=", id).executeTakeFirst();
 
-/** Takes back everything that a bulk change has changed, as one more bulk change. */
 export async function undoBulk(db: Db, viewer: Viewer, id: number, now: number): Promise<UndoBulk> {
   const bulk = await bulkOf(db, viewer, id).executeTakeFirst();
   if (!bulk) return { ok: false, why: "no_such_change" };
   const undoing = await undoingOf(db, id);
-  if (undoing) return { ok: true, id: undoing.id }; // pressed twice
+  if (undoing) return { ok: true, id: undoing.id }; // sent twice
   const why = await whyNotUndoBulk(db, viewer, bulk, now);
   if (why) return { ok: false, why };
   const undone = { requestKey: `undo-bulk:${id}`, wanted: {}, back: bulk.back, undoes: id };

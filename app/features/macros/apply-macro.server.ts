@@ -14,10 +14,15 @@ import * as say from "./macros-copy";
 import { textValues } from "./template-values.server";
 
 /**
- * A text that is sent with the change of fields. For many tasks `body` names variables, which are filled in for each;
- * for one its writer has looked it over, and it is sent as it is. `windowMs` is how long a reply is held, `origin` the
- * address of the desk; `draft` the time of the draft that it takes along, `seen` the newest public message its writer
- * has seen, `readers` the token of the readers its form listed, `anyway` whether the writer was asked already.
+ * A message sent along with the actions.
+ *
+ * body      in a bulk change its variables are filled in for each task; otherwise the writer has reviewed it
+ * windowMs  how long a reply is held
+ * origin    the desk's base URL
+ * draft     time of the draft that is sent with it
+ * seen      the newest public message the writer has seen
+ * readers   token of the readers the form listed
+ * anyway    whether the writer has confirmed
  */
 type SentText = {
   kind: "reply" | "note";
@@ -32,8 +37,8 @@ type SentText = {
 };
 
 /**
- * `held` is the reply that waits for the end of its sending window. A refusal has a sentence; `asks` means the writer
- * may send it all the same, to `readers`. After a refusal something may have been written: the caller rolls it back.
+ * `held` is the reply waiting for its sending window to end. `asks`: the writer may confirm and send anyway, to `readers`.
+ * The caller must roll back a refusal, which may have written something.
  */
 export type AppliedMacro =
   | { ok: true; changeSetId: number | null; held: number | null }
@@ -41,8 +46,8 @@ export type AppliedMacro =
   | { ok: false; why: "refused"; reason: string; asks?: true; readers?: string };
 
 /**
- * Changes the fields of a task and says the text there. The status goes along with a reply, as from the task's own
- * page; of many tasks it is changed with the other fields, and undone with them.
+ * Applies actions to a task and sends the text. On one task the reply sets the status, as on the task's page. In a bulk change
+ * the status changes with the other fields, and is undone with them.
  */
 export async function applyMacro(
   tx: Tx,

@@ -2,17 +2,17 @@ import { mentionLines, renderMessage } from "~/features/conversation/markdown.se
 import { storableText } from "~/lib/text";
 import * as say from "./macros-copy";
 
-/** Values by the name of their variable: `requester.first_name`. What is not there is not known. */
+/** Values by variable name: `requester.first_name`. */
 export type TextValues = ReadonlyMap<string, string>;
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 
-/** A value that is safe in any surroundings but a link's address. */
+/** Matches a value that is safe anywhere except in a link's URL. */
 const WORDS = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u;
 
 /**
- * A text with its variables filled in. Where one has no value its fallback stands, `{{requester.first_name|there}}`; without
- * one it stays as it is written, and is among those `missing`: such a text is not to be sent.
+ * Fills in the variables of a text. An empty one uses its fallback, `{{requester.first_name|there}}`. Without a fallback it
+ * stays as written and is `missing`: such a text must not be sent.
  */
 export function fillText(text: string, values: TextValues): { text: string; missing: string[] } {
   const missing = new Set<string>();
@@ -30,7 +30,7 @@ export function fillText(text: string, values: TextValues): { text: string; miss
   return { text: withValues(filled, given, [0, given.length], budget), missing: [...missing] };
 }
 
-/** Characters of Markdown that may be rendered to find out how values are written best; more values are not tried. */
+/** Limits on the search for the best way to write values: Markdown characters to render, and values to try it for. */
 const MOST_RENDERED = 100_000;
 const MOST_VALUES = 50;
 type Budget = { left: number };
@@ -40,8 +40,8 @@ const placeOf = (index: number) => `placeOfAValue${index}inHere`;
 const PLACES = /placeOfAValue(\d+)inHere/g;
 
 /**
- * Inserts the values from `first` up to `end`: as they are where that changes nothing around them, else in halves, down to each
- * in a way of its own. Without a budget all of them are inserted as entities.
+ * Inserts the values from `first` up to `end`: as they are if that changes nothing around them, else in halves, down to single
+ * values. Once the budget is spent, inserts all as entities.
  */
 function withValues(
   text: string,
@@ -65,8 +65,8 @@ function withValues(
 }
 
 /**
- * Inserts one value so that readers see it exactly as it is: it makes nothing bold, begins no list and mentions nobody. Tries
- * several ways to write it, the plainest first, as long as the budget lasts.
+ * Inserts one value so that readers see it exactly as it is: it can't cause bold text, a list or a mention. Tries several ways
+ * to write it, plainest first, while the budget lasts.
  */
 function withValue(text: string, value: string, place: string, budget: Budget): string {
   const before = shown(text, budget);
@@ -91,7 +91,7 @@ function withValue(text: string, value: string, place: string, budget: Budget): 
     if (after.mentions > before.mentions) continue;
     const isAlike = after.blocks === before.blocks;
     if (isAlike && wordsOf(after.text) === wanted) return way;
-    // Signs around the value may combine with its own, as in `a*{{value}}*`: then both show as typed.
+    // Characters around the value may combine with its own, as in `a*{{value}}*`: then both show as typed.
     if (!wordsOf(after.text).includes(value)) continue;
     if (isAlike) alike ??= way;
     whole ??= way;
@@ -99,7 +99,7 @@ function withValue(text: string, value: string, place: string, budget: Budget): 
   return alike ?? whole ?? text.replace(place, () => asEntities(value));
 }
 
-/** What readers see of a text: its words, its formatting apart from links, and how many words may be mentions. */
+/** What readers see of a text: its words, its formatting except links, and how many lines may mention people. */
 function shown(text: string, budget: Budget) {
   budget.left -= text.length;
   const { html, text: words } = renderMessage(text);
@@ -107,7 +107,6 @@ function shown(text: string, budget: Budget) {
   return { html, text: words, blocks, mentions: mentionLines(text).length };
 }
 
-/** A link's address with its encoded characters decoded. */
 function readable(text: string): string {
   try {
     return decodeURI(text);
@@ -119,11 +118,11 @@ function readable(text: string): string {
 const inAddress = (value: string) =>
   encodeURI(storableText(value)).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** Escapes Markdown, except in addresses, where the escape would become part of the address. */
+/** Escapes Markdown, except in URLs, where the escape would become part of the URL. */
 const escaped = (value: string) =>
   value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@]/gi, (found) => (found.length > 1 ? found : `\\${found}`));
 
-/** Also escapes signs that are markup at the start of a line. */
+/** Also escapes characters that are markup at the start of a line. */
 const escapedWhole = (value: string) =>
   value.replace(/(?:https?:\/\/|mailto:)\S+|[\\`*_~[\]<>{}@#+\-.)!|&]/gi, (found) =>
     found.length > 1 ? found : `\\${found}`,
@@ -144,17 +143,16 @@ function withWiderMarks(text: string, place: string, value: string): string | nu
   return `${before.slice(0, opening.index)}${marks}${blank}${inside}${blank}${marks}${behind.slice(closing.index + closing[0].length)}`;
 }
 
-/** The variables of a text that nothing is called by, wherever it is used: slips of its writer. */
+/** Variables that don't exist for any task, such as typos. */
 export const unknownVariables = (text: string, names: readonly string[]) =>
   [...text.matchAll(VARIABLE)].flatMap(([variable, inside = ""]) =>
     names.includes(inside.split("|")[0]?.trim() ?? "") ? [] : variable,
   );
 
-/** Those of the variables that a macro could not fill in which its writer has left in the text. */
+/** Unfilled variables that the writer left in the text. */
 export const stillMissing = (text: string, missing: readonly string[]) =>
   missing.filter((variable) => text.includes(variable));
 
-/** What is said of a text that cannot be sent. */
 export function whyNotFilled(missing: readonly string[]): string {
   const [others, last = ""] = [missing.slice(0, -1), missing.at(-1)];
   return others.length === 0 ? say.isUnknownHere(last) : say.areUnknownHere(others.join(", "), last);

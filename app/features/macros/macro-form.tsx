@@ -13,7 +13,6 @@ const KINDS = [
   { value: "none", label: say.noText },
 ];
 
-/** What a macro is: its name, who has it, what it says and what it changes. */
 export function MacroFieldset({
   macro,
   agents,
@@ -26,7 +25,7 @@ export function MacroFieldset({
   macro: { name: string; scope: string; kind: string; text: string; actions: Actions };
   agents: readonly Named[];
   teams: readonly Named[];
-  /** Teams the writer may keep macros for. */
+  /** Teams the writer may share macros with. */
   led: readonly Named[];
   /** Whether the writer may move tasks to trash, spam or both. */
   puttingAway: readonly PutAway[];
@@ -58,7 +57,7 @@ export function MacroFieldset({
       />
       <SelectField label={say.whatItWrites} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
       <TextArea label={say.text} name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
-      {/* What is wrong with the text is explained there. */}
+      {/* Opens on an error in the text, because it explains the variables. */}
       <details className="macro-variables" open={refusal?.errors.text ? true : undefined}>
         <summary>{say.whatIsFilledIn}</summary>
         <p>{say.howToFillIn(<code>{say.exampleOfFilledIn}</code>)}</p>

@@ -9,20 +9,18 @@ import type { Viewer } from "~/features/users/users";
 import { isAllowed, listMacros, type Macro } from "./macros.server";
 import * as say from "./macros-copy";
 
-/** The fields a macro can change, with their choices. */
 const actionChoices = async (db: Db) => ({
   agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
   teams: await listTeams(db),
 });
 
-/** The choices in the form of a macro. */
 export async function macroChoices(db: Db, viewer: Viewer) {
   const led = await ledBy(db, viewer);
   const puttingAway = mayPutAway(viewer, led.length > 0);
   return { ...(await actionChoices(db)), led, puttingAway, forEveryone: viewer.role === "admin" };
 }
 
-/** The choices when a macro is used on a task of this team. */
+/** Choices when using a macro on a task of this team. */
 export async function macroChoicesFor(db: Db, viewer: Viewer, teamId: number) {
   const puttingAway = mayPutAway(viewer, await leadsTeam(db, viewer.id, teamId));
   return { ...(await actionChoices(db)), puttingAway };
@@ -33,13 +31,13 @@ const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const
 const scopeInWords = ({ scope, team }: Macro) =>
   scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name) : say.everyone;
 
-/** A macro in full, in words. */
+/** A whole macro in words, one part per line. */
 export const macroInWords = async (db: Db, macro: Macro) =>
   [macro.name, scopeInWords(macro), KINDS[macro.kind], macro.text, ...(await actionsInWords(db, macro.actions))]
     .filter(Boolean)
     .join("\n");
 
-/** The macros this person may use, described in words; `puttingAway` leaves out those that need another right. */
+/** Macros this person may use, in words. Leaves out those whose trash or spam action isn't in `puttingAway`. */
 export async function listMacrosInWords(db: Db, viewer: Viewer, puttingAway: readonly PutAway[] = PUT_AWAY) {
   const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   return Promise.all(

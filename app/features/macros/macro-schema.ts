@@ -52,13 +52,11 @@ const actionsOf = ({ status, priority, assignee, team, addTags, removeTags, putA
   ...{ status, priority, assignee, team, addTags, removeTags, putAway },
 });
 
-/** Sent by the form of a macro. */
 export const MacroFields = check(z.object(fields)).transform((sent) => asMacro(sent));
 
-/** The same with the key of a form that makes one. */
 export const NewMacro = z.object({ requestKey: RequestKey }).and(MacroFields);
 
-/** A macro on one task, as its writer has looked it over: the text may be changed, and so may what it does. */
+/** A macro used on one task. The writer may have edited its text and actions. */
 export const UseMacro = z
   .object({
     kind: z.enum(MACRO_KINDS),

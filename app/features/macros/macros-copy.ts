@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const aReplyToWhoeverAsked = "Reply to the requester";
 export const anInternalNote = "Internal note";
@@ -68,7 +68,7 @@ export const writeSomethingFirst = "Write something first.";
 export const aMacroWasRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
 export const macroBroughtBack = "Macro restored";
-/* The variables of a text. */
+/* Descriptions of variables. */
 export const firstNameOfRequester = "requester's first name";
 export const nameOfRequester = "requester's full name";
 export const titleOfTheTask = "task title";
@@ -79,7 +79,7 @@ export const fieldOfTheTask = "a custom field of the task, by its key";
 
 export const isUnknownHere = (variable: string) =>
   `${variable} is empty or unknown here. Replace it with your own text.`;
-/** `more`: the last of them, `variables` the others, divided by commas. */
+/** `more` is the last variable, `variables` the others, separated by commas. */
 export const areUnknownHere = (variables: string, more: string) =>
   `${variables} and ${more} are empty or unknown here. Replace them with your own text.`;
 export const neededToBeResolved = (fields: string) => `Fill in ${fields} before resolving.`;

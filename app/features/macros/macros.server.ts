@@ -10,12 +10,12 @@ import { unknownVariables } from "./fill-template.server";
 import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macros";
 import * as say from "./macros-copy";
 
-/** A macro, as whoever may use it sees it. `mayChange`: whether they may change it as well. */
+/** A macro the viewer may use. `mayChange`: whether they may edit it too. */
 export type Macro = Omit<MacroForm, "team"> & {
   id: number;
   team: { id: number; name: string } | null;
   mayChange: boolean;
-  /** When it was last changed, in UTC milliseconds. */
+  /** UTC milliseconds. */
   updatedAt: number;
 };
 
@@ -39,7 +39,6 @@ const shown = ({ id, name, scope, kind, body, actions, team_id, team, may_change
   updatedAt: updated_at,
 });
 
-/** The macros this person may use, by name. */
 export async function listMacros(db: Db, viewer: Viewer): Promise<Macro[]> {
   if (!isAgent(viewer)) return [];
   const rows = await selectMacros(db, viewer).orderBy("macro.name").orderBy("macro.id").execute();
@@ -50,7 +49,7 @@ export async function listMacros(db: Db, viewer: Viewer): Promise<Macro[]> {
 export const isAllowed = ({ actions }: Pick<Macro, "actions">, puttingAway: readonly PutAway[]) =>
   !actions.putAway || puttingAway.includes(actions.putAway);
 
-/** The macro of this number; null for none that this person may use. */
+/** Null if there is no such macro or this person may not use it. */
 export async function readMacro(db: Db, viewer: Viewer, id: number): Promise<Macro | null> {
   if (!isAgent(viewer)) return null;
   const row = await selectMacros(db, viewer).where("macro.id", "=", id).executeTakeFirst();
@@ -71,7 +70,7 @@ const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
   team_id: scope === "team" ? team : null,
 });
 
-/** Why a text cannot be kept: it names what is nowhere filled in. */
+/** Error for a variable that doesn't exist; null if there is none. */
 async function slipsIn(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
   const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
   const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
@@ -79,7 +78,7 @@ async function slipsIn(db: Db, { text }: MacroForm): Promise<Record<string, stri
   return slip === undefined ? null : { text: [say.noSuchWord(slip)] };
 }
 
-/** Makes a macro; sent twice, it is made once. */
+/** Creates a macro. Sending the form twice creates one. */
 export async function saveMacro(
   db: Db,
   viewer: Viewer,
@@ -128,7 +127,7 @@ export async function changeMacro(
   if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const slips = await slipsIn(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
-  // What becomes personal belongs to whoever makes it so.
+  // A macro made personal belongs to the person who did that.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
   const { numUpdatedRows } = await db
     .updateTable("macro")
@@ -141,7 +140,7 @@ export async function changeMacro(
   return newer ? { ok: false, why: "newer", macro: newer } : { ok: false, why: "no_such_macro" };
 }
 
-/** Deletes a macro; for a day it can be brought back. Answers its name, null for one not to be changed. */
+/** Deletes a macro; it can be restored for a day. Returns its name; null if the viewer may not change it. */
 export async function deleteMacro(db: Db, viewer: Viewer, id: number, now: number): Promise<string | null> {
   const macro = await readMacro(db, viewer, id);
   if (!macro?.mayChange) return null;
@@ -149,6 +148,5 @@ export async function deleteMacro(db: Db, viewer: Viewer, id: number, now: numbe
   return macro.name;
 }
 
-/** Restores a macro that was deleted within a day. */
 export const restoreMacro = (db: Db, viewer: Viewer, id: number, now: number) =>
   restoreRecord(db, "macro", viewer, id, now);

@@ -2,10 +2,10 @@ import type { Actions } from "~/features/actions/actions";
 import type { Scope } from "~/features/records/scopes";
 import * as say from "./macros-copy";
 
-/** Personal macros are counted for each person, all others together. */
+/** `macros` limits personal macros for each person, and all others together. */
 export const MACRO_LIMITS = { name: 60, text: 10_000, macros: 200 } as const;
 
-/** What the text of a macro becomes; one without a text only changes fields. */
+/** What a macro sends; `none` only applies actions. */
 export const MACRO_KINDS = ["reply", "note", "none"] as const;
 export type MacroKind = (typeof MACRO_KINDS)[number];
 
@@ -18,7 +18,7 @@ export type MacroForm = {
   actions: Actions;
 };
 
-/** What a text may name, in the order they are told. */
+/** Template variables, in display order. */
 export const VARIABLES = [
   { name: "requester.first_name", about: say.firstNameOfRequester },
   { name: "requester.name", about: say.nameOfRequester },

@@ -4,14 +4,14 @@ import type { Viewer } from "~/features/users/users";
 import { type AppliedMacro, applyMacro } from "./apply-macro.server";
 import * as say from "./macros-copy";
 
-/** Ends a transaction of which nothing may stay. */
+/** Rolls back the transaction. */
 class Refused extends Error {
   constructor(readonly answer: AppliedMacro) {
     super(say.aMacroWasRefused);
   }
 }
 
-/** Does to one task what a macro says, all of it or nothing. */
+/** Applies a macro to one task, all or nothing. */
 export async function runMacro(
   db: Db,
   viewer: Viewer,

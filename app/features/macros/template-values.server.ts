@@ -8,8 +8,8 @@ import { ownValue } from "~/lib/field-visibility";
 import type { TextValues } from "./fill-template.server";
 
 /**
- * What the variables of a text stand for on a task this person works on; null for none. Of a reply those that its readers
- * may know: a field for agents alone is empty there. `origin` is the address of the desk.
+ * Values of the variables for a task; null without agent access. In a reply, agent-only fields are empty, because requesters
+ * read it. `origin` is the desk's base URL.
  */
 export async function textValues(
   db: Db,

@@ -12,7 +12,6 @@ import { SendButton, sendOnHotkey } from "~/ui/send-button";
 import type { MacroKind } from "./macros";
 import * as say from "./macros-copy";
 
-/** The macros one may choose for a task. */
 export const MacroList = ({
   taskId,
   macros,
@@ -34,7 +33,7 @@ export const MacroList = ({
 
 const SENDING: Record<MacroKind, string> = { reply: say.sendReply, note: say.addNote, none: say.changeTask };
 
-/** A macro as it would be for this task: its text filled in, what it changes chosen. Nothing is done before it was looked at. */
+/** Shows the filled-in macro for review before anything is sent or changed. */
 export function UseMacroForm({
   taskId,
   kind,
@@ -55,10 +54,10 @@ export function UseMacroForm({
   taskId: number;
   kind: MacroKind;
   text: string;
-  /** Why the text cannot be sent as it is; null where it can. */
+  /** Why the text can't be sent as it is; null if it can. */
   missing: string | null;
   actions: Actions;
-  /** What one has begun to write there: it stands before the text. */
+  /** The writer's draft, which comes before the macro's text. */
   draft: { at: number; files: number } | null;
   recipients: readonly Recipient[];
   seen: string;

@@ -23,13 +23,13 @@ import type { Refusal } from "~/lib/refusal";
 import * as say from "./new-task-copy";
 import { type NewTaskRules, newTaskRules } from "./type-defaults.server";
 
-/** The fields of the form that have to change, all of them, with sentences for the person who filled it in. */
+/** Every field that needs correcting, with sentences for the writer. */
 type Wrong = { ok: false; why: "wrong" } & WrongInputs;
 type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
 
 /**
- * `id` is the number of the task; `repeated` when this form made it before; `isOwn` when it is for whoever has made it just now,
- * who may see it then.
+ * repeated  this form already created the task
+ * isOwn     the viewer created it just now for themselves, so they may see it
  */
 type CreateTask =
   | { ok: true; id: number; repeated: boolean; isOwn: boolean }
@@ -39,8 +39,8 @@ type CreateTask =
   | TooMany;
 
 /**
- * Makes a task with its description. What only agents may say about a task is not looked at when a requester asks, and
- * an empty `requester` means whoever asks. An address nobody has makes a requester of its owner.
+ * Creates a task with its description. Ignores agent-only fields from requesters. An empty `requester` means the viewer; an
+ * unknown email address adds a requester.
  */
 export async function createTask(
   db: Db,
@@ -50,11 +50,11 @@ export async function createTask(
 ): Promise<CreateTask> {
   return inTransaction(db, async (tx) => {
     let refused: Exclude<CreateTask, { ok: true }> | undefined;
-    let hasDrafts = true; // for all we know, where it was made before
+    let hasDrafts = true; // assumed when the form already created the task
     let isOwn = false;
     const text = `${input.title}\n${input.body}`;
     const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
-      await guardNewTask(tx, viewer.id); // first: nobody else saves a draft after it is known whether there is one
+      await guardNewTask(tx, viewer.id); // first, so that no draft appears after the check for one
       const usual = await newTaskRules(tx, viewer, teamOf(viewer, input));
       hasDrafts = usual.hasDrafts;
       const fields = await fieldsOfNew(tx, viewer, input, usual);
@@ -73,7 +73,7 @@ export async function createTask(
       const { title, body, type } = input;
       const { parent, cc, ...parts } = task;
       const same = { title, body, requesterId: parts.requesterId, parentId: parent?.id ?? null };
-      // A requester this has just made has no task yet: nothing is left behind of what is not created.
+      // A requester added above has no tasks, so a refusal here never leaves a new account behind.
       const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now, { hasDrafts });
       if (already) {
         refused = already;
@@ -86,7 +86,7 @@ export async function createTask(
       if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
       return id;
     });
-    if (!made) return refused ?? Promise.reject(new Error("Nothing was made, and nobody said why."));
+    if (!made) return refused ?? Promise.reject(new Error("No task was created, and no reason was given."));
     const { id, repeated, otherText } = made;
     if (otherText) return { ok: false, why: "other_text" };
     if (hasDrafts) await removeSentDraft(tx, viewer.id, DRAFT, input);
@@ -99,7 +99,6 @@ const DRAFT = { kind: "task", taskId: null } as const;
 /** Only agents choose the team. */
 const teamOf = (viewer: Viewer, { type, team }: Wanted) => ({ type, team: isAgent(viewer) ? team : undefined });
 
-/** A form as far as it was filled in. */
 type Wanted = Pick<NewTask, "type"> & Partial<NewTask>;
 
 type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type" | "fields" | "draft"> & {
@@ -107,7 +106,7 @@ type Parts = Omit<Parameters<typeof insertTask>[2], "title" | "body" | "type" | 
   cc: readonly Meant[];
 };
 
-/** The values of the custom fields, to be stored, unless one of them is wrong or missing. */
+/** Custom field values to store, or errors if any is invalid or missing. */
 async function fieldsOfNew(
   tx: Tx,
   viewer: Viewer,
@@ -141,7 +140,7 @@ async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTas
   } satisfies Parts;
 }
 
-/** What has to change before the task can be: told all at once. */
+/** Collects all errors, so that the writer sees them at once. */
 async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
   if (!isAgent(viewer)) {
     return offeredTypes().some(({ key, portal }) => key === input.type && portal)
@@ -163,7 +162,7 @@ async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTask
   return both({ errors }, await wrongPeople(tx, input));
 }
 
-/** Who may see the task that is to be, as far as that depends on the form. */
+/** Columns that decide access to the new task. */
 function accessOfNew(viewer: Viewer, input: Wanted, usual: NewTaskRules) {
   const confidential = input.confidential ? (1 as const) : (0 as const);
   const assignee_id = input.assignee ?? null;
@@ -175,7 +174,7 @@ const both = (one: WrongInputs, other: WrongInputs): WrongInputs => ({
   suggestions: { ...one.suggestions, ...other.suggestions },
 });
 
-/** What is wrong with the people that an agent names in a form. Addresses make no accounts yet. */
+/** Errors in the people an agent names. Creates no accounts yet. */
 export async function wrongPeople(
   db: Db,
   { requester = "", cc = "" }: { requester?: string | undefined; cc?: string | undefined },
@@ -185,7 +184,7 @@ export async function wrongPeople(
   return both(await wrongRequester(db, requester), inCopy);
 }
 
-/** What `whatIsWrong` has nothing against. */
+/** Expects input that `whatIsWrong` found no errors in. */
 async function forAgent(
   tx: Tx,
   viewer: Viewer,
@@ -196,7 +195,7 @@ async function forAgent(
   const { team_id: teamId, assignee_id: assigneeId, confidential } = accessOfNew(viewer, input, usual);
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);
   const cc = await whoIsMeant(tx, input.cc ?? "", true);
-  // Last, because it may make an account, which must not stay when the rest is refused.
+  // Last, because it may create an account, which must not remain if the rest is refused.
   const requester = await requesterOf(tx, viewer, input.requester ?? "", now);
   if ("ok" in requester) return { ok: false, why: "wrong", errors: { requester: [requester.message] } };
   return {

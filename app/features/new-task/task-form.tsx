@@ -26,7 +26,7 @@ type Props = {
   now: number;
 };
 
-/** Says above a new task that it is there already. */
+/** Warns that the same task was already created. */
 function CreatedNotice({ created, now }: Props) {
   return (
     <>
@@ -42,8 +42,8 @@ function CreatedNotice({ created, now }: Props) {
 }
 
 /**
- * Fields that are seldom needed, behind a word. `needed`: something stands in one, or one was refused. Whatever is put into
- * one, by a draft that comes back for example, opens them as well.
+ * Rarely needed fields, collapsed. `needed`: one has a value or an error. Input into one, such as from a restored draft,
+ * opens them too.
  */
 function MoreFields({ needed, children }: { needed: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(needed);
@@ -65,39 +65,38 @@ function MoreFields({ needed, children }: { needed: boolean; children: ReactNode
 }
 
 type TaskFormProps = {
-  /** Random; sending it twice makes one task. */
+  /** Random. Sending it twice creates one task. */
   requestKey: string;
   refusal: Refusal | null | undefined;
   drafted: Drafted;
-  /** The task that is just this already, of which its writer was told. */
+  /** The identical task, once the writer was warned about it. */
   created: Omit<CreatedAlready, "ok"> | null;
   /** The custom fields this person may fill in. */
   fields: readonly FieldDefinition[];
   offered: OfferedTypes;
-  /** What only agents fill in; null for a requester. */
+  /** Agent-only fields; null for a requester. */
   inner: {
     agents: readonly { id: number; name: string }[];
     teams: readonly { id: number; name: string }[];
     /** The default team. The type or the writer can choose another. */
     defaultTeam: number | undefined;
-    /** The few people somebody is most likely to mean, as the field shows and accepts them. */
+    /** Suggested requesters, in the format the field accepts. */
     people: readonly string[];
     requester: string;
-    /** The task of which the new one is to be a part. */
     parent: { id: number; title: string; type: string; team: number; confidential: boolean } | null;
-    /** Why the one that was asked for cannot be that. */
+    /** Why the requested parent can't have sub-tasks. */
     noParent: string | null;
   } | null;
 };
 
-/** Whether something of the fields that are seldom needed was typed before, or refused. */
+/** Whether a rarely needed field has a value or an error. */
 function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
   const { cc = "", confidential = "" } = refusal?.values ?? {};
   const refused = refusal?.errors.cc ?? refusal?.errors.confidential;
   return cc !== "" || confidential.includes("yes") || refused !== undefined;
 }
 
-/** A new task. Requesters describe what they need; agents also say for whom, by whom and how urgent. */
+/** New-task form. Requesters describe what they need; agents also set requester, assignee and the like. */
 export function TaskForm({ requestKey, refusal, drafted, created, fields, offered, inner }: TaskFormProps) {
   const { types, chosen, decides } = offered;
   const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";
@@ -229,7 +228,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
   );
 }
 
-/** What a requester may ask for: each begins a form of its own, also without scripts. */
+/** Request types. Each is a link to its own form, which works without scripts. */
 const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
   <nav className="kinds" aria-label={say.kindsOfRequests}>
     <ul>

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { type PriorityKey, priorityOf } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 
-/* What a type says about tasks that are to be: how it is offered, and what holds unless somebody chooses otherwise. */
+/* How the new-task form offers a type, and the type's defaults. */
 
 const offered = (db: Db) =>
   db
@@ -15,17 +15,16 @@ const offered = (db: Db) =>
     .orderBy("key")
     .execute();
 
-/** A type as the form of a new task offers it. */
 export type OfferedType = {
   key: string;
   name: string;
   description: string;
   icon: string;
-  /** Whether requesters say how urgent it is. */
+  /** Whether requesters set the priority. */
   asksPriority: boolean;
 };
 
-/** The types somebody may choose from, and the one that an address asks for with what its form begins with. */
+/** Types the viewer may choose, and the one that the URL names with its templates. */
 export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
   const works = isAgent(viewer);
   const rows = (await offered(db)).filter((row) => works || row.portal_visible === 1);
@@ -37,14 +36,14 @@ export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
       }),
     ),
     chosen: chosen ? { type: chosen.key, title: chosen.title_template, body: chosen.body_template } : null,
-    /** Whether some type decides about team or priority: then it may be left to it. */
+    /** Whether some type sets team or priority, so that the form can leave them to it. */
     decides: works && rows.some(({ team_id, priority }) => team_id !== null || priority !== null),
   };
 }
 
 export type OfferedTypes = Awaited<ReturnType<typeof offerTypes>>;
 
-/** `team` 0 for the one that holds unless somebody chooses. */
+/** `team` 0: the default. */
 const rules = (db: Db, v: { key: string; team: number; viewerId: number }) =>
   db
     .selectFrom("team as usual")
@@ -75,32 +74,32 @@ const rules = (db: Db, v: { key: string; team: number; viewerId: number }) =>
     .where("usual.is_default", "=", 1)
     .execute();
 
-/** What holds of a new task unless somebody chooses otherwise, and what else there is to ask before it is made. */
+/** Defaults for a new task, with other facts needed to create it. */
 export type NewTaskRules = {
-  /** The team that the type names, or the desk's: an archived one takes no new tasks. */
+  /** The type's team, or the default team if it has none or its team is archived. */
   team: number;
-  /** Null where the type does not say. */
+  /** Null if the type sets none. */
   priority: PriorityKey | null;
-  /** Whether requesters say how urgent it is. */
+  /** Whether requesters set the priority. */
   asksPriority: boolean;
-  /** Whether the team it goes to, by choice or by the type, takes new tasks. */
+  /** Whether the chosen or default team takes new tasks. */
   hasTeam: boolean;
-  /** Whether that team hands its tasks out by hand. */
+  /** Whether that team assigns its tasks manually. */
   byHand: boolean;
-  /** Whether the desk has fields of its own in use. */
+  /** Whether any custom field is enabled. */
   hasFields: boolean;
-  /** Whether whoever asks has begun a new task somewhere, or has thrown one away lately. */
+  /** Whether the viewer has a draft of a new task, even a recently deleted one. */
   hasDrafts: boolean;
 };
 
-/** `team`: the one that was chosen for it, if one was. */
+/** `team`: the chosen one, if any. */
 export async function newTaskRules(
   db: Db,
   viewer: Pick<Viewer, "id">,
   { type: key, team }: { type: string; team?: number | undefined },
 ): Promise<NewTaskRules> {
   const [row] = await rules(db, { key, team: team ?? 0, viewerId: viewer.id });
-  if (!row) throw new Error("The desk has no team for what no type has a team for.");
+  if (!row) throw new Error("There is no default team.");
   return {
     team: row.named ?? row.usual,
     priority: row.priority === null ? null : priorityOf(row.priority).key,

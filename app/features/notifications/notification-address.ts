@@ -1,12 +1,12 @@
 import { parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
 import type { NotificationPlace } from "./notifications.server";
 
-/** "Notifications (3 unread)"; from 100 on nobody counts. */
+/** "3", or "99+" above 99. */
 export const unreadInWords = (unread: number) => (unread > 99 ? "99+" : String(unread));
 
 type Address = { unreadOnly: boolean; place: NotificationPlace };
 
-/** What of one's notifications is shown, as the address of their page has it. A stale bookmark shows the first page. */
+/** Reads filter and cursor from the page's URL. An invalid cursor shows the first page. */
 export function readNotificationsAddress(parameters: URLSearchParams): Address {
   const [before, after] = [parseTimePosition(parameters.get("before")), parseTimePosition(parameters.get("after"))];
   return { unreadOnly: parameters.get("show") === "unread", place: before ? { before } : after ? { after } : null };

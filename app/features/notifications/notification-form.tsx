@@ -2,7 +2,6 @@ import { CheckField } from "~/ui/field";
 import { NOTIFICATION_KINDS } from "./notification-kinds";
 import type { KindChoice, TeamChoice } from "./notification-settings.server";
 
-/** A choice of each kind of event; beside each box the form says whether it was ticked when it was made. */
 export const KindChoices = ({ kinds }: { kinds: readonly KindChoice[] }) => (
   <>
     {kinds.map(({ kind, on }) => (
@@ -19,6 +18,7 @@ export const TeamChoices = ({ teams }: { teams: readonly TeamChoice[] }) => (
   </>
 );
 
+/** A checkbox. Its hidden field says whether it was ticked when the form was loaded. */
 const Choice = ({ name, label, on }: { name: string; label: string; on: boolean }) => (
   <>
     <input type="hidden" name={`was ${name}`} value={on ? "yes" : "no"} />

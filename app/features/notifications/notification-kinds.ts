@@ -1,8 +1,8 @@
 import * as say from "./notifications-copy";
 
 /**
- * What people are told of (domain B9), the weightiest first: of two reasons that are as strong, the kind that stands first
- * is told. `inner` is for those alone who work on the task. Later kinds find their place here.
+ * Notification kinds (domain B9), most important first. If a person has two for the same reason, the first one wins. `inner`
+ * kinds need agent access to the task.
  */
 export const NOTIFICATION_KINDS = {
   mention: { inner: true, label: say.somebodyMentionsMe },
@@ -24,10 +24,10 @@ export const KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 
 export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(NOTIFICATION_KINDS, kind);
 
-/** What one is to the task, the strongest first. */
+/** Why a person is notified, strongest first. */
 export const REASONS = ["mention", "writer", "assignee", "substitute", "requester", "watcher", "team"] as const;
 
 export type Reason = (typeof REASONS)[number];
 
-/** What gets through to whoever has muted a task. */
+/** Kinds that people get even for a task they muted. */
 export const isLoud = (kind: NotificationKind) => kind === "mention" || kind === "not_sent" || kind === "assigned";

@@ -6,7 +6,7 @@ import * as say from "./notifications-copy";
 
 type Words = Pick<ShownNotification, "kind" | "reason" | "actor" | "details" | "tasks" | "task">;
 
-/** What has happened, as one sentence: of one task without naming it, which stands above. */
+/** A notification as one sentence. About a single task it doesn't name it: the line above does. */
 export const inOneSentence = (notification: Words): string =>
   notification.tasks > 1 ? ofMany(notification) : ofOne(notification);
 
@@ -65,7 +65,7 @@ export const because: Partial<Record<Reason, string>> = {
   watcher: say.youWatchIt,
 };
 
-/** Where it leads: to the message, to the task, or to a list that has all of them. */
+/** Link to the message, the task or, for several tasks, a list that has them all. */
 export function hrefOf({ kind, task, messageId }: Pick<ShownNotification, "kind" | "task" | "messageId">): string {
   if (task) return messageId === null ? `/tasks/${task.id}` : messageHref(task.id, messageId);
   if (kind === "assigned") return "/tasks?assignee=me";
@@ -75,7 +75,7 @@ export function hrefOf({ kind, task, messageId }: Pick<ShownNotification, "kind"
 
 type Props = { notifications: readonly ShownNotification[]; back: string; now: number };
 
-/** Each leads to its task and is read by that; the dot of an unread one is a button that says so without going there. */
+/** Opening a notification's task marks it as read. The dot of an unread one is a button that does so without leaving. */
 export const NotificationList = ({ notifications, back, now }: Props) => (
   <form method="post" action="/notifications/reading" data-keeps-scroll data-prefetch="intent">
     <input type="hidden" name="back" value={back} />

@@ -4,7 +4,7 @@ import { isVisible } from "~/features/tasks/team-access.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { isNotificationKind, KINDS, NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 
-/** Tells somebody of this task only when they are mentioned or it is given to them, or of all again. False for none they see. */
+/** Mutes a task for the viewer, except for `isLoud` kinds, or unmutes it. Returns false if they can't see it. */
 export async function setMuted(db: Db, viewer: Viewer, taskId: number, muted: boolean): Promise<boolean> {
   if (!(await isVisible(db, viewer, taskId))) return false;
   const row = { task_id: taskId, user_id: viewer.id };
@@ -20,11 +20,11 @@ export async function setMuted(db: Db, viewer: Viewer, taskId: number, muted: bo
   return true;
 }
 
-/** A choice as it is; of new tasks one chooses by team. */
+/** Never `new_task`: new tasks are chosen by team. */
 export type KindChoice = { kind: NotificationKind; on: boolean };
 export type TeamChoice = { id: number; name: string; on: boolean };
 
-/** What somebody is told of: the kinds there are for them, and the teams whose new tasks they hear of. */
+/** The viewer's notification settings. Requesters have fewer kinds and no teams. */
 export async function readNotificationSettings(
   db: Db,
   viewer: Viewer,
@@ -57,16 +57,13 @@ async function listTeamChoices(db: Db, viewer: Viewer): Promise<TeamChoice[]> {
   }));
 }
 
-/**
- * What a form says: of each choice it shows what it is to be, and what it was when the form was made. What was left alone
- * stays as it is now.
- */
+/** Submitted settings. `was` is the value when the form was loaded; unchanged ones keep their current value. */
 type ChosenNotifications = {
   kinds: ReadonlyMap<string, { was: boolean; on: boolean }>;
   teams: ReadonlyMap<number, { was: boolean; on: boolean }>;
 };
 
-/** Everybody chooses for themselves alone. Of what is not theirs to choose nothing is kept. */
+/** Saves the viewer's own settings. Ignores unknown kinds, and teams they aren't in. */
 export async function saveNotificationSettings(
   db: Db,
   viewer: Pick<Viewer, "id">,

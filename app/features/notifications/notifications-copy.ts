@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
@@ -19,7 +19,7 @@ export const onTasksYouWorkOn = "On tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const onYourRequests = "On your requests";
 export const saveChoices = "Save settings";
-/* What people are told of. */
+/* Notification kinds. */
 export const somebodyMentionsMe = "I'm mentioned";
 export const myReplyIsNotSent = "My reply isn't sent because its readers changed";
 export const taskIsAssignedToMe = "A task is assigned to me";
@@ -32,7 +32,7 @@ export const snoozeEnds = "My task's snooze ends";
 export const somebodyChanges = "My task's status, team or priority changes";
 export const newTaskInMyTeams = "A new task arrives in one of my teams";
 
-/* What has happened to one task, which stands above. */
+/* Notifications about one task, named on the line above. */
 export const taskdesk = "Taskdesk";
 export const mentionedYou = (who: string) => `${who} mentioned you`;
 export const replyWasNotSent = "Your reply wasn't sent because its readers changed. It's a draft again.";
@@ -54,7 +54,7 @@ export const priority = "Priority";
 export const fieldIsNow = (field: string, value: string) => `${field}: ${value}`;
 export const none = "none";
 
-/* The same of several tasks; `by` is null where nobody did it. */
+/* Notifications about several tasks. `by` null: the system. */
 export const mentionedInTasks = (tasks: number, by: string | null) =>
   by === null ? `You were mentioned in ${tasks} tasks` : `You were mentioned in ${tasks} tasks by ${by}`;
 export const tasksWereAssigned = (tasks: number, by: string | null) =>

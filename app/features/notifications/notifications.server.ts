@@ -11,8 +11,8 @@ import { PAGE_ROWS } from "~/lib/page-rows";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
 
 /**
- * The rows of `notification`, in a query that joins `task`, that this person may know of by now. How many tasks were changed
- * in one go names none of them.
+ * Rows of `notification`, joined with `task`, that this person may still see. One about several tasks always counts, because
+ * it names none of them.
  */
 function tellable(asking: Asking): RawBuilder<SqlBool> {
   const outer = sql`(notification.inner_only = 0 and ${visibleTo(asking)})`;
@@ -21,7 +21,7 @@ function tellable(asking: Asking): RawBuilder<SqlBool> {
     : sql`(notification.tasks > 1 or ${outer})`;
 }
 
-/** From so many on nobody counts; and no more than these are looked at, whatever has become of their tasks. */
+/** Counting stops here, and after `MOST_LOOKED_AT` rows, even if their tasks are no longer visible. */
 const MOST_UNREAD = 100;
 const MOST_LOOKED_AT = 1_000;
 
@@ -37,7 +37,7 @@ const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boole
           db
             .selectFrom("notification")
             .select(["task_id", "inner_only", "tasks"])
-            // Looked up, or PostgreSQL would plan anew for whoever has nearly none.
+            // In a subquery, or PostgreSQL would plan again for people who have almost none.
             .where("user_id", "=", sql<number>`(select cast(${id} as integer))`)
             .where("read_at", "is", null)
             .orderBy("at", "desc")
@@ -54,10 +54,7 @@ const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boole
     .select(({ fn }) => fn.countAll<number | string>().as("count"));
 });
 
-/**
- * How many notifications somebody has not read, up to `MOST_UNREAD`. Those of the task `seeing` do not count: it is being
- * looked at.
- */
+/** Counts the viewer's unread notifications, up to `MOST_UNREAD`. Leaves out the task `seeing`, which they are viewing. */
 export async function countUnread(db: Db, viewer: Viewer, seeing: number | null = null): Promise<number> {
   const { id, role, sharedOrganizationId: organization } = viewer;
   const shape = { role, shares: organization !== undefined };
@@ -67,7 +64,7 @@ export async function countUnread(db: Db, viewer: Viewer, seeing: number | null 
 
 export type NotificationPlace = { before: TimePosition } | { after: TimePosition } | null;
 
-/** Somebody's notifications, newest first, a page at a time, both ways. */
+/** A page of the viewer's notifications, newest first, paged in both directions. */
 export async function listNotifications(
   db: Db,
   viewer: Viewer,
@@ -75,14 +72,14 @@ export async function listNotifications(
   limit = PAGE_ROWS,
 ): Promise<NotificationPage> {
   const backwards = place !== null && "after" in place;
-  // Each in the order of its index; together in the same.
+  // Two queries, because each can read its index in order.
   const unread = await notificationsFrom(db, viewer, "is", place, limit + 1);
   const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, limit + 1);
   const found = [...unread, ...read]
     .sort((a, b) => (b.at - a.at || b.id - a.id) * (backwards ? -1 : 1))
     .slice(0, limit + 1);
   const more = found.length > limit;
-  if (backwards && !more) return listNotifications(db, viewer, { unreadOnly }, limit); // the start was reached: a full page one
+  if (backwards && !more) return listNotifications(db, viewer, { unreadOnly }, limit); // at the start: show a full first page
 
   const rows = found.slice(0, limit);
   if (backwards) rows.reverse();
@@ -113,7 +110,7 @@ function asShown({ kind, reason, excerpt, ...row }: Row) {
     actor: row.actor,
     details: row.details,
     tasks: row.tasks,
-    // Of many, none is named: one might be a task they have lost since.
+    // One about several tasks names none: the viewer may have lost access to it.
     task: row.tasks > 1 ? null : { id: row.task_id, title: row.title, team: row.team },
     messageId: row.tasks > 1 ? null : row.message_id,
     excerpt: row.tasks > 1 || !excerpt ? "" : excerpt,
@@ -122,7 +119,7 @@ function asShown({ kind, reason, excerpt, ...row }: Row) {
 
 const EXCERPT = 140;
 
-/** The unread ones (`is` null) or the others. */
+/** `read`: "is" for unread notifications (`read_at is null`), "is not" for read ones. */
 function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place: NotificationPlace, limit: number) {
   const way = place !== null && "after" in place ? "asc" : "desc";
   let rows = db
@@ -156,7 +153,7 @@ function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place:
   return rows.execute();
 }
 
-/** Marks one of somebody's notifications as read, or all that came until then. */
+/** Marks one of the viewer's notifications as read, or all up to a time. */
 export async function markRead(
   db: Db,
   viewer: Pick<Viewer, "id">,
@@ -171,7 +168,7 @@ export async function markRead(
   await ("id" in which ? theirs.where("id", "=", which.id) : theirs.where("at", "<=", which.until)).execute();
 }
 
-/** Whoever has seen tasks needs to be told of them no more (domain B9, rule 5); `until` is up to when they have seen them. */
+/** Marks notifications of seen tasks as read (domain B9, rule 5). `until`: how far the person has seen them. */
 export async function clearSeen(db: Db, { userId, tasks, until }: Seen, now: number): Promise<void> {
   await db
     .updateTable("notification")
@@ -184,7 +181,7 @@ export async function clearSeen(db: Db, { userId, tasks, until }: Seen, now: num
     .execute();
 }
 
-/** What tells of messages goes with them, from a task to the one they are in by now. */
+/** Moves notifications to the task their messages have moved to. */
 export async function moveWithMessages(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
   await db
     .updateTable("notification")
@@ -194,11 +191,10 @@ export async function moveWithMessages(db: Db, { from, to }: { from: number; to:
     .execute();
 }
 
-/** So long they are kept. */
 const KEPT_MS = 90 * DAY_MS;
 const SWEPT_AT_ONCE = 1_000;
 
-/** Forgets old ones, a portion at a time. Answers whether there are more. */
+/** Deletes a batch of old notifications. Returns whether there may be more. */
 export async function sweepNotifications(db: Db, now: number): Promise<boolean> {
   const old = db
     .selectFrom("notification")

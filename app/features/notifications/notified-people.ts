@@ -3,36 +3,36 @@ import type { Role, UserState } from "~/features/users/users";
 import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type Reason } from "./notification-kinds";
 import * as say from "./notifications-copy";
 
-/** A task as it is after what happened. */
+/** A task after the change. */
 export type ToldTask = {
   id: number;
   team_id: number;
   assignee_id: number | null;
   requester_id: number;
-  /** Somebody has said that it is solved, and it is not closed yet. */
+  /** Resolved and not closed yet. */
   resolved: boolean;
-  /** Whether its team hands its tasks out by hand. */
+  /** Whether its team assigns tasks manually. */
   manual: boolean;
 };
 
-/** Somebody around a task, with all that decides whether they are told. */
+/** A person around a task, with everything that decides whether they are notified. */
 export type Somebody = {
   id: number;
   role: Role;
   state: UserState;
-  /** With agent access. */
+  /** Has agent access. */
   works: boolean;
   member: boolean;
-  /** In the team, and neither away nor unavailable. */
+  /** In the team, available and not absent. */
   there: boolean;
   absent: boolean;
   substituteId: number | null;
   inCopy: boolean;
   watches: boolean;
   muted: boolean;
-  /** What they have chosen about new tasks of the team; null for what is usual. */
+  /** Their setting for the team's new tasks; null for the default. */
   newTasks: boolean | null;
-  /** What they do not want to hear of. */
+  /** Kinds they turned off. */
   off: readonly string[];
 };
 
@@ -47,8 +47,8 @@ export type Told = {
 type Candidate = Omit<Told, "userId">;
 
 /**
- * Who is told of what was done to a task in one go, and of what (domain B9): nobody of their own doing, and each of one
- * thing, for the strongest reason. Whoever cannot know of it is left out.
+ * Notifications for one change to a task (domain B9). Leaves out the actor and people without access. Everyone else gets at
+ * most one, for the strongest reason.
  */
 export function notificationsFor(task: ToldTask, people: readonly Somebody[], events: readonly NewEvent[]): Told[] {
   const causer = events.find(({ actorId }) => actorId !== null)?.actorId ?? null;
@@ -101,7 +101,7 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
   }
 }
 
-/** The assignee; whoever stands in for one who is away; else all of the team who are there. */
+/** Notifies the assignee, else an absent assignee's substitute, else everyone in the team who is there. */
 function tellOfAnswer({ task, people }: Around, tell: Tell): void {
   const able = (id: number | null | undefined) => people.some((one) => one.id === id && one.works && !one.absent);
   const substituteId = people.find(({ id }) => id === task.assignee_id)?.substituteId;

@@ -12,7 +12,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds"
 import { clearSeen, moveWithMessages } from "./notifications.server";
 import { isNews, notificationsFor, type Somebody, type Told, type ToldTask } from "./notified-people";
 
-/** Tells people of what was written into the history, in the transaction of the change. */
+/** Notifies people of new history events, in the transaction of the change. */
 async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const byTask = new Map<number, NewEvent[]>();
   for (const event of events.filter(isNews)) {
@@ -25,13 +25,13 @@ async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
 }
 
 /*
- * Of a new task all of its team may be told, each in a place of the database of their own: more than half of what is written
- * for it. Nobody who makes one waits for that, so it is a job, within a second; of many tasks at once it writes much less.
+ * A new task may notify its whole team. Each row lands on a different database page: more than half of all writes for the
+ * task. A job does this within a second, so that the creator doesn't wait. Handling many tasks at once writes much less.
  */
 
 const TELL_OF_NEW_TASKS = "tell_of_new_tasks";
 const MOST_TOGETHER = 100;
-/** About so many people are told in one transaction: on SQLite nobody else writes meanwhile. */
+/** Approximate number of notifications in one transaction, which on SQLite blocks all other writes. */
 const MOST_TOLD = 2_000;
 
 const tellSoon = (tx: Tx, events: readonly NewEvent[]) => {
@@ -39,7 +39,7 @@ const tellSoon = (tx: Tx, events: readonly NewEvent[]) => {
   return planJob(tx, { kind: TELL_OF_NEW_TASKS, runAt: at, payload: { events } }, at);
 };
 
-/** Tells of this new task, and of others that wait: of fewer, the more people each is for. */
+/** Notifies about this new task and others due: the more people this one reaches, the fewer others. */
 async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: number, attempts = 0): Promise<void> {
   const around = { people: peopleOnce(now), isLate: true };
   const tell = async ({ events }: { events?: NewEvent[] }) => {
@@ -55,8 +55,8 @@ async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: num
 export const newTaskJobs: JobHandlers = { [TELL_OF_NEW_TASKS]: tellOfNewTasks };
 
 /**
- * Answers how many people it is for. `isLate`: after a moment in which somebody may have seen the task already, have
- * done something with it, or have been told of it for another reason. What is done by then is no news.
+ * Notifies about one task and returns how many people it is for. `isLate`: run by the job, so it skips a task closed
+ * meanwhile, and people who have seen it, acted on it or been notified of it since.
  */
 async function notifyOfTask(
   tx: Tx,
@@ -123,10 +123,10 @@ const wasTold = (one: OfUser, taskId: number) =>
     one.selectFrom("notification").select("user_id").where("task_id", "=", taskId).where("kind", "in", NEWS_OF_NEW),
   );
 
-/** What anybody is told of a new task. */
+/** Kinds that a new task causes. */
 const NEWS_OF_NEW: readonly NotificationKind[] = ["assigned", "new_task"];
 
-/** Those who are told the same: a row for each would be another statement with every number of people. */
+/** Groups people with the same notification. Inserting a row for each would need a new statement for every number of people. */
 function together(told: readonly Told[]) {
   const alike = new Map<string, Omit<Told, "userId"> & { people: number[] }>();
   for (const { userId, ...same } of told) {
@@ -143,7 +143,7 @@ const joinBatch = (conflict: OnConflictBuilder<Database, "notification">) =>
     .columns(["batch", "user_id"])
     .where("batch", "is not", null)
     .doUpdateSet({
-      // Of one task it may do several things, one after the other.
+      // A batch may notify about one task several times in a row, which counts once.
       tasks: sql`notification.tasks + case when notification.task_id = excluded.task_id then 0 else 1 end`,
       kind: sql`case when notification.kind = excluded.kind then notification.kind else 'changed' end`,
       inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
@@ -181,7 +181,7 @@ const taskOf = (tx: Tx, taskId: number) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof taskOf>>>;
 
-/** All who may be told: by their number alone, lest anybody else be looked at. */
+/** Everyone who may be notified. Selected by id, so that the query reads no other users. */
 const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
   tx
     .selectFrom("user")
@@ -240,8 +240,8 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> 
 }
 
 /**
- * The same as it is now, for tasks one after the other: those around which there is nobody but of whom their rows tell are
- * alike.
+ * Like `peopleAround` at `now`, cached across tasks. Tasks without people in copy, watchers or mutes share a result if their
+ * own columns match.
  */
 function peopleOnce(now: number): typeof peopleAround {
   const known = new Map<string, Promise<Somebody[]>>();

@@ -6,8 +6,8 @@ import type { Db } from "~/db/types";
 import type { Role, Viewer } from "~/features/users/users";
 
 /*
- * Creating and editing records that people keep in forms: teams, organizations, people, the catalogue. Each room says what
- * may be wrong and what to write; the order of it is here.
+ * Creating and editing records through forms: teams, organizations, people, the catalogue. Each feature validates and writes;
+ * this file sets the order.
  */
 
 /** A person as they are in this transaction: a role they lost since the request came in no longer counts. */
@@ -15,9 +15,7 @@ export type Actor = { id: number; role: Role };
 
 export type NotAllowed = { ok: false; why: "not_allowed" };
 
-/**
- * Runs `work` for an actor who `may` do it. With `table`, one at a time: names and limits are decided about all its rows.
- */
+/** Runs `work` for an actor who `may` do it. `table` is locked, because checks of names and limits read all its rows. */
 export async function changeRecords<T>(
   db: Db,
   viewer: Viewer,

@@ -4,12 +4,12 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import type { Scope } from "./scopes";
 
-/* Records that an agent keeps for themselves, a team or everyone: saved views and macros. */
+/* Records shared with one agent, a team or everyone: saved views and macros. */
 
 type Table = "view" | "macro";
 type Who = Pick<Viewer, "id" | "role">;
 
-/** Rows of `table` that this person may use. Admins use those of every team where `adminsSeeTeams`. */
+/** Rows of `table` that this person may use. With `adminsSeeTeams`, admins may use those of every team. */
 export const usableBy = (
   table: Table,
   { id, role }: Who,
@@ -33,7 +33,7 @@ export const mayChange = (table: Table, { id, role }: Who) => {
       and team_member.user_id = ${id} and team_member.lead = 1) then 1 else 0 end`.as("may_change");
 };
 
-/** The teams for which this person may keep records: those they lead; for admins all. */
+/** Teams whose records this person may manage: those they lead, or all for admins. */
 export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   if (!isAgent(viewer)) return [];
   let query = db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name");
@@ -45,7 +45,7 @@ export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name:
   return query.execute();
 }
 
-/** Whether this person may create, change and delete records of a scope (domain B6). Of a team: its leads, and admins. */
+/** Whether this person may create, change and delete records of a scope (domain B6). A team's records need a lead or admin. */
 export async function mayKeep(db: Db, viewer: Viewer, scope: Scope, teamId: number | null): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   if (scope === "personal" || viewer.role === "admin") return true;
@@ -57,7 +57,7 @@ export async function deleteRecord(db: Db, table: Table, id: number, now: number
   await db.updateTable(table).set({ deleted_at: now }).where("id", "=", id).execute();
 }
 
-/** Restores a record deleted within a day. False where this person may not, or it is gone. */
+/** Restores a record deleted within the last day. Returns false if it is gone or this person may not. */
 export async function restoreRecord(db: Db, table: Table, viewer: Viewer, id: number, now: number): Promise<boolean> {
   const record = await db
     .selectFrom(table)

@@ -17,10 +17,10 @@ import {
 } from "./task-pair.server";
 
 export type Link = { view: LinkView; other: number };
-/** `changeSetId` null: nothing had to be changed. */
+/** `changeSetId` null: no-op. */
 type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 
-/** Links a task to another; both tell of it. Agent access to both is needed. To link them like that again changes nothing. */
+/** Links two tasks and records it on both. Needs agent access to both. Adding an existing link is a no-op. */
 export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
   return inTransaction(db, async (tx) => {
     const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
@@ -46,7 +46,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
   });
 }
 
-/** Takes a link back; both ends tell of it. That there is none is no trouble: somebody was quicker. */
+/** Removes a link and records it on both tasks. No-op if another request removed it first. */
 export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
   return inTransaction(db, async (tx) => {
     const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
@@ -64,7 +64,7 @@ export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: L
   });
 }
 
-/** Whether there was such a link. */
+/** Returns false if there is no such link. */
 export async function deleteLink(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
   const gone = await tx
     .deleteFrom("task_link")
@@ -86,7 +86,7 @@ async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promis
   return link !== undefined;
 }
 
-/** A sentence for a link that must not be; null for one that may. */
+/** Why a link can't be added, as a sentence; null if it can. */
 export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
   const { task_id, kind, other_id } = link;
   if (await isLinked(tx, link)) return say.linkedAlready;
@@ -104,7 +104,7 @@ export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | n
   return null;
 }
 
-/** Whether one gets from a task to another along links of one kind. */
+/** Whether links of one kind lead from one task to another, directly or through others. */
 async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     with recursive reached(id) as (
@@ -117,7 +117,7 @@ async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: numbe
   return rows.length > 0;
 }
 
-/** Tells both tasks that a link begins, or that it ends. */
+/** Records in both histories that a link was added or removed. */
 export async function recordLink(
   tx: Tx,
   viewer: Viewer,

@@ -10,10 +10,10 @@ import { Time } from "~/ui/time";
 import type { MergePreview, MergeSide } from "./merge-page.server";
 import * as say from "./relations-copy";
 
-/** `chosen`: there is such a task, and what is to be done next stands below. */
+/** `chosen`: the task exists, so the merge form below has the primary button. */
 type MergeIntoProps = { taskId: number; into: string; message: string | null; chosen: boolean };
 
-/** Asks for the task to merge into. A link with its number is as good. */
+/** Form for the task to merge into. It sends a GET, so a link with `?into=` works too. */
 export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
   const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
   return (
@@ -39,7 +39,7 @@ type Props = {
   refusal: Refusal | null | undefined;
 };
 
-/** Both tasks beside each other, what moves, and the one question: whether the source's requester stays. */
+/** Compares both tasks, lists what moves and asks whether the source's requester stays. */
 export function MergeForm({ preview, now, refusal }: Props) {
   const { source, target, fields, taken, status, noAccess, mayStay, closes, obstacle } = preview;
   return (

@@ -8,9 +8,9 @@ import { whyNotLinked } from "./links.server";
 import { inParts, membersOf, moveMembers } from "./move-rows.server";
 import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relations";
 
-/* What goes along in a merge. Each part answers what moved, so that it can go back. */
+/* Steps of a merge. Each returns what it moved, so that undo can move it back. */
 
-/** What a split made both tasks say stays with the source, unseen, as long as both still say it in the same words. */
+/** Moves messages to the target. Duplicates from a split stay hidden with the source, unless one was edited since. */
 export async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
   const twice = new Set(await saidTwice(tx, from, to));
   const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
@@ -19,7 +19,7 @@ export async function moveMessages(tx: Tx, from: number, to: number): Promise<nu
   return moving;
 }
 
-/** The source's messages that the target has as well: one is the other's copy, or both are copies of a third. */
+/** Source messages that the target has with the same text: one is a copy of the other, or both are of a third. */
 export async function saidTwice(tx: Db, source: number, target: number): Promise<number[]> {
   const messages = tx
     .selectFrom("message")
@@ -37,13 +37,13 @@ export async function saidTwice(tx: Db, source: number, target: number): Promise
     pairs.flatMap(({ id, other }) => [id, other]),
     async (part) => {
       const bodies = await tx.selectFrom("message").select(["id", "body"]).where("id", "in", part).execute();
-      for (const { id, body } of bodies) words.set(id, body.replace(PICTURE_ADDRESS, "")); // a copy shows pictures of its own
+      for (const { id, body } of bodies) words.set(id, body.replace(PICTURE_ADDRESS, "")); // a copy has its own picture ids
     },
   );
   return pairs.filter(({ id, other }) => words.get(id) === words.get(other)).map(({ id }) => id);
 }
 
-/** What both have stays with the source, unseen; the rest is the target's. */
+/** Moves tags and people the target lacks. The rest stay hidden with the source. */
 export async function movePeopleAndTags(
   tx: Tx,
   source: TaskRow,
@@ -54,7 +54,7 @@ export async function movePeopleAndTags(
   const way = { from: source.id, to: target.id };
   const newTo = async <C extends "task_tag" | "participant" | "watcher">(table: C) => {
     const there = new Set<unknown>(await membersOf(tx, table, target.id));
-    if (table === "participant") there.add(target.requester_id); // who asks is no copy of themselves
+    if (table === "participant") there.add(target.requester_id); // a requester is never in copy of their own task
     return (await membersOf(tx, table, source.id)).filter((member) => !there.has(member));
   };
   const [tags, participants, watchers] = [await newTo("task_tag"), await newTo("participant"), await newTo("watcher")];
@@ -72,10 +72,10 @@ export async function movePeopleAndTags(
   return { tags, participants, watchers, requester: stays ? source.requester_id : null };
 }
 
-/** Where an item of the checklist stood. */
+/** `position` is the one before the merge. */
 export type MovedItem = { id: number; position: number };
 
-/** The source's items come after the target's. */
+/** Appends the source's items to the target's. */
 export async function moveChecklist(tx: Tx, from: number, to: number): Promise<MovedItem[]> {
   const items = await tx
     .selectFrom("checklist_item")
@@ -96,13 +96,13 @@ export async function moveChecklist(tx: Tx, from: number, to: number): Promise<M
   return items;
 }
 
-/** Ids, the oldest first. */
+/** Ids, oldest first. */
 export const subTasksOf = async (tx: Tx, parentId: number) =>
   (await tx.selectFrom("task").select("id").where("parent_id", "=", parentId).orderBy("id").execute()).map(
     ({ id }) => id,
   );
 
-/** Gives sub-tasks another parent, which their history tells. Answers which: those that had another one already stay there. */
+/** Moves sub-tasks to another parent and records it. Returns the moved ids: sub-tasks that left `from` earlier don't move. */
 export async function moveSubTasks(
   tx: Tx,
   viewer: Viewer,
@@ -140,10 +140,10 @@ export const linksOf = (tx: Db, taskId: number) =>
 
 type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
 
-/** `now` null: the target had the same link, or could not have it. */
+/** `now` null: the target already had the link or couldn't have it. */
 export type MovedLink = { was: StoredLink & { created_at: number }; now: StoredLink | null };
 
-/** The source's links are the target's, but for those it has already, to itself, or in a circle. */
+/** Moves the source's links, except those the target has, links to the target and links that would form a loop. */
 export async function moveLinks(tx: Tx, links: LinkRow[], from: number, to: number): Promise<MovedLink[]> {
   await deleteLinksOf(tx, from);
   const moved: MovedLink[] = [];

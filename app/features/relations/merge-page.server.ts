@@ -9,7 +9,7 @@ import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
 import { fieldsToMerge, takenInWords } from "./merged-fields.server";
 import * as say from "./relations-copy";
 
-/** One of two tasks that are to become one, as whoever merges them looks at it. Times in UTC milliseconds. */
+/** One of the two tasks on the merge page. Times in UTC milliseconds. */
 export type MergeSide = {
   id: number;
   title: string;
@@ -20,11 +20,11 @@ export type MergeSide = {
   confidential: boolean;
   createdAt: number;
   tags: string[];
-  /** How much there is; drafts are counted whoever writes them, and nobody's words are told. */
+  /** Includes other people's drafts, but never their text. */
   counts: { messages: number; notes: number; attachments: number; checklist: number; drafts: number };
 };
 
-/** What a merge would do: the two tasks, and why it cannot be; or why there is no such target. */
+/** Effects of a merge, with the `obstacle` if it isn't possible; or why there is no such target. */
 export type MergePreview =
   | {
       ok: true;
@@ -32,13 +32,13 @@ export type MergePreview =
       target: MergeSide;
       /** Names of the source's custom fields. */
       fields: { moving: string[]; left: string[] };
-      /** What the target gets (`takenInWords`), and the source's assignee if they can't be assigned to it. */
+      /** `taken`, `status` and `noAccess` come from `takenInWords`. */
       taken: string[];
       status: string | null;
       noAccess: string | null;
       mayStay: boolean;
       closes: "confidential" | "team" | null;
-      /** Whether the viewer loses access once it is confidential. */
+      /** Whether the viewer loses access because the target becomes confidential. */
       shutsOut: boolean;
       obstacle: string | null;
     }
@@ -82,7 +82,7 @@ export async function previewMerge(
   };
 }
 
-/** `left` are messages that would stay behind. */
+/** `left`: messages that stay behind and don't count. */
 async function sideOf(
   db: Db,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import { countSubTasks } from "./sub-tasks.server";
 type Access = { team_id: number; confidential: 0 | 1 };
 
 /**
- * Why a merge makes a task confidential; null if it doesn't. A merge must not show all agents what only some could read.
+ * Why a merge makes the target confidential; null if it doesn't. A merge must not show all agents what only some could read.
  *
  * confidential  the source is confidential
  * team          the source belongs to another, members-only team
@@ -32,7 +32,7 @@ export async function becomesConfidential(
 
 type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
 
-/** A sentence for two tasks that cannot become one; null for two that can. */
+/** Why two tasks can't be merged, as a sentence; null if they can. */
 export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
   if (source.id === target.id) return say.notMergedIntoItself;
   if (source.parent_id === target.id) return say.isASubTaskOf(source.id, target.id);
@@ -66,7 +66,7 @@ async function countTags(tx: Db, one: number, other: number): Promise<number> {
   return count;
 }
 
-/** Those in copy of either task, and the source's requester, who may stay so. */
+/** Counts people in copy of either task, plus the source's requester, who may stay in copy. */
 async function countInCopy(tx: Db, source: Side, target: Side): Promise<number> {
   const rows = await tx
     .selectFrom("participant")
@@ -88,7 +88,7 @@ async function countItems(tx: Db, one: number, other: number): Promise<number> {
   return count;
 }
 
-/** Without those of messages that the target has already. */
+/** Leaves out files of messages that the target already has. */
 async function countFiles(tx: Db, source: number, target: number): Promise<number> {
   const twice = new Set(await saidTwice(tx, source, target));
   const files = tx.selectFrom("attachment").select("message_id").where("task_id", "in", [source, target]);

@@ -29,24 +29,24 @@ import * as say from "./relations-copy";
 import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./task-pair.server";
 
 /**
- * version, intoVersion  of the two tasks when whoever merges looked at them
+ * version, intoVersion  versions of the two tasks when the merge page was loaded
  * keepsRequester        the source's requester stays in the conversation, in copy
  */
 export type Merge = { source: number; into: number; version: number; intoVersion: number; keepsRequester: boolean };
 
-/** changed: somebody has worked on one of the two since */
+/** `changed`: one of the two tasks changed after the merge page was loaded. */
 type MergeTasks = { ok: true; changeSetId: number } | NoSuchTask | Wrong | { ok: false; why: "changed" };
 
-/** What takes a merge back: what the source had, and what of it was new to the target. */
+/** Data to undo a merge: the previous state of both tasks and what moved to the target. */
 export type MergeInverse = {
   source: number;
   was: Pick<TaskRow, "status" | "open" | "resolved_at" | "closed_at" | "reopen_count" | "snoozed_until" | "snooze_day">;
   target: PublicTimes & Pick<TaskRow, "confidential">;
   messages: number[];
-  /** By table, what moved: what the target had too stayed behind. */
+  /** Tags and people that moved. Those the target also had stayed behind. */
   tags: string[];
   participants: number[];
-  /** The source's requester, where they were put in copy. */
+  /** The source's requester, if the merge put them in copy. */
   requester: number | null;
   watchers: number[];
   checklist: MovedItem[];
@@ -61,14 +61,14 @@ export type MergeInverse = {
 };
 
 /**
- * Makes one task a part of another: everything said and put there is the other's from now on, and its number leads there.
- * Agent access to both is needed. Nothing happens when the target cannot hold it all.
+ * Merges one task into another: its content moves to the target and its number redirects there. Needs agent access to both.
+ * Nothing changes if the target can't hold everything.
  */
 export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: number): Promise<MergeTasks> {
   return inTransaction(db, async (tx) => {
     const around = await tasksAround(tx, merge.source);
     await lockTasks(tx, [merge.source, merge.into, ...around.subTasks, ...around.linked]);
-    const { links, subTasks } = await tasksAround(tx, merge.source); // with what came while we waited
+    const { links, subTasks } = await tasksAround(tx, merge.source); // again, now that the rows are locked
     const [source, target] = await twoTasksToChange(tx, viewer, merge.source, merge.into);
     if (!source) return noSuchTask;
     if (!target) return notToBeHad(tx, viewer, merge.into);
@@ -144,7 +144,7 @@ const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_a
   ...{ first_responded_at, last_public_at, last_requester_at, last_agent_at },
 });
 
-/** A number that names no task to merge into: perhaps one that went into another itself. */
+/** Why there is no such target. Names the task it was merged into itself, if the viewer may see that. */
 async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
   const today = (await followMerges(tx, viewer, [number])).get(number);
   if (today === undefined || today === number) return noSuchNumber(number);

@@ -3,8 +3,8 @@ import { moveDrafts } from "~/features/conversation/drafts/draft-changes.server"
 import { BETWEEN_TEXTS, type DraftRow, laterThan } from "~/features/conversation/drafts/draft-rows.server";
 
 /**
- * A draft that a merge took along. With `into` its text now stands below that of another draft by the same person:
- * from character `at` on, as long as nobody has changed it since `joinedAt`.
+ * A draft that a merge moved. With `into`, its text was appended to that draft by the same person, from character `at`. They
+ * can be separated while the joined draft is unchanged since `joinedAt`.
  */
 export type MergedDraft =
   | { id: number; into: null }
@@ -14,13 +14,13 @@ export type MergedDraft =
       at: number;
       joinedAt: number;
       ownFields: string;
-      /** Whether colleagues could read the two as one. Older merges lack this. */
+      /** Whether the joined draft was shared with colleagues. Older merges lack this. */
       shared?: boolean;
       row: Omit<DraftRow, "id" | "body">;
       attachments: number[];
     };
 
-/** Everybody's drafts go with the task; what takes them back. Texts themselves stand in the drafts alone. */
+/** Moves everyone's drafts. Returns the data to undo it, without the texts: those stay in the drafts only. */
 export async function mergeDrafts(tx: Tx, from: number, to: number, now: number): Promise<MergedDraft[]> {
   const [sources, targets] = [await draftsOf(tx, from), await draftsOf(tx, to)];
   const live = (draft: DraftRow) =>
@@ -47,7 +47,7 @@ export async function mergeDrafts(tx: Tx, from: number, to: number, now: number)
 const draftsOf = (tx: Tx, taskId: number) =>
   tx.selectFrom("draft").selectAll().where("task_id", "=", taskId).orderBy("id").execute();
 
-/** Gives drafts back; answers how many could not be, because they were sent, thrown away or written on since. */
+/** Moves drafts back. Returns how many couldn't be, because they were sent, deleted or edited since. */
 export async function unmergeDrafts(
   tx: Tx,
   drafts: readonly MergedDraft[],
@@ -68,7 +68,7 @@ export async function unmergeDrafts(
     } else if (there.updated_at !== merged.joinedAt || there.deleted_at !== null) left++;
     else {
       const { id, at, ownFields, row, attachments } = merged;
-      const isEnded = merged.shared === true && there.shared === 0; // its writer stopped sharing it meanwhile
+      const isEnded = merged.shared === true && there.shared === 0; // the author stopped sharing it since
       const body = there.body.slice(at);
       await tx
         .insertInto("draft")

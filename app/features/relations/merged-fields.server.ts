@@ -11,7 +11,7 @@ import type { Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
 import * as say from "./relations-copy";
 
-/** Values of custom fields that a merge took along, as they were then. */
+/** Custom field values that a merge moved, as they were then. */
 export type MovedFields = { key: string; value: string }[];
 
 type Way = { from: number; to: number };
@@ -19,7 +19,7 @@ type Way = { from: number; to: number };
 const valuesOf = (db: Db, taskId: number) =>
   db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).orderBy("key").execute();
 
-/** What the target has no value for is the target's from now on; the rest stays with the source, unseen. */
+/** Moves values of fields that are empty on the target. The rest stay hidden with the source. */
 export async function moveFields(tx: Tx, { from, to }: Way): Promise<MovedFields> {
   const there = new Set((await valuesOf(tx, to)).map(({ key }) => key));
   const moving = (await valuesOf(tx, from)).filter(({ key }) => !there.has(key));
@@ -27,7 +27,10 @@ export async function moveFields(tx: Tx, { from, to }: Way): Promise<MovedFields
   return moving;
 }
 
-/** A value that was changed since stays where it was changed, and the source has its own again; one removed stays so. */
+/**
+ * Moves values back. A value changed since stays on the target too, and the source gets its old one; a removed value stays
+ * removed. Returns a sentence for each of these cases.
+ */
 export async function moveFieldsBack(tx: Tx, fields: MovedFields, { from, to }: Way): Promise<string[]> {
   const there = new Map((await valuesOf(tx, from)).map(({ key, value }) => [key, value]));
   const same = fields.filter(({ key, value }) => there.get(key) === value);
@@ -56,7 +59,7 @@ async function move(tx: Tx, fields: MovedFields, { from, to }: Way): Promise<voi
     .execute();
 }
 
-/** The names of fields by what a merge does with them: taken along, or left behind because the target has its own. */
+/** Labels of the source's fields: `moving` to the target, or `left` because the target has a different value. */
 export async function fieldsToMerge(db: Db, from: number, to: number): Promise<{ moving: string[]; left: string[] }> {
   const rows = await db
     .selectFrom("task_field as mine")
@@ -74,7 +77,7 @@ export async function fieldsToMerge(db: Db, from: number, to: number): Promise<{
   };
 }
 
-/* Fields that a merged task gives to a target that lacks them. Custom fields: merged-fields.server. */
+/* Standard fields that a merge copies to a target that lacks them. */
 
 type Side = Pick<
   TaskRow,
@@ -87,7 +90,7 @@ type Side = Pick<
  */
 type Taken = { wanted: TaskFields; noAccess: number | null };
 
-/** Takes a missing due day or assignee, and a higher priority if nobody has chosen one. `target` is as after the merge. */
+/** A missing due date or assignee, and a higher priority if the target has the default. `target` is as after the merge. */
 async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> {
   const wanted: TaskFields = {};
   if (source.due_at !== null && target.due_at === null) wanted.due = dayOf(source.due_at);
@@ -99,15 +102,14 @@ async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> 
   return { wanted, noAccess: null };
 }
 
-/** The default priority of a task type. */
 async function defaultPriority(db: Db, type: string): Promise<number> {
   const row = await db.selectFrom("task_type").select("priority").where("key", "=", type).executeTakeFirst();
   return row?.priority ?? rankOf(DEFAULT_PRIORITY);
 }
 
 /**
- * Gives the target its fields, as a change with its own history. Returns the change set that undoes it; null when there is
- * nothing to take. Both rows must be current.
+ * Applies those fields as a change with its own history. Returns the change set that undoes it; null if there is nothing to
+ * take. Both rows must be current.
  */
 export async function takeFields(
   tx: Tx,
@@ -123,7 +125,7 @@ export async function takeFields(
   return taken.changeSetId;
 }
 
-/** Undoes that, unless it's already undone. Returns the fields that stay because they changed since. */
+/** Undoes `takeFields` unless it's already undone. Returns sentences about fields that stay because they changed since. */
 export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: number, now: number): Promise<string[]> {
   const set = await tx
     .selectFrom("change_set")
@@ -141,10 +143,11 @@ export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: numbe
 }
 
 /**
- * What the merge page lists.
+ * Field changes as the merge page lists them.
  *
- * taken   the fields in words: "the due day 5 December"
- * status  the status a new target moves to because it gets an assignee; null if it stays
+ * taken     the fields in words: "the due date 5 December"
+ * status    the status a new target moves to because it gets an assignee; null if it stays
+ * noAccess  the source's assignee, if they can't be assigned to the target
  */
 export async function takenInWords(
   db: Db,

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 
-/* The pieces that merging, taking a merge back and splitting have in common. */
+/* Shared by merging, undoing a merge and splitting. */
 
 const AT_ONCE = 500;
 
-/** Lists longer than a statement takes, a part at a time. */
+/** Runs `work` in batches, for lists longer than one statement takes. */
 export async function inParts<T>(all: readonly T[], work: (part: T[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < all.length; start += AT_ONCE) await work(all.slice(start, start + AT_ONCE));
 }
 
-/** What a task has of things that it can have only once each, by their table. */
+/** Tables whose rows a task has at most once each, with the column that identifies them. */
 const COLLECTIONS = { task_tag: "tag", participant: "user_id", watcher: "user_id" } as const;
 type Collection = keyof typeof COLLECTIONS;
 type Member<C extends Collection> = C extends "task_tag" ? string : number;
@@ -23,7 +23,7 @@ export async function membersOf<C extends Collection>(tx: Tx, table: C, taskId: 
   return rows.map(({ member }) => member);
 }
 
-/** Gives members of one task to another that has none of these, with everything that stands beside them. */
+/** Moves whole rows to a task that has none of these members. */
 export async function moveMembers<C extends Collection>(
   tx: Tx,
   table: C,
@@ -37,7 +37,7 @@ export async function moveMembers<C extends Collection>(
   `.execute(tx);
 }
 
-/** Files go where their messages and drafts went. */
+/** Moves the files of messages and drafts that have already moved. */
 export const moveFiles = (tx: Tx, { from, to }: { from: number; to: number }) =>
   tx
     .updateTable("attachment")
@@ -61,7 +61,6 @@ export type PublicTimes = {
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 const earlier = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 
-/** The times of two conversations that become one. */
 export const joinedTimes = (one: PublicTimes, other: PublicTimes): PublicTimes => ({
   first_responded_at: earlier(one.first_responded_at, other.first_responded_at),
   last_public_at: later(one.last_public_at, other.last_public_at),
@@ -69,7 +68,7 @@ export const joinedTimes = (one: PublicTimes, other: PublicTimes): PublicTimes =
   last_agent_at: later(one.last_agent_at, other.last_agent_at),
 });
 
-/** The times of what was said on a task from `since` on. */
+/** Times of a task's public messages from `since` on, without held replies. */
 export async function timesSince(tx: Tx, taskId: number, since: number): Promise<PublicTimes> {
   const said = await tx
     .selectFrom("message")

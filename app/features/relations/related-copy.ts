@@ -1,4 +1,4 @@
-/* Copy that every task page needs; relations-copy has the rest of the room's. */
+/* Copy that every task page needs. The rest is in relations-copy. */
 
 export const answerOrResolveSubTasksTogether = "Answer or resolve sub-tasks together";
 

@@ -6,7 +6,6 @@ import { SectionHeader } from "~/ui/page-header";
 import * as say from "./related-copy";
 import type { Neighbour, Relations } from "./relations-read.server";
 
-/** A task beside the one in sight, as a line of a list. */
 export function NeighbourLine({ task }: { task: Neighbour }) {
   if (task === null) return <span className="neighbour-unseen">{aTaskYouCannotSee}</span>;
   const status = statusOf(task.status);
@@ -20,7 +19,6 @@ export function NeighbourLine({ task }: { task: Neighbour }) {
 
 type RelatedProps = { taskId: number; relations: Relations };
 
-/** Each task around the one in sight. */
 function RelatedLists({ taskId, relations: { parent, subTasks, links, merged } }: RelatedProps) {
   return (
     <>
@@ -68,11 +66,10 @@ function RelatedLists({ taskId, relations: { parent, subTasks, links, merged } }
   );
 }
 
-/** "3 of 5 sub-tasks done"; what the viewer cannot see is counted as open, because nobody tells them otherwise. */
+/** "3 of 5 sub-tasks done". Tasks the viewer can't see count as open, so that their status stays hidden. */
 export const progressOf = (subTasks: readonly Neighbour[]) =>
   say.doneOf(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
 
-/** The tasks around the one in sight, and where more can be done about them. */
 export function RelatedTasks({ taskId, relations }: { taskId: number; relations: Relations }) {
   const { parent, subTasks } = relations;
   return (

@@ -5,7 +5,7 @@ import { cleanLine } from "~/lib/text";
 import { LINK_VIEWS, RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 
-/** The number of a task as people write it: `#1042` or `1042`. */
+/** A task number as typed: `#1042` or `1042`. */
 export const TaskNumber = z
   .string(say.enterTheNumber)
   .transform(cleanLine)
@@ -17,7 +17,6 @@ const Version = z
   .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
   .transform(Number);
 
-/** A link to another task. */
 export const LinkForm = z.object({
   link: z.enum(LINK_VIEWS, say.chooseHowTheyBelong),
   other: TaskNumber,
@@ -29,7 +28,7 @@ export const ParentForm = z.object({ parent: TaskNumber });
 /** A sub-task and the parent it is removed from. */
 export const SubTaskForm = z.object({ child: TaskNumber, parent: TaskNumber });
 
-/** A merge as it was looked at; `keep` is a checkbox. */
+/** The versions are those on the merge page when it was loaded. `keep` is a checkbox. */
 export const MergeFields = z
   .object({
     into: TaskNumber,
@@ -39,7 +38,7 @@ export const MergeFields = z
   })
   .transform(({ keep, ...merge }) => ({ ...merge, keepsRequester: keep !== undefined }));
 
-/** The messages that become a task of their own: one field for each box that is ticked. */
+/** Messages to split off: one `message` field for each ticked box. */
 export const SplitFields = z.object({
   title: TaskTitle,
   message: z
@@ -52,7 +51,7 @@ const Chosen = z
   .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneSubTask)
   .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, say.subTasksAtMost(RELATION_LIMITS.subTasks));
 
-/** The readers the form listed for each sub-task, as "12:" and their token. */
+/** Readers the form listed for each sub-task: its id, a colon and their token. */
 const NamedReaders = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
   .default([])
@@ -66,7 +65,7 @@ const NamedReaders = z
       ),
   );
 
-/** One answer for several sub-tasks; an empty `after` is what a reply does anyway. */
+/** A reply to several sub-tasks. An empty `after` sets the default status after a reply. */
 export const AnswerAll = z.object({
   child: Chosen,
   readers: NamedReaders,
@@ -75,5 +74,5 @@ export const AnswerAll = z.object({
   requestKey: RequestKey,
 });
 
-/** `unsent`: also with an answer in the form, which stays there. */
+/** `unsent`: resolve although the form holds an unsent answer, which stays in it. */
 export const ResolveAll = z.object({ child: Chosen, unsent: Said });

@@ -2,7 +2,7 @@ import { type Piece, pieces } from "~/features/tasks/sentence-parts";
 
 export * from "./related-copy";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const typedIsBack = "Restored your draft from this browser.";
 export const allSubTasks = "All sub-tasks";
@@ -211,7 +211,7 @@ export const mergeLabel = "Merge";
 export const splitLabel = "Split";
 export const linkLabel = (kind: string) => `Link: ${kind}`;
 
-/* Events in the history: each follows a name. */
+/* History entries. Each follows a person's name. */
 export const madeThisASubTaskOf = (other: Piece) => pieces`made this a sub-task of ${other}`;
 export const removedThisFromSubTasksOf = (other: Piece) => pieces`removed this from the sub-tasks of ${other}`;
 export const addedTheSubTask = (other: Piece) => pieces`added the sub-task ${other}`;
@@ -226,7 +226,7 @@ export const splitThisFrom = (other: Piece) => pieces`split this from ${other}`;
 export const addedALink = (kind: string, other: Piece) => pieces`added a link: ${kind} ${other}`;
 export const removedALink = (kind: string, other: Piece) => pieces`removed a link: ${kind} ${other}`;
 
-/* Undone changes: each follows the lead-in of the undo toast. */
+/* Undone changes. Each follows the lead-in of the undo toast. */
 export const theSplitInto = (task: string) => `the split into ${task}`;
 export const theMergeOf = (task: string) => `the merge of ${task}`;
 export const theLink = (kind: string, task: string) => `the link “${kind} ${task}”`;

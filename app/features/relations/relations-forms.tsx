@@ -12,11 +12,9 @@ import type { Relations } from "./relations-read.server";
 type Props = {
   taskId: number;
   relations: Relations;
-  /** What was wrong, and with which of the forms. */
   refused: { form: string; refusal: Refusal } | null;
 };
 
-/** Links, parent and sub-tasks of a task, each to be added and removed. */
 export function RelationsForms({ taskId, relations, refused }: Props) {
   const of = (form: string) => (refused?.form === form ? refused.refusal : null);
   return (

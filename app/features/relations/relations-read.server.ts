@@ -10,22 +10,22 @@ import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } f
 import { whyNotSubTask } from "./sub-tasks.server";
 import { noSuchNumber } from "./task-pair.server";
 
-/** A task beside another; null for one the viewer may not see, of which they learn that there is one and no more. */
+/** A related task; null for one the viewer may not see. They learn only that it exists. */
 export type Neighbour = { id: number; title: string; status: StatusKey } | null;
 
 export type Relations = {
   parent: { task: Neighbour } | null;
-  /** The oldest first. */
+  /** Oldest first. */
   subTasks: Neighbour[];
-  /** `words` say how this task is linked to that. */
+  /** `words`: "blocks", as in "blocks #7". */
   links: { view: LinkView; words: string; task: Neighbour }[];
-  /** What was merged into this task and can be taken out again; `undo` is the change set, null for whoever may not. */
+  /** Merges that can still be undone. `undo` is the change set; null if the viewer may not undo it. */
   merged: { number: string; title: string; undo: number | null }[];
 };
 
 export const NO_RELATIONS: Relations = { parent: null, subTasks: [], links: [], merged: [] };
 
-/** The tasks around a task, for those with agent access to it. */
+/** Tasks related to this one. The viewer must have agent access to it. */
 export async function readRelations(
   db: Db,
   viewer: Viewer,
@@ -51,7 +51,7 @@ export async function readRelations(
     parent: parent === undefined ? null : { task: parent },
     subTasks: subTasks.map(shown),
     links: seen.flatMap(({ view, other }) => {
-      const neighbour = byNumber.get(other); // undefined: it was put away
+      const neighbour = byNumber.get(other); // undefined: in trash or spam
       return neighbour === undefined ? [] : [{ view, words: linkWords(view), task: neighbour }];
     }),
     merged,
@@ -81,7 +81,7 @@ async function readMerged(db: Db, viewer: Viewer, task: { id: number; team_id: n
   }));
 }
 
-/** Tasks that were not merged elsewhere nor put away, with whether the viewer may know more of them. */
+/** Tasks that aren't merged, in trash or spam, with whether the viewer may see them. */
 const neighbours = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("task")
@@ -92,7 +92,7 @@ const neighbours = (db: Db, viewer: Viewer) =>
 const shown = ({ id, title, status, seen }: { id: number; title: string; status: string; seen: 0 | 1 }): Neighbour =>
   seen === 1 ? { id, title, status: statusOf(status).key } : null;
 
-/** What pages beside the task's own say of it; null without agent access. */
+/** Task header for its sub-pages; null without agent access. */
 export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
   (await db
     .selectFrom("task")
@@ -102,8 +102,8 @@ export const readTaskHead = async (db: Db, viewer: Viewer, id: number) =>
     .executeTakeFirst()) ?? null;
 
 /**
- * The task under which a new one is asked for by its number, with what the new one has from it, or a sentence why that can
- * have no sub-tasks. Null where none is asked for.
+ * Parent that the URL of a new task names, with the values the new task inherits. A string says why it can't have sub-tasks.
+ * Null if the URL names none.
  */
 export async function readParent(db: Db, viewer: Viewer, asked: string | null) {
   if (asked === null) return null;

@@ -14,7 +14,6 @@ import { undoMerge } from "./undo-merge.server";
 
 const nothing = (sentence: string): UndoResult => ({ back: [], kept: [sentence] });
 
-/** Takes back that tasks were linked, or that a link was removed. */
 async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const inverse = JSON.parse(change.inverse) as { remove: StoredLink } | { add: StoredLink };
   const link = "remove" in inverse ? inverse.remove : inverse.add;
@@ -38,10 +37,9 @@ async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: numbe
   return { back: [say.theLink(linkWords(seen.view), numberText(seen.other))], kept: [] };
 }
 
-/** `parent` is the one the child had before; `left` the one it was given. */
+/** `parent` is the child's parent before the change, `left` the one after it. */
 type ParentInverse = { child: number; parent: number | null; left: number | null };
 
-/** Takes back that a task became a sub-task, or ceased to be one. */
 async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
   const [task, parent] = await twoTasksToChange(tx, viewer, child, before ?? left ?? 0);
@@ -60,7 +58,6 @@ async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: num
   };
 }
 
-/** What a change of tasks around is called, as the label of a field is. */
 function relationLabel(field: RelationField): string {
   switch (field) {
     case "parent":
@@ -78,7 +75,7 @@ function relationLabel(field: RelationField): string {
   }
 }
 
-/** What history says of a task around this one. A value without a number is a task the reader may not see. */
+/** History text of a relation. A value without a number is a task the viewer may not see. */
 function relationEvent(field: RelationField, from: string | null, to: string | null): Sentence {
   const value = to ?? from ?? "";
   const number = /^#(\d+)$/.exec(value)?.[1];
@@ -102,7 +99,7 @@ function relationEvent(field: RelationField, from: string | null, to: string | n
   }
 }
 
-/** The numbers that the inverse of a merge, a split, a link or a parent names. */
+/** Tasks that the inverse of a merge, split, link or parent change names. */
 function tasksTied(
   inverse: Partial<
     Pick<MergeInverse, "source" | "subTasks"> & SplitInverse & ParentInverse & Record<"remove" | "add", StoredLink>

@@ -1,10 +1,13 @@
 import * as say from "./relations-copy";
 
-/** Words and limits of tasks around a task that browser and server share. Nothing here needs a library. */
+/** Terms and limits of relations, shared by browser and server. Imports no library. */
 
 /**
- * How a task is linked to another, as the page of the first says it; `opposite` is what the other's page says. `kind` is
- * how the link is stored, with the first task as its beginning, or, with `turned`, as its end.
+ * Links as the page of one of the two tasks shows them.
+ *
+ * opposite  the same link on the other task's page
+ * kind      how the link is stored
+ * turned    stored with this task as `other_id`
  */
 const LINK_WORDS = {
   relates: { words: say.relatedTo, opposite: "relates", kind: "relates", turned: false },
@@ -26,7 +29,7 @@ export const oppositeOf = (view: LinkView): LinkView => LINK_WORDS[view].opposit
 
 type LinkKind = (typeof LINK_WORDS)[LinkView]["kind"];
 
-/** A link as it is stored. `relates` stands once, with the smaller number first. */
+/** A row of `task_link`. `relates` is stored once, with the smaller number first. */
 export type StoredLink = { task_id: number; kind: LinkKind; other_id: number };
 
 export function storedLink(taskId: number, view: LinkView, otherId: number): StoredLink {
@@ -35,7 +38,7 @@ export function storedLink(taskId: number, view: LinkView, otherId: number): Sto
   return turns ? { task_id: otherId, kind, other_id: taskId } : { task_id: taskId, kind, other_id: otherId };
 }
 
-/** What the page of `taskId`, an end of the link, says of it, and which task the other end is. */
+/** The link as the page of `taskId`, one of its ends, shows it. */
 export function linkSeenFrom(
   taskId: number,
   { task_id, kind, other_id }: StoredLink,
@@ -43,7 +46,7 @@ export function linkSeenFrom(
   return task_id === taskId ? { view: kind, other: other_id } : { view: oppositeOf(kind), other: task_id };
 }
 
-/** What the history of a task tells of tasks around it; the value is the other's number, `#42`. */
+/** History fields for relations. The value is the other task's number, `#42`. */
 const RELATION_FIELDS = [...LINK_VIEWS, "parent", "sub_task", "merged", "unmerged", "split_off", "split_from"] as const;
 export type RelationField = (typeof RELATION_FIELDS)[number];
 

@@ -15,8 +15,8 @@ import * as say from "./relations-copy";
 import type { SubTask, UmbrellaResult } from "./reply-to-sub-tasks.server";
 
 /**
- * Keeps the form around it in this browser while an answer to all sub-tasks is written, and puts it back when the page is
- * opened anew; until it is sent.
+ * Saves the surrounding form in this browser while the agent writes, and restores it after a reload. Deletes the copy once
+ * the answer is sent.
  */
 function KeptAnswer({ parentId }: { parentId: number }) {
   const person = useRootData()?.session?.user.id;
@@ -41,11 +41,11 @@ function KeptAnswer({ parentId }: { parentId: number }) {
       sent.current = submitter?.getAttribute("value") === "answer";
     };
     const copy = readCopy(person, place);
-    const isWritten = readTyped(form, "reply").body.trim() !== ""; // before this came, or refused
+    const isWritten = readTyped(form, "reply").body.trim() !== ""; // typed before hydration, or refused
     if (isWritten) keep();
     else if (copy) {
       writeTyped(form, "reply", copy);
-      // A sub-task that came since is as the page has it.
+      // Sub-tasks added since keep the page's default.
       const [ticked, left] = [copy.fields.ticked, copy.fields.left].map((ids) => (ids ?? "").split(","));
       for (const box of boxesOf(form)) {
         if (ticked?.includes(box.value)) box.checked = true;
@@ -58,7 +58,7 @@ function KeptAnswer({ parentId }: { parentId: number }) {
     return () => {
       form.removeEventListener("input", keep);
       form.removeEventListener("submit", onSubmit);
-      if (sent.current) writeCopy(person, place, null); // an answer that is refused leaves the page where it is
+      if (sent.current) writeCopy(person, place, null); // a refused answer doesn't unmount the page
     };
   }, [person, place]);
 
@@ -75,22 +75,21 @@ function KeptAnswer({ parentId }: { parentId: number }) {
   );
 }
 
-/** One for each sub-task. */
 const boxesOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('input[name="child"]')];
 
 type Props = {
   parentId: number;
   subTasks: readonly SubTask[];
-  /** How many more there are that the viewer does not work on. */
+  /** How many more there are without agent access. */
   unseen: number;
   requestKey: string;
   refused: { refusal: Refusal; result: UmbrellaResult | null; verb: string } | null;
 };
 
-/** What a reply may leave a sub-task in; whether one of them can take it is decided for each. */
+/** Statuses a reply may set. The server checks for each sub-task whether it can take it. */
 const after = () => offeredStatuses().filter(({ category }) => category !== "new" && category !== "closed");
 
-/** Says one thing in all chosen sub-tasks, or resolves them. Whom it reaches is the list with the boxes. */
+/** Answers or resolves all ticked sub-tasks. */
 export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
   const refusal = refused?.refusal ?? null;
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
@@ -165,7 +164,6 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
   );
 }
 
-/** Some were left out: which, and why. */
 function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
   return (
     <Notice kind="warning">

@@ -19,16 +19,16 @@ import { allOf } from "~/lib/text";
 import * as say from "./relations-copy";
 import { countSubTasks } from "./sub-tasks.server";
 
-/** A sub-task as the page of all of them shows it; those the viewer may not work on are only counted. */
+/** A sub-task on the page for all of them. Those without agent access are only counted. */
 export type SubTask = {
   id: number;
   title: string;
   status: StatusKey;
   requester: string;
   version: number;
-  /** Who gets what the viewer says in it. */
+  /** People who receive the viewer's reply. */
   recipients: Recipient[];
-  /** Token of the readers. */
+  /** `readersToken` of the people who can read the reply. */
   readers: string;
 };
 
@@ -64,13 +64,12 @@ export async function readSubTasks(
   return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
 }
 
-/** What became of each sub-task: done, or left out with a sentence why; one that was so before is in neither list. */
+/** Result for each sub-task: done, or skipped with a reason. One that needed no change is in neither list. */
 export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
 
 /**
- * Says one thing in the conversation of each chosen sub-task, as a reply to it, with all that a reply does and may not do.
- * Each by itself: what one refuses does not stop the others, and a form that is sent again says nothing twice. Whoever is told
- * of more than one of them is told once.
+ * Sends a reply to each chosen sub-task, under the rules of any reply. One refusal doesn't stop the others, and sending the
+ * form again repeats nothing. A person notified about several of them gets one notification.
  */
 export async function answerSubTasks(
   db: Db,
@@ -117,7 +116,7 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
   }
 }
 
-/** Resolves each chosen sub-task that can be resolved without a question. */
+/** Resolves each chosen sub-task that needs no confirmation. */
 export async function resolveSubTasks(
   db: Db,
   viewer: Viewer,
@@ -155,10 +154,10 @@ function whyNotResolved(refused: NotResolved): string {
   return say.itemsAreNotDone(items);
 }
 
-/** There was nothing to do. */
+/** Result of a no-op. */
 const AS_BEFORE = Symbol();
 
-/** Does something to each chosen sub-task of the parent, the smallest number first; `work` answers why it did not. */
+/** Runs `work` for each chosen sub-task, smallest number first. It returns why it skipped the task, or null if done. */
 async function each(
   db: Db,
   viewer: Viewer,

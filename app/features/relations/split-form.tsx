@@ -17,7 +17,6 @@ type Props = {
   refusal: Refusal | null | undefined;
 };
 
-/** Chooses the messages that become a task of their own, and its title. */
 export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
   const chosen = new Set((refusal?.values.message ?? "").split(","));
   return (

@@ -22,11 +22,11 @@ import {
   wrong,
 } from "./task-pair.server";
 
-/** So many messages are offered at a time. */
+/** Messages per page. */
 const OFFERED = 100;
 const MOST_LETTERS = 300;
 
-/** A message that can be split off, with the beginning of what it says. Times in UTC milliseconds. */
+/** A message that can be split off, with the start of its text. Times in UTC milliseconds. */
 export type OfferedMessage = {
   id: number;
   isNote: boolean;
@@ -37,8 +37,8 @@ export type OfferedMessage = {
 };
 
 /**
- * Messages of a task that can be split off, oldest first, for those with agent access to it: the newest, or those before
- * message `before`. `older` is where to go on, null at the beginning. What is held was not said yet, and is left out.
+ * A page of messages that can be split off, oldest first: the newest, or those before message `before`. Leaves out held
+ * replies, which aren't sent yet. `older` is the next page's cursor; null on the last. The viewer must have agent access.
  */
 export async function messagesToChooseFrom(db: Db, taskId: number, before: number | null) {
   let query = db
@@ -88,15 +88,15 @@ function beginningOf(text: string): string {
 }
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
-/** `id` is the new task; `changeSetId` null when this form has made it before. */
+/** `id` is the new task. `changeSetId` null: this form already created it. */
 type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | Wrong;
 
-/** What takes a split back: the new task, and the version it was made with. */
+/** Data to undo a split: the new task and its first version. */
 export type SplitInverse = { made: number; version: number };
 
 /**
- * Makes a new task of some messages of another, for the same person, team and type. The messages stay where they are, with
- * a pointer to the new task; what is internal is so there too.
+ * Creates a task from copies of some messages, for the same requester, team and type. The originals stay and point to the
+ * new task; internal notes stay internal.
  */
 export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: Split, now: number): Promise<SplitTask> {
   return inTransaction(db, async (tx) => {
@@ -121,7 +121,7 @@ export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: S
   });
 }
 
-/** The chosen messages, oldest first, or a sentence why they make no task. */
+/** The chosen messages, oldest first, or a sentence on why they can't become a task. */
 async function messagesToSplit(tx: Tx, taskId: number, ids: readonly number[]) {
   const messages = await tx
     .selectFrom("message")
@@ -162,7 +162,7 @@ async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, me
   return id;
 }
 
-/** The message once more on another task, its files by reference: they lie in the store once. */
+/** Copies a message to another task. Its files are copied by reference to the same stored content. */
 async function copyMessage(tx: Tx, message: MessageRow, taskId: number): Promise<void> {
   const { id: originalId, split_into: _, ...row } = message;
   const { id } = await tx
@@ -185,7 +185,7 @@ const splitOf = (taskId: number, made: number): BothSides => [
   { taskId: made, field: "split_from", other: taskId },
 ];
 
-/** Takes a split back as long as nobody has worked on the new task: its number then leads to where its messages were. */
+/** Undoes a split unless the new task was worked on. Its number then redirects to the original task. */
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
   const [task, made] = await twoTasksToChange(tx, viewer, change.taskId, id);
@@ -214,7 +214,7 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   return { back: [say.theSplitInto(numberText(id))], kept: [] };
 }
 
-/** Whether there is something on the new task that is no copy: then it lives. */
+/** Whether the new task has a draft or held reply, which don't change its version. */
 async function isWrittenOn(tx: Tx, taskId: number): Promise<boolean> {
   const draft = tx.selectFrom("draft").select("id").where("task_id", "=", taskId).where("deleted_at", "is", null);
   if (await draft.limit(1).executeTakeFirst()) return true;

@@ -16,10 +16,10 @@ import {
   wrong,
 } from "./task-pair.server";
 
-/** `changeSetId` null: nothing had to be changed. */
+/** `changeSetId` null: no-op. */
 type ChangeParent = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 
-/** Makes a task a sub-task of another. One level only: what has sub-tasks is none, and what is one has none. */
+/** Makes a task a sub-task of another. One level only: a sub-task can't have sub-tasks. */
 export async function makeSubTask(
   db: Db,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function makeSubTask(
   });
 }
 
-/** A sub-task becomes a task of its own. That it is none of this parent any more is no trouble: somebody was quicker. */
+/** Detaches a sub-task from its parent. No-op if another request detached it first. */
 export async function releaseSubTask(
   db: Db,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function releaseSubTask(
   });
 }
 
-/** A sentence for a pair that cannot be parent and sub-task; null for one that can. */
+/** Why a task can't become a sub-task of `parent`, as a sentence; null if it can. `task` null: one yet to be created. */
 export async function whyNotSubTask(tx: Db, task: TaskInTree | null, parent: TaskInTree): Promise<string | null> {
   if (task?.id === parent.id) return say.notItsOwnSubTask;
   if (task && task.parent_id !== null) return say.subTaskOfAnother;
@@ -75,7 +75,7 @@ export async function whyNotSubTask(tx: Db, task: TaskInTree | null, parent: Tas
 
 type TaskInTree = Pick<TaskRow, "id" | "parent_id">;
 
-/** What was merged elsewhere does not count. */
+/** Leaves out tasks that are merged, in trash or spam. */
 export async function countSubTasks(tx: Db, parentId: number): Promise<number> {
   const { count } = await tx
     .selectFrom("task")
@@ -130,7 +130,7 @@ async function recordParent(
   await touchTask(tx, parent, now);
 }
 
-/** The task under which a new one is made, or a sentence why it cannot be. */
+/** Locks and returns the parent of a new task, or a sentence on why it can't have sub-tasks. */
 export async function parentOfNew(tx: Tx, viewer: Viewer, id: number): Promise<TaskRow | string> {
   const parent = await taskToChange(tx, viewer, id);
   if (!parent?.works) return noSuchNumber(id).message;

@@ -6,8 +6,8 @@ import { numberText, type RelationField } from "./relations";
 import * as say from "./relations-copy";
 
 /**
- * Two tasks for one change, each undefined when the viewer has no agent access to it. The smaller number is locked
- * first, whoever asks: two changes of the same pair wait for one another and never both.
+ * Locks two tasks for one change; undefined without agent access. Always locks the smaller number first, so that two changes
+ * to the same pair can't deadlock.
  */
 export async function twoTasksToChange(
   tx: Tx,
@@ -24,10 +24,10 @@ export async function twoTasksToChange(
 }
 
 type Side = { taskId: number; field: RelationField; other: number };
-/** A relation of two tasks as the history of each tells it. */
+/** A relation as each task's history records it. */
 export type BothSides = [Side, Side];
 
-/** Writes into both histories that a relation of two tasks begins, or that it ends. */
+/** Records in both histories that a relation begins or ends. */
 export async function recordRelation(
   tx: Tx,
   viewer: Viewer,
@@ -43,11 +43,11 @@ export async function recordRelation(
   );
 }
 
-/** A task that is not to be had, and why, for the person who typed its number. */
+/** Refusal with a message for the person who typed the number. */
 export type Wrong = { ok: false; why: "wrong"; message: string };
 export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });
 
-/** Said of a number that names no task, and of a task the viewer has no agent access to: not to be told apart. */
+/** Used for missing tasks and for those without agent access, so that the viewer can't tell them apart. */
 export const noSuchNumber = (id: number | string) => wrong(say.noSuchTaskOfYours(id));
 
 export type NoSuchTask = { ok: false; why: "no_such_task" };

@@ -16,8 +16,8 @@ import { numberText } from "./relations";
 import * as say from "./relations-copy";
 
 /**
- * Makes a merged task one of its own again, with everything that came from it and nothing else: what was written since
- * stays where it was written, and what was removed since does not come back.
+ * Undoes a merge. Everything that came from the source moves back to it; what was written since stays on the target, and what
+ * was removed since stays removed.
  */
 export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const inverse = await withPeopleToday(tx, JSON.parse(change.inverse) as MergeInverse);
@@ -42,7 +42,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   }
 
   const [saidHere, saidThere] = [await timesSince(tx, target.id, mergedAt), await timesSince(tx, source.id, mergedAt)];
-  // What was written since was written for the few: it does not become everybody's by this.
+  // Messages written since were for the few who had access: undo must not show them to all agents.
   const { closed = inverse.target.confidential === 0 && source.confidential === 1 } = inverse;
   const opens = closed && target.confidential === 1;
   const stays = opens && (await wasWrittenOn(tx, target.id, mergedAt));
@@ -88,7 +88,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   return { back: [say.theMergeOf(numberText(source.id))], kept };
 }
 
-/** Replaces people who were merged since with the people they were merged into. Their rows changed, but the stored inverse didn't. */
+/** Replaces people merged since with those they were merged into. Their rows changed, but the stored inverse didn't. */
 async function withPeopleToday(tx: Tx, inverse: MergeInverse): Promise<MergeInverse> {
   const rows = await tx.selectFrom("user").select(["id", "merged_into"]).where("merged_into", "is not", null).execute();
   const merged = new Map(rows.map(({ id, merged_into }) => [id, merged_into]));
@@ -153,7 +153,7 @@ async function moveChecklistBack(tx: Tx, items: MergeInverse["checklist"], { fro
   return gone > 0 ? [say.removedItemsStay] : [];
 }
 
-/** Links the target had as well, or could not have, were nobody's meanwhile and simply come back. */
+/** Links that the target already had or couldn't have didn't move, so they simply come back. */
 async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<string[]> {
   let gone = 0;
   for (const { was, now } of links) {
@@ -168,7 +168,7 @@ async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<stri
   return gone > 0 ? [say.removedLinksStay] : [];
 }
 
-/** Whether a reply that was held when the tasks were merged, and has just gone back with its task, gave the other its status. */
+/** Whether the target's status comes from a reply sent after the merge that has just moved back to the source. */
 async function wasMovedByLeaving(tx: Tx, { from, to }: Way, status: string, since: number): Promise<boolean> {
   const reply = await tx
     .selectFrom("event as reply")
@@ -196,7 +196,7 @@ async function wasWrittenOn(tx: Tx, taskId: number, since: number): Promise<bool
   return (await written.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The task is a sub-task again, unless its parent could not have it any more. */
+/** Restores the parent, unless it was merged or became a sub-task itself. */
 async function parentOf(
   tx: Tx,
   { id, parent_id }: Pick<TaskRow, "id" | "parent_id">,

@@ -18,8 +18,8 @@ import { TRASH_DAYS } from "./trash";
 type DeleteTask = { ok: true } | { ok: false; why: "not_allowed" | "no_such_task" };
 
 /**
- * Deletes a task that was put away, with everything in it and everything that was merged into it: messages, files, drafts,
- * what search knows. Its number remains, which no other task gets, with an event that says no more than that. For admins.
+ * Permanently deletes a task in trash or spam and all tasks merged into it: messages, files, drafts and search entries. The
+ * empty row stays, so that its number is never reused, with one event. Admins only.
  */
 export async function deleteTask(db: Db, viewer: Viewer, taskId: number, now: number): Promise<DeleteTask> {
   if (viewer.role !== "admin") return { ok: false, why: "not_allowed" };
@@ -30,10 +30,10 @@ export async function deleteTask(db: Db, viewer: Viewer, taskId: number, now: nu
   });
 }
 
-/** So many tasks are deleted in one transaction, so that nobody waits long for it. */
+/** Tasks deleted in one transaction, kept few so that it doesn't block others for long. */
 const BATCH = 5;
 
-/** Deletes for good what has been in the trash for long enough. Answers whether there may be more. */
+/** Permanently deletes a batch of tasks that have been in the trash long enough. Returns whether there may be more. */
 export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
   const due = tx
     .selectFrom("task")
@@ -43,7 +43,7 @@ export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
     .orderBy("put_away_at")
     .orderBy("id")
     .limit(BATCH);
-  const old = await forUpdate(tx, due, "skip locked").execute(); // one that is being restored stays
+  const old = await forUpdate(tx, due, "skip locked").execute(); // skips tasks being restored
   for (const { id } of old) await deleteForGood(tx, id, null, now);
   return old.length === BATCH;
 }
@@ -78,7 +78,7 @@ async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now
   await logSecurity(tx, { kind: "task_deleted", actorId, taskId }, now);
 }
 
-/** What people and other tasks have to do with it. */
+/** Deletes relations to other tasks and people, planned waking and parked forms. */
 async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
   await tx.updateTable("task").set({ parent_id: null }).where("parent_id", "in", tasks).execute();
   await tx
@@ -99,7 +99,7 @@ async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
   }
 }
 
-/** Messages with their files, drafts, and the history with what would take it back. */
+/** Deletes messages and drafts with their files, and the history with its undo data. */
 async function deleteSaid(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
   const messages = await idsOf(tx, "message", tasks);
   const drafts = await idsOf(tx, "draft", tasks);

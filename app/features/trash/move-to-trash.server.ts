@@ -11,7 +11,7 @@ import type { Viewer } from "~/features/users/users";
 import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash";
 import * as say from "./trash-copy";
 
-/** `changeSetId` is null where it lies there already. */
+/** `changeSetId` null: it was there already. */
 type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 type Away = Pick<
@@ -19,10 +19,7 @@ type Away = Pick<
   "id" | "status" | "open" | "assignee_id" | "team_id" | "snoozed_until" | "put_away" | "version"
 >;
 
-/**
- * Moves a task to the trash, or marks it as spam; what is spam can go to the trash as well. For whoever works on it, as
- * far as `mayUseTrash`.
- */
+/** Moves a task to the trash or marks it as spam. Needs agent access and, for the trash, `mayUseTrash`. */
 export async function putTaskAway(
   db: Db,
   viewer: Viewer,
@@ -41,10 +38,10 @@ export async function putTaskAway(
   });
 }
 
-/** `changeSetId` is null where it is among the others already. */
+/** `changeSetId` null: it was restored already. */
 type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
-/** Takes a task out of the trash, or says that it is no spam. */
+/** Restores a task from trash or spam. */
 export async function restoreTask(
   db: Db,
   viewer: Viewer,
@@ -61,7 +58,7 @@ export async function restoreTask(
   });
 }
 
-/** Puts a task where it is to lie; null: among the others. Nothing is waited for meanwhile, and nothing said. */
+/** Sets `put_away`; null restores the task. While it is set, waking and sending jobs do nothing. */
 async function put(
   tx: Tx,
   viewer: Viewer,
@@ -88,7 +85,7 @@ async function put(
   return changeSetId;
 }
 
-/** What would have happened meanwhile: waking from a snooze, sending what was held. */
+/** Plans again what the task missed meanwhile: waking from a snooze and sending held replies. */
 async function planAnew(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
   if (snoozed_until !== null) await planWaking(tx, id, Math.max(snoozed_until, now), now);
   const held = await tx
@@ -103,13 +100,13 @@ async function planAnew(tx: Tx, { id, snoozed_until }: Away, now: number): Promi
   }
 }
 
-/** Puts a task back where it lay before, unless somebody has done so already, or moved it on. */
+/** Moves a task back to where it was, unless it was moved since. */
 async function undoPutAway(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task =
     (await taskToChange(tx, viewer, change.taskId)) ?? (await trashedTaskToChange(tx, viewer, change.taskId));
   const { from, to } = JSON.parse(change.inverse) as Record<"from" | "to", PutAway | null>;
   if (!task || task.put_away !== to) return { back: [], kept: [] };
-  // Whoever led the team when they did it may not any more.
+  // The viewer may no longer lead the team.
   if ([from, to].includes("trash") && !mayUseTrash(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
     return { back: [], kept: [from === "trash" ? NOT_TO_TRASH : NOT_FROM_TRASH] };
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const deleteTask = "Delete task";
 export const deletedForGood = (id: number) => `#${id} deleted for good`;
@@ -29,6 +29,6 @@ export const isSpam = (at: ReactNode) => sentence`This task was marked as spam $
 export const isSpamBy = (who: string, at: ReactNode) => sentence`${who} marked this task as spam ${at}.`;
 export const onlyLeadsMoveToTrash = "Only leads of its team and admins can move a task to the trash.";
 export const onlyLeadsRestore = "Only leads of a task's team and admins can restore it from trash or spam.";
-/* What was undone: each follows "Undone:". */
+/* Undone changes. Each follows "Undone:". */
 export const theMarkAsSpam = "the spam mark";
 export const theMoveToTrash = "the move to the trash";

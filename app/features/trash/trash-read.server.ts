@@ -8,14 +8,14 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { mayUseTrash, TRASH_DAYS } from "./trash";
 
-/** Whether a task is in trash or spam, for whoever would work on it. */
+/** Whether a task is in trash or spam. False if the viewer wouldn't have agent access to it otherwise. */
 export async function isPutAway(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   const task = db.selectFrom("task").select("id").where("id", "=", id).where(putAwayFor(viewer));
   return (await task.executeTakeFirst()) !== undefined;
 }
 
-/** A task in trash or spam as its page shows it: to be read, and no more. Null for none that this person would work on. */
+/** A task in trash or spam, for its read-only page. Null if the viewer wouldn't have agent access to it otherwise. */
 export async function readPutAway(db: Db, viewer: Viewer, id: number, place: MessagePlace) {
   const task = await db
     .selectFrom("task")
@@ -38,13 +38,13 @@ export async function readPutAway(db: Db, viewer: Viewer, id: number, place: Mes
     kind: put_away === "spam" ? ("spam" as const) : ("trash" as const),
     at,
     by: await whoPutAway(db, id),
-    /** When it is deleted for good; null where it is not. */
+    /** When it is permanently deleted; null for spam, which is kept. */
     until: put_away === "trash" ? at + TRASH_DAYS * DAY_MS : null,
     mayRestore: mayUseTrash(viewer, leads === 1),
     mayDelete: viewer.role === "admin",
-    /** Whether an admin looks at what only some of the agents see. */
+    /** Whether an admin is viewing a task that only some agents can see. */
     isRestricted: viewer.role === "admin" && restricted === 1,
-    // What is held is not said here.
+    // Held replies were never sent.
     page: { messages: messages.filter(({ heldUntil }) => heldUntil === undefined), older, newer, marked },
   };
 }
