@@ -4,13 +4,12 @@ import type { Db } from "./types";
 
 /*
  * A note inside each backup with the checksums of its rows. It lets a restore find damage that SQLite's own check can't see,
- * such as a flipped byte in a text. The note is a table of its own, which a desk never has.
+ * such as a flipped byte in a text. The note is a table that a live desk never has.
  */
 
-/** `missing`: hashes of the attached files that were gone or damaged before the backup was made. */
+/** `missing`: hashes of attached files that were already missing or damaged when the backup was made. */
 type BackupNote = { fingerprint: Fingerprint; missing: string[] };
 
-/** Writes the note into a finished backup. */
 export async function writeBackupNote(backup: Db, note: BackupNote): Promise<void> {
   await sql`create table backup_note (note text not null)`.execute(backup);
   await sql`insert into backup_note (note) values (${JSON.stringify(note)})`.execute(backup);

@@ -5,7 +5,7 @@ import type { Db } from "./types";
 type Shape = Readonly<Record<string, string | boolean>>;
 type Values = Readonly<Record<string, string | number>>;
 
-/** Where a value goes. Kysely takes it for one; code that computes with it, or puts it into text, throws. */
+/** Stands for a value in a compiled query. Throws if code computes with it or puts it into text. */
 class Placeholder {
   constructor(readonly name: string) {}
 
@@ -17,9 +17,10 @@ class Placeholder {
 const placeholders = new Proxy({} as Record<string, never>, { get: (_, name) => new Placeholder(String(name)) });
 
 /**
- * A large query of a page that people open all day. Kysely builds and compiles it once for each engine and `shape`, which is what
- * changes its text; on the page of a task compiling five queries took a fifth of the time. `build` gets a placeholder for each
- * value, so a value can't be a list, and whatever decides which rows somebody may see by an `if` belongs in `shape`.
+ * Compiles a large, frequent query once per engine and `shape`: compiling five queries took a fifth of the task page's time.
+ *
+ * `shape` has everything that changes the SQL, so any permission checked with an `if` belongs there. `build` gets
+ * placeholders for `values`, so a value can't be a list.
  */
 export function compiledOnce<S extends Shape, V extends Values, Row>(
   build: (db: Db, shape: S, values: V) => Compilable<Row>,

@@ -34,7 +34,7 @@ type RawSqlite = {
 
 const raws = new WeakMap<Db, Raw>();
 
-/** What `connect` put under this database. Throws for a transaction. */
+/** The raw connection of a database. Throws for a transaction. */
 export function rawOf(db: Db): Raw {
   const raw = raws.get(db);
   if (!raw) throw new Error("Only a database made by connect has a raw connection.");
@@ -42,14 +42,14 @@ export function rawOf(db: Db): Raw {
 }
 
 /**
- * What a process that answers people asks of PostgreSQL; commands, which may take long, do without.
+ * PostgreSQL limits for a server process. Commands may take long, so they have none.
  *
- * connections     at most so many at once
- * timeoutSeconds  how long one statement may take; 0 for any time
+ * connections     maximum pool size
+ * timeoutSeconds  maximum duration of a statement; 0 for no limit
  */
 export type Limits = { connections: number; timeoutSeconds: number };
 
-/** Opens the database the settings name. Nothing is read, migrated or checked yet. */
+/** Opens the configured database. Reads, migrates and checks nothing. */
 export function connect(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   limits?: Limits,
@@ -58,7 +58,7 @@ export function connect(
   return connectSqlite(sqliteFile(dataDir), { lockMs: limits ? LOCK_MS : LONG_LOCK_MS });
 }
 
-/** The path of the database file in a data folder, which is made when it is missing. */
+/** The database file in a data folder; creates the folder if it is missing. */
 function sqliteFile(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return join(dataDir, "taskdesk.db");
@@ -66,22 +66,21 @@ function sqliteFile(dataDir: string): string {
 
 const NUMBER_TYPES = [20, 1700]; // int8, numeric: counts and times fit a double
 
-/** How long to wait for a connection: for the server, or for another request to have done with one. */
+/** How long to wait for a connection, from the server or from the pool. */
 const CONNECT_MS = 5_000;
 
-/** How long to wait for a row or table that somebody else is changing, at most; and never as long as for a whole statement. */
+/** Maximum wait for a lock; less if statements have a short timeout, so a lock always times out first. */
 const ROW_LOCK_MS = 10_000;
 
-/** A transaction that was begun and is not gone on with: only a process that hangs has one. */
+/** Maximum idle time in a transaction: only a hung process reaches it. */
 const FORGOTTEN_MS = 60_000;
 
-/** A server whose machine is gone acknowledges nothing: TCP looks after this long, and gives up ten seconds later. */
+/** TCP keep-alive delay: detects a server whose machine has gone, about ten seconds later. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** How much longer than a statement may take its answer may be on the way. */
+/** Network time for a response, on top of the statement timeout. */
 const ON_THE_WAY_MS = 5_000;
 
-/** How long the answer to a query is waited for. */
 function deadlineOf(limits: Limits | undefined): number {
   if (!limits) return Number.POSITIVE_INFINITY;
   return limits.timeoutSeconds === 0 ? UNHURRIED_MS : limits.timeoutSeconds * 1_000 + ON_THE_WAY_MS;
@@ -95,12 +94,13 @@ const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
 });
 
 /**
- * A desk's rows are in memory or on a disk without arms: with the server's own guess it would rather read all tasks than look up a
- * few hundred. Machine code for a statement takes longer to make than any of ours to run. An address may say otherwise.
+ * Planner defaults; the connection string can override them. PostgreSQL's default page cost assumes a spinning disk and
+ * prefers scanning all tasks to looking up a few hundred. Our rows are in memory or on an SSD. JIT compilation takes longer
+ * than any of our statements.
  */
 const PLANNING = "-c random_page_cost=1.1 -c jit=off";
 
-/** The modes of TLS mean what they mean to PostgreSQL's own programs; pg would have its own meaning until its next version. */
+/** Gives `sslmode` its libpq meaning; pg's own meaning differs until its next major version. */
 function withUsualModes(connectionString: string): string {
   const address = new URL(connectionString);
   const mode = address.searchParams.get("sslmode");
@@ -124,9 +124,9 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
         NUMBER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as "text"),
     } as pg.CustomTypesConfig,
   });
-  // A server that restarts cuts idle connections. The pool opens new ones; without a listener the process would end.
+  // A restarting server cuts idle connections. The pool opens new ones, but without a listener the process would crash.
   pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
-  // The same for one that is in use or being closed, which the pool does not listen to. Its query fails, and tells why.
+  // The pool doesn't listen on connections in use or closing. Their query fails with the reason anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new TaskdeskPostgresDialect({ pool: poolForKysely(pool, deadlineOf(limits)) });
   const db = new Kysely<Database>({ dialect });
@@ -135,8 +135,8 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
 }
 
 /**
- * PostgreSQL takes a limit that is a parameter for a tenth of all rows when it makes a plan to keep, finds that plan dear and
- * plans anew each time: a third of the time of a list. A number in the text it knows.
+ * Inlines the limit. With a limit parameter, PostgreSQL's generic plan assumes a tenth of all rows and looks expensive. It
+ * then plans each execution again, a third of a list's time.
  */
 class PlannedPostgresCompiler extends PostgresQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -159,8 +159,8 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
   handle.pragma("synchronous = FULL"); // an acknowledged write survives a power cut
   handle.pragma("foreign_keys = ON");
   handle.pragma("temp_store = MEMORY");
-  handle.pragma("cache_size = -8000"); // KiB: half of what it has by itself, and as fast on a desk of 100,000 tasks
-  handle.pragma("secure_delete = ON"); // what is deleted is overwritten: redacted words, drafts, sessions
+  handle.pragma("cache_size = -8000"); // KiB: half the default, and as fast on a desk of 100,000 tasks
+  handle.pragma("secure_delete = ON"); // overwrites deleted data: redacted text, drafts, sessions
   handle.pragma("busy_timeout = 0"); // SQLite would block this process; the driver retries instead
   const untilUnlocked = lockRetries(lockMs);
   const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle, untilUnlocked) });
@@ -169,8 +169,8 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
 }
 
 /**
- * Writers take their lock when they begin: a transaction that reads first and writes later could fail half-way. While
- * another process holds the lock, they release the only connection so that reads go on.
+ * Takes the write lock at the start of each transaction: one that reads first and writes later could fail half-way. While
+ * another process holds the lock, it releases the only connection so that reads go on.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #handle: SqliteDatabase.Database;
@@ -190,7 +190,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** SQLite has taken some back already, as on a full disk: what is told then is why. */
+  /** SQLite rolls some errors back itself, such as a full disk; a second rollback would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#handle.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -243,7 +243,7 @@ class RetryingConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite takes changes of tables back like any other, which Kysely would leave unused: a step that fails leaves no trace. */
+/** Runs migrations in a transaction, so a failed step leaves no trace. Kysely doesn't know SQLite can roll back DDL. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -251,8 +251,8 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * SQLite plans by the value of a limit that is a parameter alone, and so compiles the statement anew whenever one is bound:
- * half of the time of a list. A sum it does not look into.
+ * Wraps the limit in a sum. SQLite plans by the value of a plain limit parameter, so it recompiles the statement whenever
+ * one is bound: half of a list's time.
  */
 class PreparedSqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -286,14 +286,14 @@ class TaskdeskSqliteDialect extends SqliteDialect {
 
 const STATEMENTS_KEPT = 500;
 
-/** The same database, which compiles each text of SQL once and keeps the statements used last. */
+/** The database with an LRU cache of prepared statements. */
 function preparedOnce(handle: SqliteDatabase.Database) {
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(sql: string) {
       const known = statements.get(sql);
-      if (known && statements.size < STATEMENTS_KEPT) return known; // their order matters once one has to go
-      statements.delete(sql); // put back below: the first key is then the one unused for longest
+      if (known && statements.size < STATEMENTS_KEPT) return known; // order only matters once the cache is full
+      statements.delete(sql); // re-inserted below, so the first key is the least recently used
       const statement = known ?? handle.prepare(sql);
       statements.set(sql, statement);
       if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string);

@@ -6,22 +6,21 @@ import { reindexTasks } from "./search-index.server";
 import type { Db } from "./types";
 
 /*
- * One copier of everything a desk has in its database, from any engine to any: backups of PostgreSQL, restores and moves are
- * the same work. Tables come from the databases themselves, so that no migration has to think of it.
+ * Copies a whole desk between databases of any engine, for PostgreSQL backups, restores and moves. It reads the tables from
+ * the schema, so migrations needn't update it.
  */
 
-/** The copy is not what it should be, in a sentence for whoever started it. The target is as it was. */
+/** The copy failed and the target is unchanged. The message is for the admin who ran the command. */
 export class DeskCopyError extends Error {
   override name = "DeskCopyError";
 }
 
-/** A database inside of a transaction; `raw` is what it runs on. */
 export type Moment = { tx: Db; raw: Raw };
 
-/** What a table has: how many rows, and a checksum of all of them, whatever their order. */
+/** A table's row count and order-independent checksum. */
 type Tally = { rows: number; sum: string };
 
-/** By the name of the table. Two desks with equal fingerprints have equal rows, on whatever engine. */
+/** Tallies by table. Desks with equal fingerprints have equal rows, on any engine. */
 export type Fingerprint = Record<string, Tally>;
 
 type Value = string | number | null;
@@ -29,10 +28,10 @@ type Row = Value[];
 type Table = { name: string; columns: string[] };
 
 export type CopyStep = "copying" | "indexing" | "checking";
-/** Told after every few hundred rows (or, while indexing, tasks) how many there were in this step. */
+/** Progress callback, called every few hundred rows (tasks while indexing) with the step's count so far. */
 export type Tell = (step: CopyStep, done: number) => void;
 
-/** The index of tasks, which each engine keeps in its own way: made anew of the other tables. */
+/** The search index, whose format depends on the engine, so it is rebuilt instead of copied. */
 const INDEX = /^task_search/;
 const NO_INDEX = /^(?!task_search)/;
 
@@ -41,35 +40,34 @@ const INTERNAL_TABLES = /^task_search|^backup_note$/;
 
 const ROWS_AT_ONCE = 500;
 
-/** Runs `work` on the database as it is now, whatever others write meanwhile. They wait for nothing. */
+/** Runs `work` on a read-only snapshot without blocking writers. */
 export async function asOfNow<T>(db: Db, work: (moment: Moment) => Promise<T>): Promise<T> {
   const raw = rawOf(db);
   if (raw.engine === "postgres") {
     const transaction = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return transaction.execute((tx) => withoutLimits(tx).then(() => work({ tx, raw })));
   }
-  raw.handle.exec("begin"); // Kysely's own would keep writers out
+  raw.handle.exec("begin"); // a Kysely transaction would block writers
   try {
-    raw.handle.prepare("select count(*) from sqlite_master").get(); // from here on it is of this moment
+    raw.handle.prepare("select count(*) from sqlite_master").get(); // the first read takes the snapshot
     return await work({ tx: db, raw });
   } finally {
     raw.handle.exec("rollback");
   }
 }
 
-/** What a server gives up after some seconds is minutes of work here. */
+/** Lifts timeouts meant for requests: a copy takes minutes. */
 const withoutLimits = (tx: Db) =>
   sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(tx);
 
-/** Whether anybody or anything is in this desk beside what migrations put there. */
 export async function hasData(db: Db): Promise<boolean> {
   const person = await db.selectFrom("user").select("id").limit(1).executeTakeFirst();
   return person !== undefined || (await db.selectFrom("task").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Fills `target`, which has the same steps of migration, with everything that is in `from`, and nothing else: what it had
- * before is gone. Compares every row afterwards. All of it is one transaction: `DeskCopyError` leaves the target as it was.
+ * Replaces everything in `target` with the contents of `from`, then verifies every row. Both need the same migrations. Runs
+ * in one transaction: `DeskCopyError` leaves the target unchanged.
  */
 export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fingerprint> {
   const raw = rawOf(target);
@@ -89,7 +87,7 @@ export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fi
     await putTriggersBack();
     await checkReferences();
     await setLastNumbers(to, await lastNumbersOf(from));
-    // PostgreSQL would plan by what it knew of empty tables, here as later. SQLite is taught nothing (build-scripts/seed).
+    // PostgreSQL's planner would still assume empty tables, below and later. SQLite needs no statistics (build-scripts/seed).
     if (raw.engine === "postgres") await sql`analyze`.execute(tx);
     await index(to, tell);
     await putIndexesBack(INDEX);
@@ -99,7 +97,7 @@ export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fi
   });
 }
 
-/** What is in all tables but the index. */
+/** Computes the fingerprint of all tables except internal ones. */
 export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Promise<Fingerprint> {
   const fingerprint: Fingerprint = {};
   let done = 0;
@@ -115,7 +113,7 @@ export async function fingerprintOf(moment: Moment, tell: Tell = () => {}): Prom
   return fingerprint;
 }
 
-/** The first table that differs, in words such as "message has different rows"; null if all match. */
+/** Describes the first table that differs, such as "message has different rows"; null if all match. */
 export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | null {
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
@@ -125,20 +123,19 @@ export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | 
   return null;
 }
 
-/** Throws `DeskCopyError` naming the first table that differs. */
 export function mustBeEqual(wanted: Fingerprint, found: Fingerprint): void {
   const difference = differenceOf(wanted, found);
   if (difference === null) return;
   throw new DeskCopyError(`The copy differs from the original: ${difference}. It was discarded.`);
 }
 
-/** A short name for the whole: equal for equal desks. Twelve hexadecimal digits. */
+/** A short checksum of a fingerprint: twelve hexadecimal digits. */
 export const sumOf = (fingerprint: Fingerprint) => {
   const sorted = Object.entries(fingerprint).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 12);
 };
 
-/** A sum that does not mind the order of rows, because engines do not sort alike. Rows of a table differ: they have keys. */
+/** An order-independent checksum, because engines sort differently. XOR is safe because keys make all rows distinct. */
 function newTally() {
   const sum = new Uint8Array(32);
   let rows = 0;
@@ -152,7 +149,7 @@ function newTally() {
   };
 }
 
-/** Every table with its columns, both by name. */
+/** The desk's tables with their columns, both sorted by name. */
 async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
   const own =
     raw.engine === "sqlite" ? null : (await sql<{ name: string }>`select current_schema() as name`.execute(tx)).rows[0];
@@ -168,7 +165,7 @@ async function tablesOf({ tx, raw }: Moment): Promise<Table[]> {
 const quoted = (name: string) => `"${name}"`;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 
-/** All rows of a table, some hundred at a time: steady memory, however many there are. */
+/** Streams a table's rows in batches, in constant memory. */
 async function* rowsOf({ tx, raw }: Moment, { name, columns }: Table): AsyncGenerator<Row[]> {
   const select = `select ${listed(columns)} from ${quoted(name)}`;
   if (raw.engine === "sqlite") {
@@ -219,7 +216,7 @@ function writerFor({ tx, raw }: Moment, { name, columns }: Table): (rows: Row[])
       for (const row of rows) insert.run(row);
     };
   }
-  // One value for all rows: hundreds of parameters take longer to bind than rows to write.
+  // One JSON parameter for all rows: binding hundreds of parameters takes longer than writing the rows.
   const beginning = sql.raw(`${into} select ${listed(columns)} from json_populate_recordset(null::${quoted(name)},`);
   return (rows) => {
     const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
@@ -228,18 +225,18 @@ function writerFor({ tx, raw }: Moment, { name, columns }: Table): (rows: Row[])
 }
 
 /**
- * From here on rows may come before those they name; what is answered judges all of them. A task names tasks and a person
- * persons, so that no order of tables or rows would do.
+ * Suspends foreign keys and returns a function that checks and restores them. Tasks refer to tasks and people to people, so
+ * no insert order would work.
  */
 async function withoutReferences({ tx, raw }: Moment): Promise<() => Promise<void>> {
   if (raw.engine === "sqlite") {
     raw.handle.pragma("defer_foreign_keys = ON");
     return async () => {
       const [broken] = raw.handle.pragma("foreign_key_check") as { table: string; parent: string }[];
-      if (broken) throw new DeskCopyError(`A row of ${broken.table} names one of ${broken.parent} that is not there.`);
+      if (broken) throw new DeskCopyError(`A row of ${broken.table} refers to a missing row of ${broken.parent}.`);
     };
   }
-  await sql`set local lock_timeout = '10s'`.execute(tx); // somebody who still works here is not waited for
+  await sql`set local lock_timeout = '10s'`.execute(tx); // don't wait for a server that still uses the database
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx);
@@ -252,13 +249,13 @@ async function withoutReferences({ tx, raw }: Moment): Promise<() => Promise<voi
         .raw(`alter table ${table} add constraint ${name} ${definition}`)
         .execute(tx)
         .catch((cause) => {
-          throw new DeskCopyError(`A row of ${table} names one that is not there (${cause.message}).`, { cause });
+          throw new DeskCopyError(`A row of ${table} refers to a missing row (${cause.message}).`, { cause });
         });
     }
   };
 }
 
-/** What triggers do has been done where the rows come from. */
+/** Disables triggers and returns a function that restores them. Their effects are already in the copied rows. */
 async function withoutTriggers({ tx, raw }: Moment, tables: readonly Table[]): Promise<() => Promise<void>> {
   if (raw.engine === "sqlite") {
     const triggers = raw.handle.prepare("select name, sql from sqlite_master where type = 'trigger'").all();
@@ -275,8 +272,8 @@ async function withoutTriggers({ tx, raw }: Moment, tables: readonly Table[]): P
 }
 
 /**
- * PostgreSQL makes an index of all rows at once in a fraction of the time of one after the other, that of words above all.
- * Keys stay: the index of tasks is written by them. What is answered makes those `of` some tables again.
+ * Drops indexes and returns a function that recreates those of matching tables. PostgreSQL builds an index over all rows far
+ * faster than row by row, above all the search index. Keys stay, because indexing tasks needs them.
  */
 async function withoutIndexes({ tx, raw }: Moment): Promise<(of: RegExp) => Promise<void>> {
   if (raw.engine === "sqlite") return async () => {};
@@ -302,7 +299,7 @@ async function clear({ tx, raw }: Moment, tables: readonly Table[]) {
   raw.handle.exec("insert into task_search (task_search) values ('delete-all')");
 }
 
-/** The last number each table has given, which is not always one that is still there: none is given twice. */
+/** The last id each table assigned, even if its row is deleted, so the copy never reuses an id. */
 async function lastNumbersOf({ tx, raw }: Moment): Promise<Map<string, number>> {
   if (raw.engine === "sqlite") {
     const rows = raw.handle.prepare("select name, seq from sqlite_sequence").all() as { name: string; seq: number }[];

@@ -4,19 +4,19 @@ import { StorageAway } from "~/lib/storage-unavailable.server";
 import * as say from "./db-copy";
 
 /**
- * What can be wrong with a database that is no mistake of ours, or with a storage of files elsewhere:
+ * Failures of the database or file storage that aren't bugs:
  *
- * away       it does not answer, or ended the connection: being started, out of reach, or refusing us
- * busy       somebody else holds what is wanted for longer than we wait
- * slow       it took longer than a statement may
- * full       there is no room for what should be kept
+ * away       no response or a closed connection: starting up, unreachable, or refusing us
+ * busy       another transaction holds a lock for longer than we wait
+ * slow       statement timeout
+ * full       no space left
  * read_only  nothing can be written
  * failing    the disk can't be read or written
- * no_files   the storage of attached files does not answer, or refuses us
+ * no_files   file storage doesn't respond, or refuses us
  */
 type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "read_only" | "failing" | "no_files";
 
-/** By the beginning of a code: of SQLite, of PostgreSQL (five signs, the first two a class), or of the system on the way there. */
+/** Codes of SQLite and PostgreSQL (five characters, the first two are the class). */
 const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^SQLITE_(BUSY|LOCKED)|^(55P03|40001|40P01)$/, "busy"],
   [/^57014$/, "slow"],
@@ -26,25 +26,25 @@ const BY_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^(08|28|3D|53|57)...$|^25P03$/, "away"],
 ];
 
-/** Error codes of file operations, unless the code that hit the error handles it. */
+/** Error codes of file operations that their callers didn't handle. */
 const BY_DISK_CODE: readonly [RegExp, DatabaseTrouble][] = [
   [/^(ENOSPC|EDQUOT|EFBIG)$/, "full"],
   [/^EROFS$/, "read_only"],
   [/^(EIO|EACCES|EPERM|EMFILE|ENFILE)$/, "failing"],
 ];
 
-/** Of a connection. The same codes come from elsewhere, files for one, but then with the name of a call that is no connection's. */
+/** Connection error codes. Other operations, such as files, use the same codes, but with a `syscall` not in `CALLS`. */
 const OF_THE_NETWORK = /^(ECONN|ENOTFOUND$|EAI_|ETIMEDOUT$|EHOST|ENET|EPIPE$)/;
 const CALLS = ["connect", "read", "write", "getaddrinfo"];
 
-/** What Node says where somebody who was sending something has gone, with the code of a connection that broke. */
+/** Node's error for a browser that disconnects while sending; it has the code of a broken connection. */
 const isOfARequest = ({ message, syscall }: NodeJS.ErrnoException) => message === "aborted" && syscall === undefined;
 
-/** What pg says without a code. */
+/** pg reports these without a code. */
 const OF_PG =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
-/** Which trouble of the database this error tells of; null for any other error. */
+/** Classifies an error; null if it isn't about the database or file storage. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof StorageAway) return "no_files";
@@ -60,7 +60,7 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   return databaseTrouble(cause);
 }
 
-/** What is said of a database that cannot be used, by what is wrong with it. Nothing of its inside. */
+/** Responses by trouble. They reveal nothing about the setup. */
 const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; message: string }> = {
   away: unavailable(say.databaseIsAway),
   busy: unavailable(say.databaseIsBusy),
@@ -76,20 +76,19 @@ function unavailable(message: string) {
 }
 
 /**
- * The answer to a request that this trouble stopped. `sent`: it was to change something, of which nobody knows whether it
- * happened when the connection broke; a form that is sent again does nothing twice (db/request-key).
+ * The response for a request that failed with this trouble. `sent`: it was a write, which may have happened before the
+ * connection broke; sending the form again is safe (db/request-key).
  */
 export function troubled(trouble: DatabaseTrouble, sent: boolean) {
   const answer = TROUBLES[trouble];
   return sent && trouble === "away" ? { ...answer, message: say.databaseIsAwaySent } : answer;
 }
 
-/** How long a page waits for a write it doesn't need. */
 const PATIENCE_MS = 200;
 
 /**
- * Waits briefly for a write that a page doesn't need, such as read marks, so that reading works while the database is locked
- * or read-only. The write continues on its own. Undefined when it takes longer or fails; failures are logged.
+ * Waits briefly for a write that a page doesn't need, such as read marks. Pages then load while the database is locked or
+ * read-only. The write continues on its own. Undefined when it takes longer or fails; failures are logged.
  */
 export async function incidentally<T>(write: Promise<T>): Promise<T | undefined> {
   const written = write.catch((error: unknown) => {

@@ -1,6 +1,6 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
-/* Titles, which are the words beside the status as well: HTTP takes those of Latin-1 only. */
+/* Titles, also sent as the HTTP reason phrase, which allows only Latin-1. */
 export const serviceUnavailable = "Service Unavailable";
 export const insufficientStorage = "Insufficient Storage";
 
@@ -16,7 +16,7 @@ export const diskIsFailing = "The server can't read or write its disk right now,
 export const filesAreAway = "Attached files aren't available right now. Everything else works; try again later.";
 export const noRoomLeft = "The server's disk is full, so nothing was saved. Tell an admin.";
 
-/* How a copy differs from the original. */
+/* How a copied database differs from the original. */
 export const otherRows = (table: string) => `${table} has different rows`;
 export const wrongNumberOfRows = (table: string, found: number, wanted: number) =>
   `${table} has ${found} rows instead of ${wanted}`;

@@ -3,10 +3,9 @@ import type { Db } from "./types";
 
 export type Engine = "sqlite" | "postgres";
 
-/** Asked for each query, and each time Kysely makes a new introspector. */
+/** A cache, because `engineOf` runs for each query and Kysely creates a new introspector on each access. */
 const engines = new WeakMap<object, Engine>();
 
-/** Which engine this database or transaction runs on. */
 export function engineOf(db: Pick<Db, "introspection">): Engine {
   const known = engines.get(db);
   if (known) return known;
@@ -16,8 +15,8 @@ export function engineOf(db: Pick<Db, "introspection">): Engine {
 }
 
 /**
- * Whether a column has one of many values: `in`, without a parameter for each, whose number both engines limit and which
- * would make another statement of each length.
+ * Like `in`, with a single parameter. Both engines limit the number of parameters, and each list length would be another
+ * statement to prepare.
  */
 export function isAmong(db: Db, column: string, values: readonly string[] | readonly number[]): RawBuilder<SqlBool> {
   return engineOf(db) === "sqlite"

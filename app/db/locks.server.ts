@@ -3,10 +3,7 @@ import { engineOf } from "./engine.server";
 import type { Tx } from "./transaction.server";
 import type { Database } from "./types";
 
-/**
- * The query, whose rows nobody else changes until the transaction ends. On SQLite a transaction is the only writer
- * anyway. With "skip locked" rows that somebody else holds are left out instead of waited for.
- */
+/** Locks the query's rows until the transaction ends. On SQLite a transaction is the only writer anyway. */
 export function forUpdate<TB extends keyof Database, O>(
   tx: Tx,
   query: SelectQueryBuilder<Database, TB, O>,

@@ -2,29 +2,27 @@ import { type Migration, Migrator, sql } from "kysely";
 import { MIGRATIONS } from "./migrations";
 import type { Db } from "./types";
 
-/** The database has steps this program does not know: a newer version made them. */
+/** The database has migrations this version doesn't know, so a newer one made them. */
 export class NewerDatabaseError extends Error {
   override name = "NewerDatabaseError";
 }
 
-/** A step failed. All steps are one transaction, so the database is as it was, and the version of before starts on it. */
+/** A migration failed. All run in one transaction, so nothing changed and the previous version still starts. */
 export class UpgradeError extends Error {
   override name = "UpgradeError";
 }
 
 type Upgrade = {
-  /** Called before a database that has some steps gets more; nothing is changed when it throws. */
+  /** Runs before migrating a database that isn't new; if it throws, nothing changes. */
   beforehand?: (() => Promise<void>) | undefined;
-  /** Every step there is, by name. */
   migrations?: Record<string, Migration>;
-  /** The step to stop after; without it all are taken. */
+  /** The migration to stop after; all run by default. */
   last?: string | undefined;
 };
 
 /**
- * Brings the database to the newest step. Answers the names of the steps taken, oldest first.
- * Throws `NewerDatabaseError`, before anything is changed, for a database of a newer version, and `UpgradeError`, with
- * nothing changed, when a step fails.
+ * Runs pending migrations and returns their names, oldest first. Throws, with nothing changed, `NewerDatabaseError` for a
+ * newer version's database and `UpgradeError` when a migration fails.
  */
 export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<string[]> {
   const { beforehand, migrations = MIGRATIONS, last } = upgrade;
@@ -43,10 +41,7 @@ export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<st
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/**
- * The names of the steps that this database has, and of those that it lacks, oldest first. Nothing is changed.
- * Throws `NewerDatabaseError` for a database of a newer version.
- */
+/** Names of applied and pending migrations, oldest first. Throws `NewerDatabaseError` for a newer version's database. */
 export async function stepsOf(db: Db, migrations: Record<string, Migration> = MIGRATIONS) {
   const taken = await stepsTaken(db);
   const unknown = taken.find((name) => !(name in migrations));
@@ -58,7 +53,7 @@ export async function stepsOf(db: Db, migrations: Record<string, Migration> = MI
   return { taken, missing: Object.keys(migrations).filter((name) => !taken.includes(name)) };
 }
 
-/** The names of the steps this database has, oldest first; none for an empty one. */
+/** Names of applied migrations, oldest first. Works on an empty database. */
 export async function stepsTaken(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];
@@ -66,7 +61,7 @@ export async function stepsTaken(db: Db): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Whether the database has exactly the steps of this program. One small query. */
+/** Whether the database has exactly this version's migrations. One small query. */
 export async function isUpToDate(db: Db): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.length === Object.keys(MIGRATIONS).length && rows.every(({ name }) => name in MIGRATIONS);

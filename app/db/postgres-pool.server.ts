@@ -3,36 +3,34 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from "pg";
 import { databaseTrouble } from "./database-errors.server";
 
-/** How often a text is asked for before its plan is kept: one for each length of a list comes and goes. */
+/** Uses of a query before it is prepared: queries with a varying list length rarely repeat. */
 const OFTEN = 3;
 
-/** Each connection keeps the plans of all that have a name, a tenth of a megabyte for a list of tasks. */
+/** Every connection keeps a plan for each prepared statement: 0.1 MB for a task list. */
 const MOST_NAMES = 250;
 
-/** Texts that are counted at a time. */
 const MOST_COUNTED = 1_000;
 
 const ALL_COLUMNS = /(?:\b(?:select|distinct|returning)|,)\s*\*|\.\*/i;
 
-/** One statement that names its columns. The rows of the others change with an upgrade, and a prepared one would then fail. */
+/** Whether a text is one statement that names its columns. A prepared `*` fails once an upgrade changes the columns. */
 const isKeepable = (text: string) =>
   /^\s*(select|with|insert|update|delete)\b/i.test(text) && !ALL_COLUMNS.test(text) && !text.includes(";");
 
-/** The names under which a PostgreSQL server keeps what one pool of connections asks for often. */
+/** Names for a pool's frequent queries, as prepared statements. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
   /**
-   * The name under which each connection is to have this statement prepared; undefined for one that is parsed and planned
-   * anew. Whether a prepared one is planned for the values of each time is still the server's choice, which compares what
-   * both cost.
+   * The name to prepare this query under; undefined if it should be parsed and planned each time. The server still chooses
+   * between a generic plan and one per execution, by cost.
    */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name || this.#names.size >= MOST_NAMES || !isKeepable(text)) return name;
     const count = (this.#counts.get(text) ?? 0) + 1;
-    this.#counts.delete(text); // put back below: the first is then the one not asked for longest
+    this.#counts.delete(text); // re-inserted below, so the first key is the least recently used
     if (count >= OFTEN) this.#names.set(text, `often_${this.#names.size}`);
     else this.#counts.set(text, count);
     if (this.#counts.size > MOST_COUNTED) this.#counts.delete(this.#counts.keys().next().value as string);
@@ -42,17 +40,17 @@ class StatementNames {
 
 const deadline = new AsyncLocalStorage<number>();
 
-/** Gives each query that `work` sends to PostgreSQL this long for its answer, instead of the pool's deadline. */
+/** Replaces the pool's deadline for each PostgreSQL query that `work` sends. */
 export const withDeadline = <T>(ms: number, work: () => Promise<T>): Promise<T> => deadline.run(ms, work);
 
-/** The deadline for background work: long, but a server that has gone doesn't hold it up forever. */
+/** The deadline for background work: long, but not forever if the server is gone. */
 export const UNHURRIED_MS = 3_600_000;
 
 /**
- * A pool as Kysely wants one. Statements that are sent often are prepared by name, as SQLite's are (`preparedOnce`).
+ * Adapts a pool for Kysely. Frequent statements are prepared by name, as SQLite's are (`preparedOnce`).
  *
  * A server that vanishes without closing its connections, behind a firewall or on a paused machine, never answers and never
- * fails. So each query has a deadline of its own; a connection that misses it is destroyed instead of used again.
+ * fails. So each query has a deadline; a connection that misses it is destroyed instead of reused.
  */
 export function poolForKysely(pool: pg.Pool, deadlineMs: number): PostgresPool {
   const names = new StatementNames();
@@ -62,12 +60,10 @@ export function poolForKysely(pool: pg.Pool, deadlineMs: number): PostgresPool {
   };
 }
 
-/** A connection from when it is taken out of the pool until it goes back. */
 class PatientClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #deadlineMs: number;
-  /** Why this connection can't be used any more. */
   #lost: Error | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames, deadlineMs: number) {
@@ -94,7 +90,7 @@ class PatientClient implements PostgresPoolClient {
     }
   }
 
-  /** The pool destroys a client that comes back with an error, and opens another when it needs one. */
+  /** The pool destroys a client that is released with an error. */
   release(): void {
     this.#client.release(this.#lost);
   }
@@ -109,6 +105,6 @@ async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** With the code of a connection that broke: nobody knows whether the query was carried out. */
+/** Has the code of a broken connection, because the query may or may not have run. */
 const noAnswer = (ms: number) =>
   Object.assign(new Error(`PostgreSQL did not answer within ${ms / 1000} seconds.`), { code: "ETIMEDOUT" });

@@ -3,18 +3,17 @@ import { DAY_MS } from "~/lib/durations";
 import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
-/** How long a form is remembered. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** `otherText`: what was made before says something else, and what is written in the form now is nowhere yet. */
+/** `otherText`: the first submission had a different text, so this one hasn't been saved anywhere. */
 export type Made = { id: number; repeated: boolean; otherText: boolean };
 
 /**
- * Makes something once per form: a form that is sent again, by a double click or a shaky network, answers with what the
- * first one made. The key is random and stands in the form; two people may have the same one. A form can also be changed
- * and sent again, on a page that Back brings: `text` tells that from the same thing twice.
+ * Runs `make` once per form. A form sent again, by a double click or a retry, gets the first result.
  *
- * `make` answers the id of what it made, or null when it refused: then the form may be sent again, corrected.
+ * key   random, from the form; unique per user
+ * text  tells a true repeat from a form that was edited and sent again after Back
+ * make  returns the id of what it created, or null if it refused; then the form can be corrected and sent again
  */
 export async function once(
   tx: Tx,
@@ -23,7 +22,7 @@ export async function once(
   make: () => Promise<number | null>,
 ): Promise<Made | null> {
   const hash = text === undefined ? null : createHash("sha256").update(text).digest("base64url");
-  // A second request with this key waits here until the first one has ended, and then finds its result.
+  // A second request with this key waits here until the first one commits, then finds its result.
   const claimed = await tx
     .insertInto("request_key")
     .values({ user_id: userId, key, result_id: 0, text_hash: hash, created_at: now })
@@ -55,13 +54,13 @@ export async function once(
   return { id, repeated: false, otherText: false };
 }
 
-/** Whether the form with this key has made something already. */
+/** Whether the form with this key has already been processed. */
 export async function wasSent(tx: Tx, { userId, key }: { userId: number; key: string }): Promise<boolean> {
   const used = tx.selectFrom("request_key").select("key").where("user_id", "=", userId).where("key", "=", key);
   return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Forgets forms that nobody sends again any more. Nothing depends on when this runs. */
+/** Deletes expired request keys. Its timing doesn't matter. */
 export async function forgetOldKeys(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom("request_key")

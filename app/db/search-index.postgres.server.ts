@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { SearchDocument } from "./search-index.server";
 import type { Db } from "./types";
 
-/** Replaces what the index has about `ids` by `documents`. */
 export async function storeInPostgres(tx: Db, ids: number[], documents: SearchDocument[]): Promise<void> {
   const kept = new Set(documents.map((document) => document.taskId));
   const gone = ids.filter((id) => !kept.has(id));
@@ -23,22 +22,22 @@ export async function storeInPostgres(tx: Db, ids: number[], documents: SearchDo
     .execute();
 }
 
-/** What stands before words of a part; private characters that no text has as a part of a word. */
+/** Prefixes of a part's words: private-use characters, which never occur in words. */
 export const MARKS = { title: "\ue001", labels: "\ue002", notes: "\ue003" } as const;
 
-/** What a tsvector can hold: https://www.postgresql.org/docs/17/textsearch-limitations.html */
+/** Limits of a tsvector: https://www.postgresql.org/docs/17/textsearch-limitations.html */
 const LAST_POSITION = 16_383;
-const MAX_BYTES = 1_000_000; // the limit is 1 MiB less one, words and places together; a little air for alignment
+const MAX_BYTES = 1_000_000; // the limit is 1 MiB less one for words and positions; leaves room for alignment
 
 /**
- * The parts of a document. A GIN index knows words but not where they stand, so what a question tells apart is told by
- * words of its own: words of the title stand in the document once more under a mark, words of labels and notes only so.
- * Requesters, who are shown neither, ask for words without a mark, and no note can match.
+ * The parts of a document. A GIN index stores words without positions or weights, so parts are told apart by prefixed words.
+ * Title words are stored plain and with a mark, words of labels and notes only with one. Requesters see neither labels nor
+ * notes: their queries use plain words, so notes can't match.
  *
- * weight   a letter at every place of the word, for questions about one part alone
- * perWord  positions kept of one word; PostgreSQL keeps 256 in all
- * upTo     last position for phrases. Later words are all put on the last one: found, but not as parts of a phrase
- * bytes    where this part ends at the latest; further new words of it are not found
+ * weight   tsvector weight of each position, for queries on one part
+ * perWord  positions kept per word; PostgreSQL keeps 256 in all
+ * upTo     last position for phrases. Later words all share the last position: found, but not in phrases
+ * bytes    total size at which the part is cut off; new words after that aren't found
  */
 const PARTS = [
   { texts: "title", weight: "A", marks: ["", MARKS.title], perWord: 16, upTo: 2_000, bytes: 100_000 },
@@ -47,7 +46,7 @@ const PARTS = [
   { texts: "notes", weight: "D", marks: [MARKS.notes], perWord: 200, upTo: LAST_POSITION - 2, bytes: MAX_BYTES },
 ] as const;
 
-/** A document in the notation of PostgreSQL, `'fire':3A,17C 'printer':2A`; words are only letters, digits and marks. */
+/** A document as tsvector literal, `'fire':3A,17C 'printer':2A`. Words have only letters, digits and marks: no escaping. */
 export function tsvectorLiteral(document: SearchDocument): string {
   const lexemes = new Map<string, string[]>();
   let used = 0;
@@ -70,7 +69,7 @@ export function tsvectorLiteral(document: SearchDocument): string {
           else lexemes.set(mark + word, [place]);
         }
       }
-      if (position < upTo) position++; // a gap, so that no phrase reaches from one text into the next
+      if (position < upTo) position++; // a gap, so no phrase matches across two texts
     }
   }
   return [...lexemes].map(([word, places]) => `'${word}':${places.join(",")}`).join(" ");

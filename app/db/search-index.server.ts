@@ -7,30 +7,30 @@ import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
 import type { Db } from "./types";
 
 /**
- * What is to be found of one task: each part is a list of texts, each text its words in order (lib/search-text).
- * A phrase is found inside one text, never across two.
+ * A task's searchable text. Each part is a list of texts, each text its words in order (lib/search-text). Phrases match
+ * within one text only.
  */
 export type SearchDocument = {
   taskId: number;
   title: string[][];
   /**
-   * Number, tags, all other custom fields, name and addresses of the requester, name of the organization: only for
-   * readers with agent access, as tags are.
+   * Number, tags, custom fields hidden from requesters, the requester's name and addresses, the organization's name. Only
+   * for viewers with agent access.
    */
   labels: string[][];
-  /** What requesters are shown of custom fields, and public messages, oldest first. */
+  /** Custom fields requesters can see, then public messages, oldest first, then the names of their files. */
   publicText: string[][];
-  /** Internal notes, oldest first, then the names of their files: only for readers with agent access. */
+  /** Internal notes, oldest first, then the names of their files. Only for viewers with agent access. */
   notes: string[][];
 };
 
-/** So many tasks are read and written at a time: steady memory, however many are asked for. */
+/** Tasks per batch, to keep memory constant. */
 const BATCH = 50;
 
 /**
- * Makes the index say about these tasks what the tables say. Belongs into the transaction that changed a task's title,
- * type, tags, fields, requester, organization, messages or files, the requester's name or address, or the
- * organization's name. Tasks that are gone leave the index.
+ * Updates the search index for these tasks and removes deleted ones. Call it in every transaction that changes a task's
+ * title, type, tags, fields, requester, organization, messages or files. The same goes for a requester's name or address,
+ * and an organization's name.
  */
 export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<void> {
   const collected = collecting.get(tx);
@@ -46,13 +46,12 @@ export async function reindexTasks(tx: Db, taskIds: readonly number[]): Promise<
   }
 }
 
-/** The tasks that a transaction will write into the index when a part of it ends. */
+/** Tasks to reindex at the end of `reindexTogether`, by transaction. */
 const collecting = new WeakMap<Db, Set<number>>();
 
 /**
- * Writes what `work` changes of the index once, when it has ended: for work on many tasks in one transaction. SQLite would
- * otherwise make one part of the index for each task, because FTS5 writes what it holds before the next statement that
- * could fail half-way, and then merge all these parts.
+ * Defers reindexing until `work` has ended, for work on many tasks in one transaction. Otherwise FTS5 would create, and
+ * later merge, a segment per task: it flushes before each statement that could fail half-way.
  */
 export async function reindexTogether<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   const ids = new Set<number>();
@@ -62,14 +61,10 @@ export async function reindexTogether<T>(tx: Db, work: () => Promise<T>): Promis
   return result;
 }
 
-/**
- * Takes the words of deleted texts out of the index's file, a part at a time; answers whether there is more to do.
- * PostgreSQL does that by itself (autovacuum).
- */
+/** Purges deleted words from the index, one step at a time; returns whether there is more to do. PostgreSQL has autovacuum. */
 export const clearIndex = async (tx: Db, step: { begin: boolean }): Promise<boolean> =>
   engineOf(tx) === "sqlite" && (await mergeSqliteIndex(tx, step));
 
-/** What is to be found of these tasks. */
 export async function readDocuments(tx: Db, ids: readonly number[]): Promise<SearchDocument[]> {
   const tasks = await indexedTasks(tx, ids).execute();
   const messages = await indexedMessages(tx, ids).execute();
@@ -87,7 +82,7 @@ export async function readDocuments(tx: Db, ids: readonly number[]): Promise<Sea
     }),
   );
 
-  /** Asks for what only some tasks have, and not at all where none of these has it. */
+  /** Queries only for tasks that have this part; skips the query if none do. */
   const having = async <R>(part: "addresses" | "tags" | "fields" | "files", ask: (ids: number[]) => Promise<R[]>) => {
     const some = tasks.flatMap((task) => (task[part] ? task.id : []));
     return some.length === 0 ? [] : ask(some);
@@ -175,11 +170,11 @@ const indexedMessages = (db: Db, ids: readonly number[]) =>
     .selectFrom("message")
     .select(["task_id", "kind", "body_text"])
     .where("task_id", "in", ids)
-    .where("send_after", "is", null) // what is held was not said yet
+    .where("send_after", "is", null) // held replies aren't searchable until sent
     .orderBy("created_at")
     .orderBy("id");
 
-/** What these tasks have in their fields; `field` null for one that is not in use. */
+/** Reads field values; `field` is null for a retired field. */
 async function readFieldValues(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .selectFrom("task_field")

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { SearchDocument } from "./search-index.server";
 import type { Db } from "./types";
 
-/** A private character stands between two texts. No question contains it, so no phrase reaches across. */
+/** A private-use character between texts. Queries never contain it, so no phrase matches across two texts. */
 const BETWEEN_TEXTS = " \ue000 ";
 
 const column = (texts: string[][]) => texts.map((words) => words.join(" ")).join(BETWEEN_TEXTS);
 
-/** Replaces what the FTS5 table has about `ids` by `documents`. Its rowid is the task's number. */
+/** Replaces the FTS5 rows of `ids` with `documents`. The rowid is the task id. */
 export async function storeInSqlite(tx: Db, ids: number[], documents: SearchDocument[]): Promise<void> {
   await sql`delete from task_search where rowid in (${sql.join(ids)})`.execute(tx);
   for (const { taskId, title, labels, publicText, notes } of documents) {
@@ -20,13 +20,12 @@ export async function storeInSqlite(tx: Db, ids: number[], documents: SearchDocu
 }
 
 /**
- * Every transaction leaves one more part of the index, and a search looks into each. FTS5 merges them by itself whenever 64
- * pages were written, several hundred pages at a time, for which everybody waits a twentieth of a second. It is told not to,
- * and what merging the same takes is done in smaller steps: every few tasks, some pages for each.
+ * Each transaction adds a segment to the index, and a search reads every segment. FTS5's automerge runs after 64 pages and
+ * merges several hundred at once, which blocks everyone for 50 ms. It is off; we merge a few pages every few tasks instead.
  */
 const MERGED_AFTER = 12;
 const PAGES_EACH = 4;
-let unmerged = 0; // of this process; another one counts its own, and no count has to be right
+let unmerged = 0; // per process; it needn't be exact
 
 async function mergeALittle(tx: Db, written: number): Promise<void> {
   unmerged += written;
@@ -36,19 +35,19 @@ async function mergeALittle(tx: Db, written: number): Promise<void> {
   await sql`insert into task_search (task_search, rank) values ('merge', ${pages})`.execute(tx);
 }
 
-/** About a thirtieth of a second of work on a small machine: others are answered in between. */
+/** Pages per step: about 33 ms on a small machine, so requests get a turn in between. */
 const PAGES = 200;
 
 /**
- * Does a part of writing the index anew without what was deleted, and answers whether there is more to do. A deletion alone
- * only marks the task's words as not to be found: they lie in the file until the parts of the index are merged.
+ * Purges deleted words from the index, one step at a time; returns whether there is more to do. A delete only marks words
+ * as deleted: they stay in the file until their segments are merged.
  *
- * begin  with it all parts are taken together; later calls go on
+ * begin  starts a merge of all segments; later calls continue it
  */
 export async function mergeSqliteIndex(tx: Db, { begin }: { begin: boolean }): Promise<boolean> {
   const before = await totalChanges(tx);
   await sql`insert into task_search (task_search, rank) values ('merge', ${begin ? -PAGES : PAGES})`.execute(tx);
-  return (await totalChanges(tx)) - before > 1; // the row that asks counts as well: https://sqlite.org/fts5.html#the_merge_command
+  return (await totalChanges(tx)) - before > 1; // the command itself is one: https://sqlite.org/fts5.html#the_merge_command
 }
 
 async function totalChanges(tx: Db): Promise<number> {

@@ -7,9 +7,8 @@ import { isLocked } from "./sqlite-lock.server";
 import type { Db } from "./types";
 
 /**
- * Copies a SQLite database into one new file, page by page, while others go on writing. Inside a transaction that has read
- * already, the copy is of that moment. What is cut off leaves nothing under the name that was asked for. Only its owner may
- * read the file: everything is in it.
+ * Copies a SQLite database into a new file, page by page, without blocking writers. In a transaction that has already read,
+ * the copy is of that snapshot. `target` appears only once complete, and only its owner can read it.
  */
 export async function copySqlite(db: Db, target: string): Promise<void> {
   const raw = rawOf(db);
@@ -17,9 +16,9 @@ export async function copySqlite(db: Db, target: string): Promise<void> {
   await finishedAt(target, (unfinished) => raw.handle.backup(unfinished));
 }
 
-/** Has `write` write a database file, which gets its name once it is whole and on the disk. */
+/** Lets `write` create a database file under a temporary name, then renames it once complete and synced. */
 export async function finishedAt(target: string, write: (unfinished: string) => Promise<unknown>): Promise<void> {
-  const unfinished = `${target}.${process.pid}.unfinished`; // several may start at once
+  const unfinished = `${target}.${process.pid}.unfinished`; // several processes may start at once
   const leftovers = [unfinished, `${unfinished}-wal`, `${unfinished}-shm`, `${unfinished}-journal`];
   const tidy = () => {
     for (const file of leftovers) rmSync(file, { force: true });
@@ -40,10 +39,11 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
 }
 
 /**
- * Claims a name, so that no two processes write to it at once. Returns what ends the claim; null while another process has it.
+ * Claims a file name so that only one process writes to it. Returns a function that releases the claim; null if another
+ * process has it.
  *
- * The claim is SQLite's lock on an empty file beside: the system ends it with the process, also a killed one, and it holds
- * between containers, where process ids mean nothing.
+ * The claim is SQLite's lock on an empty file next to it. The system releases it even when the process is killed, and it
+ * works across containers, where process ids mean nothing.
  */
 export function claimName(target: string): (() => void) | null {
   const file = `${target}.claim`;
@@ -51,7 +51,7 @@ export function claimName(target: string): (() => void) | null {
   const handle = new SqliteDatabase(file, { timeout: 0 });
   try {
     chmodSync(file, 0o600);
-    handle.pragma("journal_mode = MEMORY"); // so that there is no second file
+    handle.pragma("journal_mode = MEMORY"); // no second file
     handle.exec("begin exclusive");
   } catch (error) {
     handle.close();
@@ -64,7 +64,7 @@ export function claimName(target: string): (() => void) | null {
   };
 }
 
-/** Removes unfinished copies that killed processes left under this name. */
+/** Removes unfinished copies of `target` that killed processes left. */
 function removeLeftovers(target: string) {
   const name = basename(target);
   for (const file of readdirSync(dirname(target))) {
@@ -78,11 +78,11 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // the process belongs to another account
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // EPERM: it runs under another account
   }
 }
 
-/** So that nothing lies beside it, even when it is only read: a log of changes would have to travel with it. */
+/** Leaves WAL mode, so the copy is a single file: a write-ahead log would have to travel with it. */
 function intoOneFile(file: string) {
   const handle = new SqliteDatabase(file);
   try {
@@ -102,17 +102,16 @@ function sync(path: string) {
   }
 }
 
-/** Where a data folder keeps what was there before an upgrade or a restore. */
+/** The data folder's backups from before upgrades and restores. */
 export const backupsIn = (dataDir: string) => join(dataDir, "backups");
 
-/** So many copies from before an upgrade are kept. */
 const UPGRADES_KEPT = 3;
 
-/** A name of this moment, in UTC, that sorts by time: `before-upgrade-2026-11-23T11-44-16.db`. */
+/** A file name with the time in UTC, which sorts by time: `before-upgrade-2026-11-23T11-44-16.db`. */
 export const momentName = (what: string, now: number) =>
   `${what}-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
 
-/** Keeps a SQLite database as it is before it is changed. Answers the file; older ones than the last few go. */
+/** Backs up a SQLite database before an upgrade and deletes all but the last few backups. Returns the new file. */
 export async function keepBeforeUpgrade(db: Db, dataDir: string, now: number): Promise<string> {
   const folder = backupsIn(dataDir);
   const file = join(folder, momentName("before-upgrade", now));

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { turns } from "~/lib/concurrency-limit";
 
-/** How long a write waits for SQLite's write lock when a person is waiting for the answer. */
+/** How long a write in a request waits for SQLite's write lock. */
 export const LOCK_MS = 5_000;
 
 /** How long commands wait: another process may be upgrading a large database. */

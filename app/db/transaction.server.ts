@@ -7,9 +7,10 @@ import type { Database, Db } from "./types";
 export type Tx = Transaction<Database>;
 
 /**
- * Runs `work` as one transaction; inside of one already, as a part of it.
- * Inside `work` use only the transaction: on SQLite the outer `db` would wait for itself for ever. It may run several times:
- * PostgreSQL ends one of two transactions that wait for each other, and that one has another try, a few times at most.
+ * Runs `work` in a transaction, joining the current one if there is one.
+ *
+ * Inside `work`, use only `tx`: on SQLite the outer `db` would wait for itself forever. `work` may run several times, because
+ * PostgreSQL aborts one of two deadlocked transactions and we retry it.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
@@ -24,20 +25,20 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Runs background work in a transaction, with more time for its statements than a page has. */
+/** Runs background work in a transaction without a page's statement timeout. */
 export async function unhurried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   if (engineOf(tx) === "sqlite") return work();
   await sql`set local statement_timeout = 0`.execute(tx);
   return withDeadline(UNHURRIED_MS, work);
 }
 
-/** PostgreSQL: deadlock_detected, serialization_failure. Everything was rolled back and can be tried again. */
+/** PostgreSQL's deadlock_detected and serialization_failure: everything was rolled back, so a retry is safe. */
 const ENDED_FOR_OTHERS = ["40P01", "40001"];
 
 const MOST_AGAIN = 4;
 
 /**
- * How long to wait before another try: about 50, 100, 200, 400 ms. Long enough for the other transaction to get its lock, and
- * random, so that two that were rolled back together don't collide again.
+ * Backoff of about 50, 100, 200, 400 ms: long enough for the other transaction to get its lock. Jitter keeps two that were
+ * rolled back together from colliding again.
  */
 const conflictBackoff = (again: number) => 50 * 2 ** again * (0.75 + Math.random() / 2);

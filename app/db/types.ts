@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from "kysely";
 
-/** The database, or a transaction on it; every query function takes one as its first argument. */
+/** A database or transaction, the first argument of every query function. */
 export type Db = Kysely<Database>;
 
 /** UTC milliseconds since 1970. */
@@ -9,7 +9,7 @@ type YesNo = 0 | 1;
 
 export type Database = {
   user: UserTable;
-  /** Addresses beside the one that stands in `user`; unique with those. */
+  /** Secondary addresses of people; unique together with those in `user`. */
   user_address: {
     email_key: string;
     email: string;
@@ -19,13 +19,13 @@ export type Database = {
     confirmed_at: Generated<Time | null>;
     created_at: Time;
   };
-  /** What people are found by: their `search_text` from each of its words on. Triggers keep it. */
+  /** People search: the rest of `search_text` from each word on, for prefix matching. Maintained by triggers. */
   user_word: { words: string; user_id: number };
   invitation: InvitationTable;
   session: SessionTable;
   team: TeamTable;
   organization: OrganizationTable;
-  /** Whoever writes from an address of this domain belongs to it. */
+  /** People with an address in the domain belong to the organization. */
   organization_domain: { domain: string; organization_id: number };
   task: TaskTable;
   task_tag: { task_id: number; tag: string };
@@ -37,11 +37,11 @@ export type Database = {
   team_member: TeamMemberTable;
   message_edit: { id: Generated<number>; message_id: number; body: string; edited_by: number | null; edited_at: Time };
   change_set: ChangeSetTable;
-  /** People who receive public messages and may see the task on the requester's side (cc). */
+  /** People in cc: they get public messages and see the task as the requester does. */
   participant: { task_id: number; user_id: number; added_at: Time; address: Generated<string | null> };
-  /** People with agent access who follow the task. */
+  /** Followers with agent access. */
   watcher: { task_id: number; user_id: number; added_at: Time };
-  /** `task_id` *kind* `other_id`: #7 duplicate_of #3. `relates` stands once, with the smaller number as `task_id`. */
+  /** `task_id` *kind* `other_id`: #7 duplicate_of #3. `relates` is stored once, with the smaller number as `task_id`. */
   task_link: {
     task_id: number;
     kind: "relates" | "duplicate_of" | "blocked_by" | "follow_up_of";
@@ -56,21 +56,21 @@ export type Database = {
     done_by: number | null;
     done_at: Time | null;
   };
-  /** One row; `version` grows whenever a status or a type changes, `sites` with every change of a site. */
+  /** A single row. `version` increases with every change of a status or type, `sites` with every change of a site. */
   catalogue: { id: 1; version: number; sites: number; time_zone: Generated<string> };
   site: SiteTable;
   status: StatusTable;
   task_type: TaskTypeTable;
   custom_field: CustomFieldTable;
-  /** Values as text: of a multiselect a JSON list of option keys, of a date `2026-03-09`, of a boolean 1 or 0, of a user the id. */
+  /** Values as text: a multiselect is a JSON list of option keys, a date `2026-03-09`, a boolean 1, a user the id. */
   task_field: { task_id: number; key: string; value: string };
   draft: DraftTable;
-  /** What lies in the file store, once by content. */
+  /** Files in the store, one row per content. */
   file: { sha256: string; size: number; type: string; width: number | null; height: number | null; created_at: Time };
   attachment: AttachmentTable;
   /**
-   * A form that was sent after its writer's session had ended: kept until they have signed in. `address` is the path of
-   * its page; `form` is JSON, texts by name; `files` is JSON, the names of files that were not kept.
+   * A form submitted after the session expired, kept until its writer signs in. `address` is the page's path, `form` is JSON:
+   * texts by name, `files` is JSON: names of files that weren't kept.
    */
   parked_form: {
     request_key: string;
@@ -81,19 +81,19 @@ export type Database = {
     created_at: Time;
   };
   presence: { task_id: number; user_id: number; writing: Generated<YesNo>; expires_at: Time };
-  /** What somebody has seen of a task: up to `seen_until`, by the times of its history; null once they marked it unread. */
+  /** The last history time a person has seen of a task; `seen_until` is null once they mark it unread. */
   task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
   notification: NotificationTable;
-  /** How loud somebody is told of one kind of event, where that is not what is usual. */
+  /** Notification settings that differ from the default. */
   notification_level: { user_id: number; kind: string; level: "off" | "in_app" };
-  /** Who wants to hear of a task only when they are mentioned or it is given to them. */
+  /** Muted tasks: only mentions and assignments still notify. */
   task_mute: { task_id: number; user_id: number };
   job: JobTable;
   security_event: SecurityEventTable;
   view: ViewTable;
   macro: MacroTable;
   bulk_change: BulkChangeTable;
-  /** A task that a bulk change is about; `outcome` null until it is its turn, `reason` why it was skipped. */
+  /** A task of a bulk change. `outcome` is null until it is processed; `reason` says why it was skipped. */
   bulk_task: {
     bulk_id: number;
     task_id: number;
@@ -107,31 +107,29 @@ type TeamMemberTable = {
   team_id: number;
   user_id: number;
   lead: Generated<YesNo>;
-  /** When they last got a task of a team that hands its tasks out by itself; null for never. */
+  /** When they last got a task by automatic assignment; null for never. */
   assigned_at: Generated<Time | null>;
-  /** Whether they are told of its new tasks; null for what is usual (features/tasks/notifications). */
+  /** Whether new tasks of the team notify them; null for the default (features/notifications). */
   new_tasks: Generated<YesNo | null>;
 };
 
 type NotificationTable = {
   id: Generated<number>;
-  /** Who is told. */
   user_id: number;
-  /** What about; of a change of many tasks, the last of them. */
+  /** For a bulk change, its last task. */
   task_id: number;
   message_id: number | null;
-  /** Null: done by the product itself. */
+  /** Null for the system. */
   actor_id: number | null;
-  /** A key of `NOTIFICATION_KINDS` (features/tasks/notifications). */
+  /** A key of `NOTIFICATION_KINDS` (features/notifications). */
   kind: string;
   reason: string;
-  /** It is for those alone who work on the task. */
+  /** Whether only people with agent access to the task may see it. */
   inner_only: YesNo;
-  /** What changed, as people read it; empty for what needs no more words. */
+  /** What changed, as displayed; may be empty. */
   details: string;
-  /** What many tasks were changed by; of one such change there is one for each person. */
+  /** Identifies a bulk change, which creates one notification per person. */
   batch: string | null;
-  /** How many tasks it is about. */
   tasks: Generated<number>;
   at: Time;
   read_at: Time | null;
@@ -141,15 +139,14 @@ type SecurityEventTable = {
   id: Generated<number>;
   /** A key of `SECURITY_KINDS` (features/security-log). */
   kind: string;
-  /** Who did it; null for nobody we know, and for the product itself. */
+  /** Null for an unknown person and for the system. */
   actor_id: number | null;
-  /** To whom, or to what. */
+  /** The affected person, team or task. */
   user_id: Generated<number | null>;
   team_id: Generated<number | null>;
   task_id: Generated<number | null>;
-  /** The network address of the browser. */
   ip: Generated<string | null>;
-  /** JSON: texts by name, as they were then. */
+  /** JSON: texts by label, as of that moment. */
   details: Generated<string>;
   at: Time;
 };
@@ -159,18 +156,18 @@ type ViewTable = {
   name: string;
   /** In the query language, with references in place of names (features/search/query-references). */
   query: string;
-  /** As in an address; empty for the usual order. */
+  /** As in the URL; empty for the default order. */
   sort: string;
-  /** Keys of its columns, with a comma between them; null for the usual ones. */
+  /** Comma-separated column keys; null for the default columns. */
   columns: Generated<string | null>;
   scope: "personal" | "team" | "everyone";
-  /** Who made it; a personal one is theirs alone. */
+  /** Its creator; only they see a personal view. */
   owner_id: number;
   team_id: number | null;
   position: number;
   created_at: Time;
   updated_at: Time;
-  /** Can be brought back for a day. */
+  /** Can be restored for a day. */
   deleted_at: Generated<Time | null>;
 };
 
@@ -178,31 +175,30 @@ type MacroTable = {
   id: Generated<number>;
   name: string;
   scope: "personal" | "team" | "everyone";
-  /** Who made it; a personal one is theirs alone. */
+  /** Its creator; only they see a personal macro. */
   owner_id: number;
   team_id: number | null;
-  /** What its text becomes; `none` has no text. */
+  /** Where its text goes; `none` has no text. */
   kind: "reply" | "note" | "none";
   /** Markdown with variables. */
   body: string;
-  /** JSON: what becomes of the task (features/tasks/actions). */
+  /** JSON: changes to the task (features/actions). */
   actions: string;
   created_at: Time;
   updated_at: Time;
-  /** Can be brought back for a day. */
+  /** Can be restored for a day. */
   deleted_at: Generated<Time | null>;
 };
 
 type BulkChangeTable = {
   id: Generated<number>;
   actor_id: number;
-  /** JSON: what is wanted of each task (features/bulk); of one that takes another back, nothing. */
+  /** JSON: the requested changes (features/bulk); empty for an undo. */
   wanted: string;
-  /** Address of the list it was made from. */
+  /** URL of the list it started from. */
   back: string;
-  /** The bulk change that this one takes back. */
+  /** The bulk change this one undoes. */
   undoes: number | null;
-  /** How many tasks it is about, and how many of them are done with. */
   total: number;
   changed: Generated<number>;
   skipped: Generated<number>;
@@ -215,46 +211,46 @@ type ChangeSetTable = {
   id: Generated<number>;
   task_id: number;
   actor_id: number;
-  /** What was done: `fields`, `merge`, `split`, … */
+  /** `fields`, `merge`, `split`, … */
   kind: string;
-  /** JSON: what takes the change back. Its shape belongs to the kind. */
+  /** JSON: undo data, whose shape depends on the kind. */
   inverse: string;
   created_at: Time;
   undone_at: Time | null;
   undone_by: number | null;
-  /** The change set that this one took back. */
+  /** The change set this one undid. */
   undoes: number | null;
-  /** The bulk change it is a part of. */
+  /** The bulk change it belongs to. */
   bulk_id: Generated<number | null>;
 };
 
 type StatusTable = {
   key: string;
-  /** What agents call it, and what requesters are told. */
   name: string;
+  /** The name shown to requesters. */
   requester_name: string;
   category: "new" | "active" | "waiting" | "resolved" | "closed";
   awaits: "us" | "requester" | "third_party" | "nobody";
   pauses_resolution: YesNo;
-  /** Exactly one of each category. */
+  /** Exactly one per category. */
   is_default: YesNo;
   colour: string;
   position: number;
   enabled: Generated<YesNo>;
-  /** JSON: what it was called before; history tells of it by those names. */
+  /** JSON: previous names, under which history may mention it. */
   former_names: Generated<string>;
-  /** Nobody ever used it: it is shown nowhere, but stays known to whoever has not heard of that yet. */
+  /** Only an unused one can be deleted. The row stays, because other processes may not know yet. */
   deleted_at: Generated<Time | null>;
 };
 
 type TaskTypeTable = {
   key: string;
   name: string;
-  /** For requesters, who choose by it. */
+  /** Helps requesters choose. */
   description: string;
   icon: string;
   portal_visible: YesNo;
-  /** Where its tasks go, and how urgent they are, unless somebody chooses otherwise. */
+  /** Default team and priority of its tasks. */
   team_id: number | null;
   priority: number | null;
   requester_sets_priority: YesNo;
@@ -262,7 +258,7 @@ type TaskTypeTable = {
   body_template: string;
   position: number;
   enabled: Generated<YesNo>;
-  /** As of a status. */
+  /** As in `status`. */
   former_names: Generated<string>;
   deleted_at: Generated<Time | null>;
 };
@@ -274,37 +270,37 @@ type CustomFieldTable = {
   kind: "text" | "longtext" | "number" | "boolean" | "select" | "multiselect" | "date" | "datetime" | "user" | "url";
   /** JSON: `{ key, label, enabled }[]`. */
   options: Generated<string>;
-  /** JSON: keys of task types; empty for all. */
+  /** JSON: keys of task types; an empty list for all. */
   types: Generated<string>;
   visibility: Generated<"agents" | "requester_read" | "requester_write">;
   required: Generated<"never" | "create" | "resolve">;
-  /** JSON: `{ field, is: "is" | "is_not" | "is_set", value? }`; `field` is the key of another one, or `type`. */
+  /** JSON: `{ field, is: "is" | "is_not" | "is_set", value? }`; `field` is another field's key, or `type`. */
   show_if: string | null;
   position: Generated<number>;
   enabled: Generated<YesNo>;
-  /** As of a status. */
+  /** As in `status`. */
   deleted_at: Generated<Time | null>;
 };
 
 type DraftTable = {
   id: Generated<number>;
   user_id: number;
-  /** Null: a task that is not made yet. */
+  /** Null for a draft of a new task. */
   task_id: number | null;
   kind: "reply" | "note" | "task";
   body: string;
   /** JSON: the other fields of the form by name, as typed. */
   fields: Generated<string>;
-  /** Version of the task when the draft was last written. */
+  /** The task's version when the draft was last saved. */
   base_version: number | null;
-  /** Of the form it was last typed in: what that form sends, or has sent, makes the draft needless. */
+  /** Key of the form it was last typed in. Submitting that form deletes the draft, even if a save arrives later. */
   request_key: string | null;
-  /** Counts the savings of that form, so that one that comes late overwrites nothing. */
+  /** Save counter of that form, so a late save doesn't overwrite a newer one. */
   revision: Generated<number>;
   shared: Generated<YesNo>;
   created_at: Time;
   updated_at: Time;
-  /** Thrown away by its writer; can be taken back for a day. */
+  /** Discarded by its writer; can be restored for a day. */
   deleted_at: Time | null;
 };
 
@@ -314,12 +310,12 @@ type AttachmentTable = {
   sha256: string | null;
   /** Null for a draft of a new task. */
   task_id: number | null;
-  /** Exactly one of message and draft. */
+  /** Exactly one of `message_id` and `draft_id` is set. */
   message_id: number | null;
   draft_id: number | null;
   uploaded_by: number | null;
   name: string;
-  /** What the browser said it is. What it is stands in `file.type`. */
+  /** The type the browser claimed; `file.type` has the detected one. */
   declared_type: string;
   size: number;
   created_at: Time;
@@ -329,11 +325,11 @@ type AttachmentTable = {
 type JobTable = {
   id: Generated<number>;
   kind: string;
-  /** Two jobs of one key are one; null for no such rule. */
+  /** At most one job per key; null for no limit. */
   key: string | null;
   /** JSON. */
   payload: Generated<string>;
-  /** Null: given up after too many failures. */
+  /** Null after too many failures. */
   run_at: Time | null;
   attempts: Generated<number>;
   last_error: string | null;
@@ -345,41 +341,41 @@ type UserTable = {
   name: string;
   /** Words of the name as search and sorting see them (lib/search-text). */
   name_key: string;
-  /** Words of name and addresses, each with a blank in front; `user_word` follows from it. */
+  /** Words of name and addresses, each preceded by a space; the source of `user_word`. */
   search_text: string;
-  /** As given; null for people known only from an import. */
+  /** As entered; null for people known only from an import. */
   email: string | null;
   /** Lower case, unique. */
   email_key: string | null;
-  /** When somebody has proved to be who reads mail to it. */
+  /** When someone proved that they read its mail. */
   verified_at: Generated<Time | null>;
   /** When someone else first changed how they sign in, until they dismiss the notice. */
   account_changed_at: Generated<Time | null>;
-  /** When it was confirmed, so that it can sign in; null while neither the person nor an admin has confirmed it. */
+  /** When the person or an admin confirmed the address; null means it can't be used to sign in. */
   confirmed_at: Generated<Time | null>;
   role: "requester" | "agent" | "admin";
   state: "active" | "disabled" | "anonymised" | "merged";
-  /** Who they are now, of two who were one: only their number and the log still know of them. */
+  /** The person this duplicate was merged into. */
   merged_into: Generated<number | null>;
-  /** Null: cannot sign in with a password. */
+  /** Null if they can't sign in with a password. */
   password_hash: string | null;
   /** Key of this person in the system they were imported from. */
   external_key: string | null;
-  /** JSON: what this person has chosen for themselves (users/preferences.server). */
+  /** JSON (users/preferences.server). */
   preferences: Generated<string>;
   organization_id: Generated<number | null>;
-  /** Sees what their organization shares with its managers. */
+  /** Whether they see what their organization shares with managers. */
   org_manager: Generated<YesNo>;
-  /** Tasks they have never opened count as read up to here. */
+  /** Tasks they have never opened count as read up to this time. */
   read_until: Generated<Time>;
-  /** Whether teams that hand out their tasks by themselves give them any. */
+  /** Whether automatic assignment gives them tasks. */
   available: Generated<YesNo>;
-  /** With so many open tasks they get no more by themselves. */
+  /** Number of open tasks at which automatic assignment stops. */
   capacity: Generated<number>;
-  /** Away from the one time until the other; both or neither. */
+  /** Absence; both or neither are set. */
   absent_from: Generated<Time | null>;
   absent_until: Generated<Time | null>;
-  /** Who stands in meanwhile. */
+  /** Who covers for them during the absence. */
   substitute_id: Generated<number | null>;
   created_at: Time;
   updated_at: Time;
@@ -401,22 +397,22 @@ type SessionTable = {
   user_id: number;
   created_at: Time;
   expires_at: Time;
-  /** 1: began before its cookie had the prefix `__Host-`, so a request can use the old cookie once. */
+  /** 1 if it started before cookies had the `__Host-` prefix, so a request can use the old cookie once. */
   old_cookie: Generated<number>;
 };
 
-/** How the desk looks on one host. */
+/** Branding for one host. */
 type SiteTable = {
-  /** As `hostNameOf` writes it (features/branding). */
+  /** As returned by `hostNameOf` (features/branding). */
   host: string;
-  /** Empty: what SITE_NAMES says. */
+  /** Empty for the name in SITE_NAMES. */
   name: string;
-  /** "#1f6feb"; empty for the product's own. */
+  /** "#1f6feb"; empty for the default. */
   colour: string;
-  /** The `sha256` of its file; null for none. */
+  /** `file.sha256`; null for none. */
   logo: string | null;
   version: number;
-  /** Reset by an admin; can be taken back for a day. */
+  /** Reset by an admin; can be restored for a day. */
   deleted_at: Generated<Time | null>;
 };
 
@@ -425,17 +421,17 @@ type TeamTable = {
   name: string;
   is_default: YesNo;
   description: Generated<string>;
-  /** `open`: every agent works on its tasks, but for confidential ones; `members`: those who belong to it. */
+  /** Who has agent access to its tasks: every agent, except for confidential ones, or only members. */
   visibility: Generated<"open" | "members">;
-  /** Who gets its new tasks when nobody says so. */
+  /** Automatic assignment of new tasks. */
   assignment: Generated<"manual" | "rotate" | "least_loaded">;
-  /** It takes no new tasks; those it has stay. */
+  /** An archived team keeps its tasks but takes no new ones. */
   archived_at: Generated<Time | null>;
-  /** The status an agent's reply sets unless they choose another; `keep` leaves it. */
+  /** Default status after an agent's reply; `keep` leaves it unchanged. */
   after_reply: Generated<string>;
-  /** Resolved tasks are closed after so many days without an answer; 0 never. */
+  /** Days without a reply until a resolved task closes; 0 for never. */
   auto_close_days: Generated<number>;
-  /** How long after closing an answer of the requester opens the task again. */
+  /** Days after closing during which a requester's reply reopens the task. */
   reopen_days: Generated<number>;
   version: Generated<number>;
 };
@@ -445,11 +441,11 @@ type OrganizationTable = {
   name: string;
   /** Words of the name as search and sorting see them (lib/search-text). */
   name_key: string;
-  /** Whose tasks its people see beside their own: nobody's, every member's if they are a manager, every member's. */
+  /** Who sees other members' tasks: nobody, managers or all members. */
   sharing: Generated<"none" | "managers" | "members">;
-  /** For agents. */
+  /** Only agents see it. */
   note: Generated<string>;
-  /** Where tasks of its people go unless something else says so. */
+  /** Default team for its people's tasks. */
   team_id: Generated<number | null>;
   created_at: Time;
   updated_at: Time;
@@ -471,7 +467,7 @@ type TaskTable = {
   team_id: number;
   assignee_id: number | null;
   requester_id: number;
-  /** That of the requester when the task was made. */
+  /** The requester's organization when the task was created. */
   organization_id: Generated<number | null>;
   /** A calendar day as midnight UTC (lib/calendar-day): the same day for everyone, not a moment. */
   due_at: Time | null;
@@ -485,33 +481,33 @@ type TaskTable = {
   last_requester_at: Time | null;
   last_agent_at: Time | null;
   created_by: number | null;
-  /** Agent access only for the team's members, the assignee and admins. */
+  /** Only the team's members, the assignee and admins have agent access. */
   confidential: Generated<YesNo>;
-  /** When it wakes. Only while the status is in category waiting. */
+  /** When the snooze ends. Set only while the status is in category waiting. */
   snoozed_until: Time | null;
   /** The calendar day it was snoozed until, as midnight UTC. Read it with `snoozeDayOf`. */
   snooze_day: Generated<Time | null>;
   parent_id: number | null;
-  /** The task that took this one in; its number leads there. */
+  /** The task this one was merged into; its number redirects there. */
   merged_into: number | null;
-  /** Why nobody finds it but who looks there; of one that was deleted for good the number remains. Then `open` is 0. */
+  /** Hidden except in its own list. Of a permanently deleted task only the number remains. When set, `open` is 0. */
   put_away: "trash" | "spam" | "deleted" | null;
   put_away_at: Time | null;
   rating: "good" | "bad" | null;
   rating_comment: string | null;
   rated_at: Time | null;
-  /** Whose rating it is: the task may have got another requester since. */
+  /** Who rated it; the requester may have changed since. */
   rated_by: number | null;
   created_at: Time;
   updated_at: Time;
-  /** Increased by every change; a form says which one it was rendered from. */
+  /** Incremented by every change; forms send the version they were rendered from. */
   version: number;
 };
 
 type MessageTable = {
   id: Generated<number>;
   task_id: number;
-  /** Null: written by the system. */
+  /** Null for the system. */
   author_id: number | null;
   kind: "public" | "internal";
   side: "requester" | "agent" | "system";
@@ -519,56 +515,56 @@ type MessageTable = {
   body: string;
   /** Safe HTML, rendered once from `body`. */
   body_html: string;
-  /** Its words without marks: what search and previews read. */
+  /** Plain text, for search and previews. */
   body_text: string;
   channel: "web" | "import";
-  /** When it was written; of an agent's reply, when it was sent: until then it is held. */
+  /** When it was written, or when an agent's held reply was sent. */
   created_at: Time;
-  /** Not null: held until then, its author may withdraw it, and nobody without agent access learns of it. */
+  /** Held until then: its author can withdraw it and only people with agent access see it. Null once sent. */
   send_after: Time | null;
-  /** Of a held message: the status the task takes when it is sent (or `keep`). */
+  /** Held messages: the status to set on sending, or `keep`. */
   send_status: string | null;
-  /** Of a held message: the status it found. From another one it does not move the task. */
+  /** Held messages: the task's status at the time. If it has changed, sending leaves it alone. */
   send_from: string | null;
-  /** Token of the readers a held message was meant for (tasks/sending/readers.server). */
+  /** Held messages: token of the intended readers (conversation/sending/readers.server). */
   send_readers: Generated<string | null>;
   edited_at: Time | null;
   redacted_at: Time | null;
-  /** The task a copy of it was split into. */
+  /** The task that a split copied it into. */
   split_into: number | null;
-  /** Of a copy that a split made: the message it was first, whatever was split again since. */
+  /** The original of a copy that a split created, even after further splits. */
   copy_of: number | null;
-  /** Of a description: whom the task was for, who may be its author. */
+  /** Descriptions: the person the task is for, who may be its author. */
   on_behalf_of: Generated<number | null>;
 };
 
 type EventTable = {
   id: Generated<number>;
   task_id: number;
-  /** Null: done by the system. */
+  /** Null for the system. */
   actor_id: number | null;
   via: "web" | "import" | "system";
   kind: "created" | "changed" | "replied" | "noted";
-  /** What changed, when `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, … */
+  /** The changed field if `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, … */
   field: string | null;
-  /** As people read it (a name, not an id), so that history stays true when things are renamed. */
+  /** As displayed (a name, not an id), so history stays true after renames. */
   old_value: string | null;
   new_value: string | null;
   message_id: number | null;
-  /** The change it is a part of: what can be undone as one. */
+  /** The change it belongs to, which is undone as a whole. */
   change_set_id: number | null;
-  /** Key of the imported row, so that importing again adds nothing. */
+  /** Key of the imported row, so importing it again adds nothing. */
   external_key: string | null;
   at: Time;
 };
 
 type RequestKeyTable = {
   user_id: number;
-  /** Random, made with the form. */
+  /** Random, created with the form. */
   key: string;
-  /** Id of what the first request made. */
+  /** Id of what the first request created. */
   result_id: number;
-  /** SHA-256 of what its writer wrote; null for a form without a text, and for those of older versions. */
+  /** SHA-256 of the submitted text; null for forms without one and forms from older versions. */
   text_hash: string | null;
   created_at: Time;
 };

@@ -4,42 +4,38 @@ import { log } from "~/lib/log.server";
 import { rawOf } from "./connect.server";
 import type { Db } from "./types";
 
-/** How often the file of SQLite is looked at. What that takes is not to be measured. */
+/** How often to poll the SQLite file. The cost is too small to measure. */
 const LOOK_EVERY_MS = 100;
 
-/** PostgreSQL's name for what the triggers of migration 0023 tell. */
+/** The NOTIFY channel of migration 0023's triggers. */
 const CHANNEL = "taskdesk_live";
 
-/** How long a lost connection is left alone, the first time and at most. */
+/** Reconnect backoff. */
 const AGAIN_MS = { first: 200, most: 5_000 };
 
-/**
- * A connection that has nothing to tell looks like one whose server is gone, so it is asked for an answer this often.
- * One that does not answer within `answerMs` is given up.
- */
+/** Heartbeat: a quiet connection looks like one whose server is gone. Without an answer in `answerMs` it is dropped. */
 const LOOK = { everyMs: 15_000, answerMs: 5_000 };
 
 /**
- * Calls `changed` soon after something has been committed, by this process or any other: at least once after each commit,
- * never with what it was. It may be called for nothing. A connection that is lost comes back by itself, and `changed` is
- * called then. Answers the end of it.
+ * Calls `changed` soon after each commit by any process, without details and sometimes for no reason. Reconnects on its own
+ * and then calls `changed`. Returns a function that stops it.
  */
 export function watchChanges(db: Db, changed: () => void, look = LOOK): () => Promise<void> {
   const raw = rawOf(db);
   return raw.engine === "sqlite" ? lookAtFile(raw.handle.name, changed) : listen(raw.pool, changed, look);
 }
 
-/** A connection of its own, to which everybody's commits are somebody else's. It waits for nobody: the next look is near. */
+/** Polls over a separate connection, because `data_version` only counts other connections' commits. Never waits for a lock. */
 function lookAtFile(file: string, changed: () => void) {
   const watcher = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 0 });
-  let known: unknown; // the first look is a change: nobody knows what came just before
+  let known: unknown; // undefined, so the first poll reports a change: something may have just been committed
   const timer = setInterval(() => {
     const now = version();
     if (now === known) return;
     known = now;
     changed();
   }, LOOK_EVERY_MS);
-  /** Null where that cannot be said; what happens meanwhile is a change once it can. */
+  /** Null while the file can't be read; commits in between count as a change afterwards. */
   function version(): unknown {
     try {
       return watcher.pragma("data_version", { simple: true });
@@ -87,7 +83,7 @@ function listen(pool: pg.Pool, changed: () => void, { everyMs, answerMs }: typeo
       await mine.connect();
       await mine.query(`listen ${CHANNEL}`);
       pause = AGAIN_MS.first;
-      changed(); // what was told before
+      changed(); // notifications may have been missed
       look();
     } catch (error) {
       lost(error as Error);

@@ -1,4 +1,4 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const name = "Name";
 export const order = "Order";
@@ -170,7 +170,7 @@ export const isDeleted = (name: string) => `${name} deleted`;
 export const isBack = (name: string) => `${name} restored`;
 export const undo = "Undo";
 
-/* Why something cannot be deleted: each follows a colon. */
+/* Reasons an entry can't be deleted; each follows a colon. */
 export const tasksHaveValuesInIt = "tasks have values in it";
 export const othersDependOnIt = (labels: string) => `fields depend on it (${labels})`;
 export const macrosWriteIt = (label: string) => `macros use the value of ${label}`;
@@ -181,7 +181,7 @@ export const historyTellsOfIt = "the history of tasks mentions it";
 export const tasksAreGivenIt = "a bulk change uses it";
 export const fieldsAreShownByIt = "fields depend on it";
 
-/* Kinds of fields, and what fields say. */
+/* Field kinds and field messages. */
 export const shortText = "Short text";
 export const longText = "Long text";
 export const number = "Number";
@@ -207,7 +207,7 @@ export const none = "none";
 export const yes = "yes";
 export const no = "no";
 
-/* Categories, who has to act, colours. */
+/* Categories, who is awaited, colours. */
 export const categoryNew = "New";
 export const categoryActive = "In progress";
 export const categoryWaiting = "Waiting";
@@ -225,7 +225,7 @@ export const amber = "Amber";
 export const red = "Red";
 export const grey = "Grey";
 
-/* What an icon shows. */
+/* Icon names. */
 export const noIcon = "None";
 export const warning = "Warning";
 export const plus = "Plus";
@@ -239,7 +239,7 @@ export const pencil = "Pencil";
 export const tray = "Tray";
 export const magnifyingGlass = "Magnifying glass";
 
-/* Names of the fields of a form. */
+/* Form field labels. */
 export const nameLabel = "Name";
 export const labelLabel = "Label";
 export const helpLabel = "Help";

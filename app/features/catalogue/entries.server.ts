@@ -9,33 +9,32 @@ import { changeDetails, mergeRecord } from "~/lib/merge-field";
 import * as say from "./catalogue-copy";
 import { type Entry, type EntryFields, freeKey, keyFrom, NOUNS, type Shelf } from "./entries";
 
-/** What differs between statuses, types and fields. Sentences go beside the control of that name. */
+/** What differs between statuses, types and custom fields. */
 export type Keeping<F extends EntryFields> = {
   shelf: Shelf;
   table: "status" | "task_type" | "custom_field";
-  /** At most so many. */
   limit: number;
   labels: Record<keyof F & string, string>;
   reserved: readonly string[];
-  /** A value as people read it. */
+  /** A field's value as displayed. */
   inWords: (field: keyof F & string, fields: F) => string;
   nameOf: (fields: F) => string;
-  /** What the key of one that is given none is made of, where that is not its name. Others may have the same text. */
+  /** Source text for a generated key; defaults to the name. It need not be unique. */
   keyText?: (fields: F) => string;
-  /** All of them, in order. */
   list: (db: Db) => Promise<Entry<F>[]>;
-  /** What of these fields cannot be; `current` null for one that is to be made. */
+  /** Validation errors for `wanted`; `current` is null for a new entry. */
   whatIsWrong: (tx: Tx, wanted: F, current: Entry<F> | null, all: readonly Entry<F>[]) => Promise<Wrongs>;
   insert: (tx: Tx, key: string, fields: F, position: number) => Promise<void>;
   update: (tx: Tx, current: Entry<F>, fields: F) => Promise<void>;
-  /** Why it has to be offered; null for nothing of the kind. */
+  /** Why the entry can't be retired; null if it can. */
   whyOffered: (db: Db, entry: Entry<F>, all: readonly Entry<F>[]) => Promise<string | null>;
-  /** Who uses it, or did: "tasks"; null for nobody. */
+  /** What uses the entry or once used it, so it can't be deleted; null if nothing does. */
   usedBy: (db: Db, entry: Entry<F>) => Promise<string | null>;
-  /** What follows from another definition, or from its being offered or not. */
+  /** Runs after the entry's definition changes, or after it is retired or offered again. */
   changed?: (tx: Tx, key: string, now: number) => Promise<void>;
 };
 
+/** Error messages by control name. */
 export type Wrongs = Record<string, string[]>;
 type NotThere = { ok: false; why: "no_such_entry" };
 type Refused = { ok: false; why: "wrong"; errors: Wrongs };
@@ -48,7 +47,7 @@ const wrong = (field: string, sentence: string): Refused => ({
 
 type CreateEntry = { ok: true } | NotAllowed | Refused;
 
-/** Makes an entry once, however often its form is sent; it comes last. */
+/** Creates an entry at the end of the list, once per request key. */
 export async function createEntry<F extends EntryFields>(
   db: Db,
   viewer: Viewer,
@@ -89,10 +88,10 @@ type EditEntry<F> =
   | NotAllowed
   | NotThere
   | Refused
-  /** Somebody else changed the same fields meanwhile, to something else: nothing is written. */
+  /** Another admin changed the same fields to other values; nothing is written. */
   | { ok: false; why: "conflict"; fields: (keyof F & string)[]; current: F };
 
-/** Changes what the form says, field by field, on top of what others did meanwhile. */
+/** Saves an edit form, merged field by field with changes made since it was rendered. */
 export async function editEntry<F extends EntryFields>(
   db: Db,
   viewer: Viewer,
@@ -122,19 +121,18 @@ export async function editEntry<F extends EntryFields>(
   });
 }
 
-/** What has a button on a page; `restore` and `restore_hidden` take `remove` back, of what was offered and of what was not. */
+/** Actions on an entry. `restore` undoes `remove` for an offered entry, `restore_hidden` for a retired one. */
 export const ENTRY_VERBS = ["up", "down", "offer", "withdraw", "remove", "restore", "restore_hidden"] as const;
 export type EntryVerb = (typeof ENTRY_VERBS)[number];
 
-/** `why` is a sentence where it cannot be. */
 type ChangeEntry =
-  /** `undo` is what takes it back; null for nothing that is not at hand anyway. */
+  /** `undo` is null when nothing changed or the page already has the opposite button. */
   | { ok: true; name: string; undo: EntryVerb | null }
   | NotAllowed
   | NotThere
   | { ok: false; why: "refused"; sentence: string };
 
-/** Moves an entry in its order, offers it or does so no longer, deletes one that nobody uses, or brings it back within a day. */
+/** Moves, retires, offers or deletes an entry, or restores one deleted in the last day. */
 export async function changeEntry<F extends EntryFields>(
   db: Db,
   viewer: Viewer,
@@ -190,7 +188,7 @@ export async function changeEntry<F extends EntryFields>(
   });
 }
 
-/** As it was when it was deleted, unless it does not fit among the others any more. */
+/** Restores a deleted entry unless it now exceeds the limit or conflicts with another entry. */
 async function bringBack<F extends EntryFields>(
   tx: Tx,
   viewer: Viewer,
@@ -222,7 +220,7 @@ const setDeleted = (
   row: { deleted_at: number | null; enabled: 0 | 1 },
 ) => tx.updateTable(tableOf(keeping)).set(row).where("key", "=", key).execute();
 
-/** All three tables have key, place and whether it is offered. */
+/** All three tables share the columns used here, so Kysely can treat them as one. */
 const tableOf = ({ table }: Pick<Keeping<EntryFields>, "table">) => table as "status";
 
 async function lastPlace(tx: Tx, keeping: Pick<Keeping<EntryFields>, "table">): Promise<number> {
@@ -245,8 +243,8 @@ const told = <F extends EntryFields>(
   logSecurity(tx, { kind: `${NOUNS[shelf]}_${what}`, actorId: id, details: { Of: nameOf(fields), ...details } }, now);
 
 /**
- * One at a time, by an admin: how many there are, and which is the default, is decided about all of them. With the new
- * version every process reads anew what there is.
+ * Runs an admin's change and bumps the catalogue version, so every process reloads the catalogue. That row's lock also
+ * serialises changes: the limit and the default depend on all entries.
  */
 const changing = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | NotAllowed> =>
   changeRecords(db, viewer, { may: maySetUpDesk }, async (tx) => {

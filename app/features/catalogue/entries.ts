@@ -1,16 +1,16 @@
 import { foldText } from "~/lib/search-text";
 
 /*
- * Statuses, types and custom fields are kept alike: a key that is given once, what is said about it, a place in an order, and
- * whether it is offered. Nothing here needs a library.
+ * Statuses, types and custom fields share one model: a permanent key, fields, a position, and whether the entry is offered.
+ * Browsers load this module, so it imports no libraries.
  */
 
-/** What is said about an entry, by name of its control. */
+/** Field values by control name. */
 export type EntryFields = Record<string, string | boolean | readonly string[]>;
 
 export type Entry<F extends EntryFields = EntryFields> = { key: string; enabled: boolean; fields: F };
 
-/** The three shelves of the catalogue, as addresses and the security log call them. */
+/** The three parts of the catalogue, named as in URLs. */
 export type Shelf = "statuses" | "types" | "fields";
 
 export const NOUNS: Record<Shelf, "status" | "type" | "field"> = {
@@ -21,7 +21,7 @@ export const NOUNS: Record<Shelf, "status" | "type" | "field"> = {
 
 export const KEY_PATTERN = "[a-z][a-z0-9_]{0,29}";
 
-/** A key for what was given none: its name in letters that every key may have; empty where nothing is left of it. */
+/** Derives a key from a name; empty when the name has no usable letters. */
 export const keyFrom = (name: string) =>
   foldText(name)
     .replaceAll(/[^a-z0-9]+/g, "_")
@@ -29,14 +29,13 @@ export const keyFrom = (name: string) =>
     .slice(0, 30)
     .replace(/_+$/, "");
 
-/** The same with a number behind it where something has it already. */
+/** Appends a number to the key if it is taken. */
 export function freeKey(plain: string, isTaken: (key: string) => boolean): string {
   let key = plain;
   for (let n = 2; isTaken(key); n++) key = `${plain.slice(0, 26)}_${n}`;
   return key;
 }
 
-/** Fields as texts of a form; with `was_` in front they go along hidden. */
 export const asTexts = <F extends EntryFields>(fields: F): Record<keyof F & string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

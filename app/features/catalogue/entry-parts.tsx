@@ -9,7 +9,6 @@ import { asTexts, type EntryFields, KEY_PATTERN, type Shelf } from "./entries";
 
 const addressOf = (shelf: Shelf, key: string) => `/settings/${shelf}/${key}`;
 
-/** Entries in their order, each row leading to its entry. `columns` are headings, `cells` what stands under them. */
 export function EntryTable<E extends { key: string; name: ReactNode; enabled: boolean; marks?: readonly string[] }>({
   shelf,
   label,
@@ -79,7 +78,7 @@ type Edited = {
   refusal?: never;
 };
 
-/** The form around what is said about an entry: a new one, which may be given its key, or one that is there. */
+/** The form to create or edit an entry. The key can be set only at creation. */
 export function EntryForm({
   shelf,
   entry,
@@ -88,7 +87,7 @@ export function EntryForm({
   refusal = answered?.refusal,
   children,
 }: { shelf: Shelf; children: ReactNode } & (Made | Edited)) {
-  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  // After a conflict, the form's baseline is the stored entry. After other errors, it keeps its original baseline.
   const before = (name: string) => (answered?.current ? undefined : answered?.refusal.values[`was_${name}`]);
   const was = Object.entries(entry ? asTexts(answered?.current ?? entry.fields) : {});
   return (
@@ -133,10 +132,7 @@ const Mover = ({ verb, name }: { verb: "up" | "down"; name: ReactNode }) => (
   </Button>
 );
 
-/**
- * Whether an entry is offered, and how to be rid of one that was a mistake. `needed`: why it has to be offered; `used`: by
- * whom, so that it stays.
- */
+/** Buttons to retire, offer or delete an entry. `needed` says why it can't be retired, `used` why it can't be deleted. */
 export function EntryVerbs({
   shelf,
   entry: { key, enabled },

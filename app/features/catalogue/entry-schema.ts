@@ -8,11 +8,9 @@ import { KEY_PATTERN } from "./entries";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./statuses";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./types";
 
-/* What the forms of the catalogue have in common. */
-
 export const CHOOSE = say.chooseOneOfTheList;
 
-/** One line of at most so many characters, and what is said of more; `needed` is said where there must be one. */
+/** A single line of at most `most` characters. `needed` makes it required and is the error when it's empty. */
 export const line = (most: number, tooLong: (most: string) => string, needed?: string) =>
   z
     .string(needed)
@@ -27,7 +25,7 @@ export const lines = (most: number, tooLong: (most: string) => string) =>
     .transform(cleanText)
     .refine((text) => codePoints(text) <= most, tooLong(formatNumber(most)));
 
-/** Of several boxes those that are ticked, each sent on its own, or all as one text with commas. */
+/** The ticked boxes of a group, sent one by one or as one comma-separated text. */
 export const Several = z
   .array(z.string())
   .or(z.string())
@@ -36,7 +34,7 @@ export const Several = z
 
 const KEY = new RegExp(`^${KEY_PATTERN}$`);
 
-/** Of a form that makes an entry: empty for a key made of the name. */
+/** Fields of a create form. An empty key means it is derived from the name. */
 export const NewEntry = z.object({
   requestKey: RequestKey,
   key: z
@@ -56,7 +54,7 @@ const fields = {
   isDefault: Ticked,
 };
 
-/** What follows from the rest: requesters read the name where nothing else is said, and time stands still by category. */
+/** Fills in dependent values: the requester name defaults to the name, and only waiting statuses choose whether to pause. */
 const settled = (status: StatusFields): StatusFields => ({
   ...status,
   requesterName: status.requesterName || status.name,

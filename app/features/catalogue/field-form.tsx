@@ -19,15 +19,14 @@ const choicesOf = (names: Record<string, string>) => Object.entries(names).map((
 
 type Props = {
   fields: CustomFieldFields;
-  /** Tasks have values in it: its kind stays. */
+  /** Whether tasks have values in it; its kind can't change then. */
   filled?: boolean;
   types: readonly { key: string; name: string }[];
-  /** The others, which it may depend on. */
+  /** Other fields its condition can depend on. */
   others: readonly { key: string; label: string }[];
   refusal: Refusal | null | undefined;
 };
 
-/** What an admin says about a custom field. */
 export function FieldFieldset({ fields, filled = false, types, others, refusal }: Props) {
   return (
     <>
@@ -116,7 +115,6 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
   );
 }
 
-/** The options that are there, each with its place and whether it is offered, and lines for new ones. */
 function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
   const options = optionsOf(refusal?.values.options ?? fields.options);
   return (

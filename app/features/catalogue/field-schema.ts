@@ -49,13 +49,10 @@ function asJson(text: string): unknown {
   }
 }
 
-/** Of two in one place the one that was moved there is meant: up before the other, down behind it. */
+/** Breaks a tie with the option already at that place: moving up goes before it, moving down after it. */
 const movedTo = (place: number, from: number) => place + Math.sign(place - from) / 2;
 
-/**
- * The options of a form in one text, `options`: each of those that are there with its key, label, place and whether it is
- * offered, and new ones as lines. One without a label goes.
- */
+/** Replaces the form's option controls with one JSON text, `options`. An option without a label is removed. */
 export function arrangeOptions(form: FormData): void {
   const texts = (name: string) => form.getAll(name).map((text) => (typeof text === "string" ? text : ""));
   const [labels, places, offered] = [texts("optionLabel"), texts("optionPlace"), new Set(texts("optionOffered"))];
@@ -85,7 +82,7 @@ const fields = {
   conditionValue: line(FIELD_SHELF.value, say.valueAtMost).default(""),
 };
 
-/** What goes with the rest: options with a list alone, and of a condition what it needs. */
+/** Drops values that don't apply: options of a field without a list, and unused parts of a condition. */
 const settled = ({ options, ...field }: Omit<CustomFieldFields, "options"> & { options: FieldOption[] }) => {
   const asked = field.conditionField === "" ? { conditionIs: "is", conditionValue: "" } : {};
   const valueless = field.conditionIs === "is_set" ? { conditionValue: "" } : {};

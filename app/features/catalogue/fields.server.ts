@@ -9,7 +9,7 @@ import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptio
 
 type FieldEntry = Entry<CustomFieldFields>;
 
-/** What a condition may ask about: types and other fields, with the values each of them can have. */
+/** What a condition can test, a type or another field, with its possible values; an empty list allows any text. */
 type Asked = { kind: string; values: readonly { key: string; label: string }[] };
 
 const YES_OR_NO = [
@@ -49,7 +49,7 @@ async function list(db: Db): Promise<FieldEntry[]> {
   });
 }
 
-/** The condition as it is stored, or what is wrong with it. */
+/** The condition in stored form, or validation errors. */
 async function conditionOf(
   db: Db,
   wanted: CustomFieldFields,
@@ -103,7 +103,7 @@ async function whatIsWrong(tx: Tx, wanted: CustomFieldFields, current: FieldEntr
 const hasValues = async (db: Db, key: string) =>
   (await db.selectFrom("task_field").select("key").where("key", "=", key).limit(1).executeTakeFirst()) !== undefined;
 
-/** Of these options those that a task has, or that another field is shown by; by their labels. */
+/** Labels of the options that a task uses or another field's condition names. */
 async function optionsInUse(
   tx: Tx,
   current: FieldEntry | null,
@@ -160,7 +160,7 @@ export const FIELDS: Keeping<CustomFieldFields> = {
     await tx
       .insertInto("custom_field")
       .values({ key, ...columns })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted field
       .execute();
   },
   update: async (tx, { key }, fields) => {

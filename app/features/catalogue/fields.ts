@@ -2,8 +2,6 @@ import type { FieldKind, FieldOption } from "~/features/custom-fields/field-rule
 import { typeName } from "~/features/tasks/tasks";
 import * as say from "./catalogue-copy";
 
-/** Words and limits of custom fields, as admins keep them. */
-
 export const FIELD_SHELF = { label: 60, help: 300, option: 60, options: 100, value: 200, fields: 40 } as const;
 
 export const KIND_NAMES: Record<FieldKind, string> = {
@@ -43,9 +41,10 @@ export type CustomFieldFields = {
   types: readonly string[];
   visibility: string;
   required: string;
-  /** When it is shown: the key of another field, or `type`; empty for always. Its value as people read it. */
+  /** Key of the field the display condition depends on, or `type`; empty for always shown. */
   conditionField: string;
   conditionIs: string;
+  /** An option's label, not its key. */
   conditionValue: string;
 };
 

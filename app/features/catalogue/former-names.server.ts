@@ -2,8 +2,8 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
 /*
- * History tells of statuses and types by the names they had then. What something was called before is kept with it, so that
- * history is still understood, and nothing is deleted that it tells of.
+ * History stores statuses and types by the name they had at the time. Keeping former names lets us still match those entries,
+ * and stops an admin deleting something that history mentions.
  */
 
 type Named = { table: "status" | "task_type"; key: string };
@@ -17,7 +17,6 @@ async function formerNames(db: Db, { table, key }: Named): Promise<string[]> {
   return JSON.parse(former_names) as string[];
 }
 
-/** Called something else from now on. */
 export async function rename(tx: Tx, named: Named, from: string, to: string): Promise<void> {
   if (from === to) return;
   const names = new Set([...(await formerNames(tx, named)), from]);
@@ -29,7 +28,7 @@ export async function rename(tx: Tx, named: Named, from: string, to: string): Pr
     .execute();
 }
 
-/** Whether a change of such a field to or from it is told anywhere. */
+/** Whether history records a change of one of `fields` to or from any name this had. */
 export async function isTold(db: Db, named: Named, name: string, fields: readonly string[]): Promise<boolean> {
   const names = [name, ...(await formerNames(db, named))];
   const event = await db

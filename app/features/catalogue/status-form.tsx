@@ -12,7 +12,7 @@ import {
   statusValue,
 } from "./statuses";
 
-/** What an admin says about a status; `isNew`: its category is still to be chosen. */
+/** The fields of a status. Only a new status can choose its category. */
 export function StatusFieldset({
   fields,
   isNew = false,

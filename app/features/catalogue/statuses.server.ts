@@ -56,7 +56,7 @@ const asColumns = (fields: StatusFields) => ({
   colour: fields.colour,
 });
 
-/** There is one default of a category, and it is offered. */
+/** Makes this the only default of its category. A default is always offered. */
 async function settleDefault(tx: Tx, key: string, { isDefault, category }: StatusFields) {
   if (!isDefault) return;
   const others = tx
@@ -78,7 +78,7 @@ async function insert(tx: Tx, key: string, fields: StatusFields, position: numbe
   await tx
     .insertInto("status")
     .values({ key, ...columns })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
+    .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted status
     .execute();
   await settleDefault(tx, key, fields);
 }
@@ -99,7 +99,6 @@ async function whyOffered(db: Db, { key, fields }: StatusEntry): Promise<string 
   return say.setAfterAReply(allOf(teams.map(({ name }) => name)), fields.name);
 }
 
-/** Where a status stands: beside tasks, in what people have planned with it, and by its names in history. */
 async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("status", "=", key).limit(1).executeTakeFirst();
   if (task) return say.tasksHaveIt;
@@ -127,7 +126,7 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
 export const STATUSES: Keeping<StatusFields> = {
   ...{ shelf: "statuses", table: "status", limit: STATUS_LIMITS.statuses, reserved: RESERVED_KEYS },
   ...{ labels: STATUS_LABELS, inWords: statusValue, nameOf: ({ name }) => name },
-  // Requesters ask by no key, but their browsers have them: no key is made of what they do not read.
+  // Keys reach requesters' browsers, so derive them from the name requesters see, not from the internal one.
   keyText: ({ requesterName }) => requesterName,
   ...{ list, whatIsWrong, insert, update, whyOffered, usedBy },
 };

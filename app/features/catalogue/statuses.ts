@@ -1,11 +1,9 @@
 import { type AWAITED, CATEGORIES, type Category } from "~/features/tasks/tasks";
 import * as say from "./catalogue-copy";
 
-/** Words and limits of statuses, as admins keep them. */
-
 export const STATUS_LIMITS = { name: 40, statuses: 20 } as const;
 
-/** Words that mean several statuses in queries, and the choice that leaves a status alone. Those that were shipped stay. */
+/** Keys that already mean something else in queries or forms. Shipped statuses may keep such a key. */
 export const RESERVED_KEYS: readonly string[] = ["open", "done", "any", "none", "keep", ...CATEGORIES];
 
 export const CATEGORY_NAMES: Record<Category, string> = {
@@ -23,7 +21,7 @@ export const AWAITS_NAMES: Record<(typeof AWAITED)[number], string> = {
   nobody: say.nobody,
 };
 
-/** Colours of the mark, whose shape is that of the category. */
+/** Colours of a status mark; its shape comes from the category. */
 export const COLOURS: Record<string, string> = {
   "": say.thatOfItsCategory,
   orange: say.orange,

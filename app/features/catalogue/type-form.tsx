@@ -4,7 +4,7 @@ import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
 import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./types";
 
-/** What an admin says about a type. `teams` are those that take tasks. */
+/** The fields of a type. `teams` are those that take new tasks. */
 export function TypeFieldset({
   fields,
   teams,

@@ -95,7 +95,7 @@ export const TYPES: Keeping<TypeFields> = {
     await tx
       .insertInto("task_type")
       .values({ key, ...columns })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // one of that key was deleted before
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted type
       .execute();
   },
   update: async (tx, { key, fields: before }, fields) => {

@@ -2,11 +2,9 @@ import { PRIORITIES } from "~/features/tasks/tasks";
 import type { IconName } from "~/ui/icon";
 import * as say from "./catalogue-copy";
 
-/** Words and limits of types, as admins keep them. */
-
 export const TYPE_LIMITS = { name: 60, description: 300, title: 200, body: 10_000, types: 50 } as const;
 
-/** What an icon of a type may be; its name is read where the drawing is not seen. */
+/** Icons a type can have, each with its accessible name. */
 export const TYPE_ICONS: Partial<Record<IconName | "", string>> = {
   "": say.noIcon,
   warning: say.warning,
@@ -28,7 +26,7 @@ export type TypeFields = {
   description: string;
   icon: string;
   portal: boolean;
-  /** By its name, which is its own; empty for none. */
+  /** The team's name, which is unique; empty for none. */
   team: string;
   priority: string;
   requesterSetsPriority: boolean;

@@ -8,17 +8,16 @@ import type { FieldDefinition } from "./field-rules";
 
 type Props = {
   field: FieldDefinition;
-  /** What the task has in it; the form says so, that others' changes are seen. */
+  /** The task's value, sent back to detect others' changes. */
   was: string;
-  /** What stands in the form's fields, by key. */
+  /** Current form values, by key. */
   typed: FieldValues;
   refusal: Refusal | null | undefined;
 };
 
-/** One field as its kind is filled in. */
 export function CustomField({ field, was, typed, refusal }: Props) {
   const name = fieldName(field.key);
-  const [text] = useState(ownValue(typed, field.key) ?? ""); // what is typed later is not what the control began with
+  const [text] = useState(ownValue(typed, field.key) ?? ""); // later typing must not change the control's default value
   return (
     <>
       <input type="hidden" name={`was_${name}`} value={was} />
@@ -30,7 +29,7 @@ export function CustomField({ field, was, typed, refusal }: Props) {
 type ControlProps = { field: FieldDefinition; name: string; text: string; refusal: Refusal | null | undefined };
 
 function Control({ field, name, text, refusal: refused }: ControlProps) {
-  const refusal = refused && { ...refused, values: {} }; // what was typed is in `text` already
+  const refusal = refused && { ...refused, values: {} }; // `text` already has the typed value
   const { label } = field;
   const shared = { label, name, hint: hintOf(field), defaultValue: text, refusal };
   switch (field.kind) {
@@ -58,13 +57,13 @@ const NEEDED = { never: "", create: say.needed, resolve: say.neededToResolve } a
 
 const hintOf = ({ help, required }: FieldDefinition) => [help, NEEDED[required]].filter(Boolean).join(" ") || undefined;
 
-/** The options in use, and those that were chosen while they were. */
+/** The offered options, plus retired ones that are already chosen. */
 const choicesOf = ({ options }: FieldDefinition, chosen: readonly string[]) =>
   options
     .filter(({ key, enabled }) => enabled || chosen.includes(key))
     .map(({ key, label }) => ({ value: key, label }));
 
-/** Boxes to tick. The empty control before them says that the field was in the form, with nothing ticked. */
+/** Checkboxes. The empty hidden control tells "nothing ticked" from "not in the form". */
 function Boxes({ field, name, text, refusal }: ControlProps) {
   const errors = refusal?.errors[name] ?? [];
   const chosen = field.kind === "boolean" ? [text] : chosenKeys(text);

@@ -7,8 +7,8 @@ import { type FieldDefinition, shownFields } from "./field-rules";
 import { basisOf, following } from "./follow-fields";
 
 /**
- * What stands in the custom fields of a form now, by key and as stored, unchecked: enough to know which fields to show.
- * Of several controls of one name each comes on its own, or all as one text with commas, as a refusal has them.
+ * Reads custom fields from form entries, by key and in stored form. Unvalidated: only used to decide which fields to show.
+ * Several controls of one name come as separate entries, or as one comma-separated text in a refusal.
  */
 export function readTyped(
   entries: Iterable<readonly [string, unknown]>,
@@ -32,16 +32,15 @@ export function readTyped(
 
 type Props = {
   fields: readonly FieldDefinition[];
-  /** What the task has, as a form shows it. */
+  /** The task's values as its form shows them. */
   values: FieldValues;
   type: string;
   refusal: Refusal | null | undefined;
 };
 
 /**
- * The fields that an admin has defined, in the form around this, which has a field `type`. What is shown follows from the
- * type and from other fields: by the server when the form comes, here while it is filled in. Fields that nobody has touched
- * follow the task.
+ * Custom fields inside a form with a `type` control. Shows and hides fields as the type and other fields change, as the
+ * server does on render. Untouched fields follow the task.
  */
 export function CustomFields({ fields, values, type, refusal }: Props) {
   const [form, setForm] = useState(() => {
@@ -67,7 +66,7 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
     setForm((before) => {
       const typed: Record<string, string> = named(fields, { ...before.values, ...readTyped(typedIn(), fields) });
       const at = element.contains(document.activeElement) && document.activeElement?.getAttribute("name");
-      if (at) delete typed[at]; // what somebody is at just now counts as touched
+      if (at) delete typed[at]; // the focused control counts as touched
       const { was, set } = following(before.was, typed, JSON.parse(current));
       if (Object.keys(set).length === 0) return before;
       return { ...before, was, values: { ...before.values, ...byKey(fields, set) } };
@@ -87,7 +86,6 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
   );
 }
 
-/** What fields are called in a form, each with its value. */
 const named = (fields: readonly FieldDefinition[], values: FieldValues) =>
   Object.fromEntries(fields.map(({ key }) => [fieldName(key), ownValue(values, key) ?? ""]));
 
@@ -99,7 +97,7 @@ const byKey = (fields: readonly FieldDefinition[], values: Readonly<Partial<Fiel
     }),
   );
 
-/** What was typed in a form that came back, and what it had been made with. */
+/** The typed values and baselines of a refused form. */
 function sentIn(refusal: Refusal | null | undefined, fields: readonly FieldDefinition[]) {
   if (!refusal) return undefined;
   const typed = readTyped(Object.entries(refusal.values), fields);

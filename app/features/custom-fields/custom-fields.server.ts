@@ -33,11 +33,11 @@ const everyField = (db: Db) =>
 /** The fields in use, in the order of forms. At most forty. */
 export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db));
 
-/** Those of them that somebody is told of. */
+/** The fields in use that the viewer may see. */
 export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
   (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
 
-/** Those that are not in use any more as well, which are then nothing for requesters: their values are still found. */
+/** All fields including retired ones, which become agents-only: search still finds their values. */
 export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
   const rows = await everyField(db);
   return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
@@ -52,13 +52,13 @@ function asDefinitions(rows: readonly Selectable<Database["custom_field"]>[]): F
   }));
 }
 
-/** What a task has in its fields, those that are not shown now included. */
+/** Reads a task's stored values, including those of fields not shown now. */
 export async function readFieldValues(db: Db, taskId: number): Promise<FieldValues> {
   const rows = await db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** The same values as a form has them: of a person the label instead of the id. */
+/** The values as typed in a form: a person's label instead of the id. */
 async function asTyped(db: Db, fields: readonly FieldDefinition[], values: FieldValues): Promise<FieldValues> {
   const ids = fields.flatMap(({ key, kind }) =>
     kind === "user" && ownValue(values, key) ? [Number(values[key])] : [],
@@ -76,24 +76,25 @@ type FieldsWithValues = { fields: FieldDefinition[]; values: FieldValues };
 
 export const NO_FIELDS: FieldsWithValues = { fields: [], values: {} };
 
-/** The fields of a task and what its form shows in them. */
+/** Reads the fields in use and the task's values as its form shows them. */
 export async function readFields(db: Db, taskId: number): Promise<FieldsWithValues> {
   const fields = await listFields(db);
   if (fields.length === 0) return NO_FIELDS;
   return { fields, values: await asTyped(db, fields, await readFieldValues(db, taskId)) };
 }
 
-/** What a form says about fields, by key: the texts of its controls, what it was rendered with, whose to keep. */
+/** Custom fields of a submitted form, by key. `was` holds the values it was rendered with. */
 export type SentFields = {
   sent: Readonly<Record<string, readonly string[]>>;
   was: FieldValues;
+  /** Conflicting fields for which the writer chose the stored value. */
   keptTheirs: readonly string[];
 };
 
-/** A field in words: `from` and `to` as people read them. */
+/** A changed field, with values as displayed. */
 export type FieldChange = { label: string; from: string; to: string };
 
-/** What changes: stored values by key, empty to remove one; the same in words; and what takes it back. */
+/** A change of field values. `wanted` has stored values by key, empty to remove one; `inverse` is the undo data. */
 export type CustomChange = {
   wanted: FieldValues;
   changes: FieldChange[];
@@ -101,17 +102,18 @@ export type CustomChange = {
 };
 
 type MergedFields =
-  /** `values` are all of them as they will be. */
+  /** `values` has every field of the task after the change. */
   | ({ ok: true; values: FieldValues } & CustomChange)
-  /** Sentences by the name of the field in the form. */
+  /** Messages by form field name. */
   | ({ ok: false; why: "wrong" } & Pick<Refusal, "errors" | "suggestions">)
   | { ok: false; why: "conflict"; conflicts: Conflict[] };
 
 /**
- * What results from a form on top of what others did meanwhile, field by field as `changeTask` does it. Fields that are
- * not shown, or not this person's to write, stay as they are.
+ * Merges a form into the stored values, field by field like `changeTask`. Fields that aren't shown, or that the writer
+ * may not change, keep their value.
  *
- * type  of the task as it will be
+ * type   the task's type after the change
+ * works  whether the writer has agent access
  */
 export async function mergeFields(
   tx: Tx,
@@ -145,12 +147,12 @@ export async function mergeFields(
       if (person.ok) wanted[field.key] = String(person.person.id);
       else {
         errors[fieldName(field.key)] = [person.message];
-        if (works) suggestions[fieldName(field.key)] = asSuggestions(person.meant); // names are for agents alone
+        if (works) suggestions[fieldName(field.key)] = asSuggestions(person.meant); // requesters must not see names
       }
     } else wanted[field.key] = read.text;
   }
 
-  // What the form does not show does not count: a condition may have changed in the same form.
+  // Ignore fields this form's own changes hide.
   const values = { ...stored, ...wanted };
   const shown = new Set(shownFields(fields, type, values).map(({ key }) => key));
   for (const { key } of fields) {
@@ -175,7 +177,6 @@ export async function mergeFields(
   return { ok: true, values: { ...stored, ...wanted }, ...(await customChange(tx, fields, stored, wanted)) };
 }
 
-/** The change from what is stored to what is wanted. */
 export async function customChange(
   tx: Tx,
   fields: readonly FieldDefinition[],
@@ -197,7 +198,6 @@ export async function customChange(
   };
 }
 
-/** `mergeFields` for a task as it is in this transaction. */
 export async function mergeSent(
   tx: Tx,
   task: { id: number; works: 0 | 1 },
@@ -208,11 +208,10 @@ export async function mergeSent(
   return mergeFields(tx, await listFields(tx), await readFieldValues(tx, task.id), standing, sent);
 }
 
-/** What a form says of fields that have to be filled in. */
 export const neededErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
   Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsNeeded(label)]]));
 
-/** Writes values; an empty one removes the row. */
+/** Stores values; an empty one deletes the row. */
 export async function writeFieldValues(tx: Tx, taskId: number, wanted: FieldValues): Promise<void> {
   for (const [key, value] of Object.entries(wanted)) {
     if (value === "") {
@@ -227,7 +226,7 @@ export async function writeFieldValues(tx: Tx, taskId: number, wanted: FieldValu
   }
 }
 
-/** The fields that stand in the way of resolving a task of this type with these values. */
+/** Required fields that still block resolving the task. `values` defaults to the stored ones. */
 export async function fieldsMissingToResolve(
   tx: Tx,
   task: { id: number; type: string },
@@ -240,9 +239,9 @@ export async function fieldsMissingToResolve(
 
 const NAMED = /^(was_|keep_)?field\.([a-z][a-z0-9_]{0,29})$/;
 
-/** The custom fields of a form: `field.colour`, as often as it has controls, `was_field.colour`, `keep_field.colour`. */
+/** Reads custom fields from a form: `field.colour` (repeated per control), `was_field.colour` and `keep_field.colour`. */
 export function readSentFields(form: FormData): SentFields {
-  const sent = new Map<string, string[]>(); // in an object a field called "constructor" would seem to be there
+  const sent = new Map<string, string[]>(); // a Map, because every object seems to have a field called "constructor"
   const was = new Map<string, string>();
   const keptTheirs: string[] = [];
   for (const [name, text] of form) {

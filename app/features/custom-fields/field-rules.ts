@@ -1,4 +1,4 @@
-/** Fields of tasks that an admin defines: what browser and server both know of them. Nothing here needs a library. */
+/** Custom field rules shared by browser and server, so this module imports no libraries. */
 
 import { type FieldCondition, type FieldValues, isShown, ownValue } from "~/lib/field-visibility";
 
@@ -22,7 +22,7 @@ export type FieldDefinition = {
   help: string;
   kind: FieldKind;
   options: readonly FieldOption[];
-  /** Keys of the task types that have it; empty for all. */
+  /** Keys of the task types with this field; empty for all. */
   types: readonly string[];
   visibility: "agents" | "requester_read" | "requester_write";
   required: "never" | "create" | "resolve";
@@ -31,11 +31,11 @@ export type FieldDefinition = {
 
 export const FIELD_LIMITS = { text: 200, longtext: 5_000, url: 2_000 } as const;
 
-/** The fields a task of this type with these values has, in order. */
+/** The fields to show for a task type and its values, in order. */
 export const shownFields = (fields: readonly FieldDefinition[], type: string, values: FieldValues) =>
   fields.filter((field) => isShown(field, type, values));
 
-/** Those of them that must have a value by then and have none. What is needed to create is needed to resolve too. */
+/** Shown fields that lack a required value. Fields required to create are also required to resolve. */
 export function missingFields(
   fields: readonly FieldDefinition[],
   type: string,
@@ -48,9 +48,9 @@ export function missingFields(
   );
 }
 
-/** Whom the field is shown to: `works` with agent access to the task, else the requester's side. */
+/** Whether the field is visible. `works`: the viewer has agent access to the task. */
 export const maySeeField = (field: FieldDefinition, works: boolean) => works || field.visibility !== "agents";
 
-/** Who fills it in. To name people is for agents: a requester would learn by trying who there is. */
+/** Whether the viewer may fill it in. Person fields are for agents only: requesters could probe for who exists. */
 export const mayWriteField = (field: FieldDefinition, works: boolean) =>
   works || (field.visibility === "requester_write" && field.kind !== "user");

@@ -5,15 +5,15 @@ import { absoluteDay } from "~/ui/format-time";
 import * as say from "./custom-fields-copy";
 import { FIELD_LIMITS, type FieldDefinition } from "./field-rules";
 
-/** `text` is the value to store, empty for none. */
+/** `text` is the value to store; empty for none. */
 type ReadValue = { ok: true; text: string } | { ok: false; message: string };
 
 const value = (text: string): ReadValue => ({ ok: true, text });
 const wrong = (message: string): ReadValue => ({ ok: false, message });
 
 /**
- * A field as a form sends it, one text for each control of its name, as the value we store. What stands there already
- * stays allowed: an option that was disabled is still the answer of whoever chose it.
+ * Validates what a form sent for a field, one text per control, and returns the value to store. The `stored` value stays
+ * valid, so a task keeps an option that has since been retired.
  */
 export function readValue(field: FieldDefinition, sent: readonly string[], stored = ""): ReadValue {
   const first = sent[0] ?? "";
@@ -37,7 +37,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
       return readTime(minutes, /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/, "Z", say.enterATime);
     }
     case "user":
-      return value(first.trim()); // as it is typed: whoever has the database looks for the person
+      return value(first.trim()); // the server resolves it to a person later
     case "url":
       return readUrl(cleanLine(first));
   }
@@ -46,7 +46,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 const ofLength = (text: string, most: number) =>
   codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
 
-/** Over a thousand in English notation, or a little over one in German. */
+/** "1,234" is over a thousand in English notation, but a little over one in German. */
 const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
 
 function readNumber(text: string, stored: string): ReadValue {
@@ -66,7 +66,7 @@ function readChoice({ options }: FieldDefinition, key: string, kept: readonly st
 function readChoices(field: FieldDefinition, sent: readonly string[], kept: readonly string[]): ReadValue {
   const keys = new Set(sent.filter((key) => key !== ""));
   for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong(say.chooseFromTheList);
-  // In the order of the options, so that the same choice is the same value.
+  // Option order, so the same choice always gives the same stored value.
   const chosen = field.options.map(({ key }) => key).filter((key) => keys.has(key));
   return value(chosen.length > 0 ? JSON.stringify(chosen) : "");
 }
@@ -74,7 +74,7 @@ function readChoices(field: FieldDefinition, sent: readonly string[], kept: read
 function readTime(text: string, form: RegExp, zone: string, message: string): ReadValue {
   if (text === "") return value("");
   const at = form.test(text) ? new Date(text + zone) : null;
-  // 30 February is written well and is no day.
+  // Date would turn 30 February into 1 March; the round trip catches that.
   return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? value(text) : wrong(message);
 }
 
@@ -89,7 +89,7 @@ function readUrl(text: string): ReadValue {
   return ofLength(text, FIELD_LIMITS.url);
 }
 
-/** A stored value as people read it. Of a person the name is looked up by whoever has it. */
+/** A stored value as displayed. For a person, pass the label instead of the stored id. */
 export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, stored: string): string {
   const labelOf = (key: string) => field.options.find((option) => option.key === key)?.label ?? key;
   switch (field.kind) {
@@ -102,7 +102,7 @@ export function shownValue(field: Pick<FieldDefinition, "kind" | "options">, sto
     case "date":
     case "datetime": {
       const at = Date.parse(stored.includes("T") ? `${stored}Z` : stored);
-      if (Number.isNaN(at)) return stored; // imported: history shows what there is
+      if (Number.isNaN(at)) return stored; // imported values can be anything: show them as they are
       return stored.includes("T") ? `${absoluteDay(at)}, ${stored.slice(11)}` : absoluteDay(at);
     }
     default:

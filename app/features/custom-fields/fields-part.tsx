@@ -5,7 +5,6 @@ import * as say from "./custom-fields-copy";
 
 type Props = ComponentProps<typeof CustomFields>;
 
-/** The fields an admin has defined, of which many a desk has none. */
 export const FieldsIfAny = (props: Props) => (props.fields.length > 0 ? <CustomFields {...props} /> : null);
 
 /**

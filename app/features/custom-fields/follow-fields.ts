@@ -1,9 +1,9 @@
 /**
- * What a form of fields is made with: `was` goes along with it as the value its writer knew, `shown` stands in its fields.
+ * Initial values for a form: `shown` fills its controls, `was` is the hidden baseline that detects others' changes.
  *
- * current    as the task is now
- * sent       a form that came back: what was typed, and under `was_…` what it was made with
- * told       fields whose present value its writer is being shown
+ * current    the task's values now
+ * sent       the rejected form: what was typed, and its baseline under `was_…`
+ * told       fields whose current value the page shows as a conflict, so their baseline moves up
  */
 export function basisOf<Name extends string>(
   current: Readonly<Record<Name, string>>,
@@ -13,17 +13,15 @@ export function basisOf<Name extends string>(
   const [was, shown]: [Record<Name, string>, Record<Name, string>] = [{ ...current }, { ...current }];
   for (const name of Object.keys(current) as Name[]) {
     const known = sent?.[`was_${name}`];
-    const typed = sent?.[name] === "no,yes" ? "yes" : sent?.[name]; // of a check field
-    if (typed === undefined || typed === known) continue; // left alone: whatever it is now is right
+    const typed = sent?.[name] === "no,yes" ? "yes" : sent?.[name]; // a ticked checkbox sends both
+    if (typed === undefined || typed === known) continue; // untouched, so show the current value
     shown[name] = typed;
     if (known !== undefined && !told.includes(name)) was[name] = known;
   }
   return { was, shown };
 }
 
-/* What a form of fields needs once its task has changed meanwhile. */
-
-/** Puts into the fields of a form that nobody has touched what the task has now; answers what the form is made with then. */
+/** Updates untouched controls to the task's current values. Returns the new baseline, or null if nothing changed. */
 export function followFields<Name extends string>(
   form: HTMLFormElement | null,
   was: Readonly<Record<Name, string>>,
@@ -39,8 +37,8 @@ export function followFields<Name extends string>(
 }
 
 /**
- * The page was loaded anew around a form: fields that nobody has touched, or that say what the task has by now, follow it
- * (`set`); the others keep what stands in them and what they began with.
+ * Decides which fields of a form follow a revalidated task: untouched ones, and those already typed to its new value
+ * (`set`). Others keep their text and their baseline.
  */
 export function following<Name extends string>(
   was: Readonly<Record<Name, string>>,
@@ -60,14 +58,14 @@ export function following<Name extends string>(
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** The one people see: a check field has a hidden one beside it. */
+/** The visible control: a checkbox has a hidden control of the same name. */
 function controlOf(form: HTMLFormElement | null, name: string): Control | undefined {
   const all = [...(form?.elements ?? [])] as Control[];
   return all.find((control) => control.name === name && control.type !== "hidden");
 }
 
 function textOf(control: Control | undefined): string | undefined {
-  // What somebody is at just now counts as touched.
+  // The focused control counts as touched.
   if (!control || control === document.activeElement) return undefined;
   return control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
 }
@@ -76,7 +74,7 @@ function put(control: Control | undefined, value: string) {
   if (!control) return;
   if (control.type === "checkbox") (control as HTMLInputElement).checked = value === "yes";
   else control.value = value;
-  // The task's value is nobody's input: a list is told here, other controls learn it from React with their `defaultValue`.
+  // The task's value is the new default, not user input. React updates `defaultValue` of other controls, but not of a select.
   if (control instanceof HTMLSelectElement) {
     for (const option of control.options) option.defaultSelected = option.value === value;
   }

@@ -5,13 +5,13 @@ import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 const KIND = "reindex_field";
 const BATCH = 100;
 
-/** Plans that tasks with a value in this field are found by it as its definition says now: who sees it, and where it is shown. */
+/** Schedules reindexing of tasks with a value in this field, after its visibility or display condition changes. */
 export const planReindexing = (tx: Tx, key: string, now: number) => plan(tx, { field: key, after: 0 }, now);
 
 const plan = (tx: Tx, payload: { field: string; after: number }, now: number) =>
   planJob(tx, { kind: KIND, key: `${KIND}:${payload.field}`, runAt: now, payload }, now);
 
-/** The job `reindex_field`: some of the tasks, then the next ones. */
+/** The `reindex_field` job: reindexes one batch of tasks and schedules the next. */
 export const reindexFieldJob: JobHandler = async (tx, payload, now) => {
   const field = String(payload.field);
   const rows = await tx

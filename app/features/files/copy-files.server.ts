@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { FileStore } from "./file-store.server";
 import { discard, receiveFile } from "./receive-file.server";
 
-/** A store, and where files for it arrive (receive-file). */
+/** A store, and the folder where files for it arrive (receive-file). */
 export type Destination = { store: FileStore; incoming: string };
 
-/** A bucket takes its time for each of them, but not more of it for several. */
+/** Files copied in parallel: a bucket's cost is latency, not bandwidth. */
 const AT_ONCE = 8;
 
 /**
- * Sees to it that `to` has these files, and that each is what its hash says. Answers the hashes of those that neither store
- * has intact. Throws when `to` can't be written.
+ * Copies the files the destination lacks or has damaged. Returns the hashes of those neither store has intact. Throws if
+ * the destination can't be written.
  */
 export async function copyFiles(
   from: FileStore,
@@ -23,7 +23,7 @@ export async function copyFiles(
   let done = 0;
   let hasFailed = false;
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyWhatIsLeft().catch(fail)));
-  for (const one of ended) if (one.status === "rejected") throw one.reason; // now that nothing is on its way any more
+  for (const one of ended) if (one.status === "rejected") throw one.reason; // only after all copies have settled
   return missing;
 
   async function copyWhatIsLeft() {
@@ -49,13 +49,13 @@ export async function copyFiles(
       await discard(received.file);
       return false;
     }
-    await store.remove(sha256); // the remains of one that is not whole
+    await store.remove(sha256); // a damaged copy
     await store.put(received.file);
     return true;
   }
 }
 
-/** Whether the store has this file with the content its hash names. Reads all of it. */
+/** Whether the store has this file intact. Reads all of it. */
 export async function isWhole(store: FileStore, sha256: string): Promise<boolean> {
   const bytes = await store.read(sha256);
   if (!bytes) return false;

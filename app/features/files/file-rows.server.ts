@@ -11,12 +11,12 @@ import { OTHER_TYPE } from "./picture.server";
 import { clearIncoming } from "./receive-file.server";
 
 /*
- * Files and their rows. The store goes first and the row second, so that a row always has its file; whoever touches one
- * holds the row of `file` until the transaction ends, so that nobody removes what somebody else is just putting there.
- * A server that is killed in between leaves a file without a row at worst, which the sweeper finds.
+ * Files and their rows. Adding or removing a file locks its `file` row until the transaction ends. So a removal can't race
+ * with an upload of the same content. The row commits after the file is stored, so every row has its file. A crash in
+ * between leaves at worst a file without a row, which the sweeper deletes.
  */
 
-/** Puts a received file into the store and into the table, as a part of the transaction that needs it. */
+/** Adds a received file to the table and the store, in the transaction that needs it. */
 export async function keepFile(tx: Tx, store: FileStore, file: ReceivedFile, now: number): Promise<void> {
   const { sha256, size, type, width, height } = file;
   await tx
@@ -27,7 +27,6 @@ export async function keepFile(tx: Tx, store: FileStore, file: ReceivedFile, now
   await store.put(file);
 }
 
-/** Every file the database names, by its hash. */
 export async function namedFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("file").select("sha256").orderBy("sha256").execute();
   return rows.map(({ sha256 }) => sha256);
@@ -35,21 +34,21 @@ export async function namedFiles(db: Db): Promise<string[]> {
 
 const DROP_FILES = "drop_files";
 
-/** Who needs a file, by its hash: attachments, and sites whose logo it is. */
+/** Whether an attachment or a site's logo uses the file. */
 const isNeeded = sql<0 | 1>`case
   when exists (select 1 from attachment where attachment.sha256 = file.sha256)
     or exists (select 1 from site where site.logo = file.sha256) then 1
   else 0 end`.as("needed");
 
-/** After this transaction, files among these that nothing needs any more are removed from table and store. */
+/** Schedules removal of those files that nothing uses once this transaction has committed. */
 export async function dropFilesAfterwards(tx: Tx, sha256s: readonly (string | null)[], now: number): Promise<void> {
   const files = [...new Set(sha256s)].filter((sha256) => sha256 !== null);
   if (files.length > 0) await planJob(tx, { kind: DROP_FILES, runAt: now, payload: { files } }, now);
 }
 
-/** Removes one file unless something needs it or it was put there at `since` or later. */
+/** Removes a file unless it is in use or was stored at `since` or later. */
 async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number): Promise<void> {
-  // A file without a row gets one, to hold on to.
+  // A file without a row gets one, to lock.
   await tx
     .insertInto("file")
     .values({ sha256, size: 0, type: OTHER_TYPE, width: null, height: null, created_at: 0 })
@@ -60,7 +59,7 @@ async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number)
     tx.selectFrom("file").select("created_at").where("sha256", "=", sha256),
   ).executeTakeFirst();
   if (!row || row.created_at >= since) return;
-  // Asked for itself, of what others have done before they let go of the row.
+  // A separate query, so it sees what other transactions committed before we got the lock.
   const { needed } = await tx
     .selectFrom("file")
     .select(isNeeded)
@@ -71,14 +70,13 @@ async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number)
   await tx.deleteFrom("file").where("sha256", "=", sha256).execute();
 }
 
-/** A sixteenth of the store at a time, by the clock: each file is looked at every 80 minutes, and no sweep takes long. */
+/** Each sweep covers a sixteenth of the store, chosen by the clock, so it is short. Each file is checked every 80 minutes. */
 export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 const digitAt = (now: number) => (Math.floor(now / SWEEP_EVERY_MS) % 16).toString(16);
 
 /**
- * Brings store and table together for the files whose turn it is: those older than an hour that nothing needs go,
- * with or without a row, and so do arrivals that were cut off. What is needed and not there is reported;
- * nothing but a backup can bring it back.
+ * Deletes unused files older than an hour, with or without a row, and interrupted uploads. Logs files that are in use but
+ * missing, which only a backup can restore.
  */
 export async function sweepFiles(tx: Tx, store: FileStore, incoming: string, now: number): Promise<void> {
   const before = now - HOUR_MS;
@@ -104,7 +102,6 @@ export async function sweepFiles(tx: Tx, store: FileStore, incoming: string, now
   }
 }
 
-/** What the jobs of this room do. */
 export const fileJobs = (store: FileStore): Record<string, JobHandler> => ({
   async [DROP_FILES](tx, { files }) {
     for (const sha256 of files as string[]) await dropFile(tx, store, sha256, Number.POSITIVE_INFINITY);

@@ -1,51 +1,50 @@
 import type { Readable } from "node:stream";
 
-/** A file that has arrived and lies beside the store, until it is put there or thrown away. */
+/** An uploaded file in the incoming folder, until a store takes it or it is discarded. */
 export type ReceivedFile = {
-  /** Where its bytes are, complete and safe on disk. */
+  /** Complete and synced to disk. */
   path: string;
-  /** Of its content, hex. */
+  /** Hash of its content, hex. */
   sha256: string;
   /** Bytes. */
   size: number;
-  /** One of `PICTURE_TYPES`, or `application/octet-stream`: by its content, whatever it is called. */
+  /** One of `PICTURE_TYPES`, or `application/octet-stream`; detected from the content, never from the name. */
   type: string;
-  /** Of a picture, in CSS pixels as it is shown. */
+  /** Display size of a picture in CSS pixels; null for other files. */
   width: number | null;
   height: number | null;
 };
 
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
-/** One file the store has. `changedAt` is UTC milliseconds. */
+/** `changedAt` is UTC milliseconds. */
 type StoredFile = { sha256: string; changedAt: number };
 
 /**
- * Where the content of files lies, each once, by its SHA-256. It knows nothing of rows: who needs a file is the
- * business of file-rows, which also sees to it that nobody removes what somebody else is just putting there.
+ * Content-addressed file storage: each content once, by its SHA-256. Which files are in use, and locking, are up to file-rows.
  *
  * Throws `StorageAway` when a bucket doesn't answer or a folder can't be used.
  */
 export type FileStore = {
   /**
-   * Does of `put` what takes long because the store is far away, so that no transaction waits for it. Only `put` keeps the
-   * file: what is not put may be swept.
+   * Does the slow part of `put` ahead of time, so no transaction waits for a remote store. Without a `put` afterwards, the
+   * sweeper may delete the file.
    */
   prepare(file: ReceivedFile): Promise<void>;
-  /** Takes the file in, for good: a power cut later does not lose it. One that is there already is thrown away. */
+  /** Moves the file into the store, durably: it survives a power cut. Discards it if the store already has it. */
   put(file: ReceivedFile): Promise<void>;
   /** Null when the store has no such file. */
   read(sha256: string, range?: ByteRange): Promise<Readable | null>;
-  /** Nothing happens when there is no such file. */
+  /** A no-op for an unknown file. */
   remove(sha256: string): Promise<void>;
-  /** The files whose hash begins with this hexadecimal digit. */
+  /** Lists files whose hash starts with this hexadecimal digit. */
   list(digit: string): AsyncIterable<StoredFile>;
-  /** Throws `StorageAway` when it cannot be used. The disk of a folder is looked at by itself. */
+  /** Throws `StorageAway` if a bucket can't be used. A no-op for folders: readiness checks their disk. */
   check(): Promise<void>;
 };
 
 export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
-/** Where a file lies in any store, so that what copies folders and buckets can copy one to the other: `ab/cd/abcd…`. */
+/** A file's path in any store, `ab/cd/abcd…`, so generic tools can copy between folders and buckets. */
 export const storageKey = (sha256: string) => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;

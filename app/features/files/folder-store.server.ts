@@ -5,8 +5,8 @@ import { asStorageAway, unlessMissing } from "./disk-errors.server";
 import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-store.server";
 
 /**
- * Keeps files in a folder, spread over two levels of 256 folders by the first digits of their hash. What is received
- * for it has to lie on the same file system (`incomingOf`), so that a file arrives as a whole or not at all.
+ * A store in a folder, with two levels of 256 subfolders by the first digits of the hash. The incoming folder must be on the
+ * same file system (`incomingOf`), so a rename stores each file atomically.
  */
 export function folderStore(folder: string): FileStore {
   const folderFor = (sha256: string) => dirname(pathOf(sha256));
@@ -14,7 +14,7 @@ export function folderStore(folder: string): FileStore {
 
   async function put({ path, sha256, size }: ReceivedFile): Promise<void> {
     const there = await stat(pathOf(sha256)).catch(unlessMissing);
-    // A stored file of another length is damaged, and the new one is intact.
+    // A stored file of a different size is damaged: replace it.
     if (there?.size === size) return rm(path, { force: true });
     await mkdir(folderFor(sha256), { recursive: true, mode: 0o700 });
     await rename(path, pathOf(sha256));
@@ -57,7 +57,7 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** Writes a small file to the disk and removes it. Throws the system's error. */
+/** Writes, syncs and removes a small file. Throws the system's error. */
 export async function probeFolder(folder: string): Promise<void> {
   const path = join(folder, `.probe-${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ export async function probeFolder(folder: string): Promise<void> {
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(unlessMissing)) ?? [];
 
-/** A name in a folder is only as safe as the folder: it has to reach the disk as well. */
+/** Syncs a folder: without it, a power cut could lose a new file's name. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, constants.O_RDONLY);
   try {

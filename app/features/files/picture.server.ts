@@ -1,13 +1,12 @@
 import { imageSize } from "image-size";
 
 /*
- * Estimates how many pixels an animated picture has in all its frames. `head` is the start of the file, `size` its full length;
- * the rest is assumed to be like the start.
+ * Estimates the pixels in all frames of an animated picture. `head` is the start of the file, `size` its full length; the
+ * rest is assumed to be like the start.
  */
 
 type Canvas = { width: number; height: number };
 
-/** The pixels of all frames of a picture of this type and canvas size, including frames larger than the canvas. */
 function pixelsOf(type: string, head: Buffer, size: number, { width, height }: Canvas): number {
   if (type === "image/gif") return pixelsOfGif(head, size, { width, height });
   if (type === "image/png") return width * height * framesOfPng(head);
@@ -79,18 +78,18 @@ function pixelsOfGif(head: Buffer, size: number, canvas: Canvas): number {
   return width * height * scaledToFile(Math.max(1, frames), head, size);
 }
 
-/** Pictures that every browser draws and none runs. Everything else, SVG above all, is only ever downloaded. */
+/** Picture types that all browsers show and none executes. Everything else, SVG above all, is only downloaded. */
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"] as const;
 
 export const OTHER_TYPE = "application/octet-stream";
 
-/** How much of the beginning of a file is looked at. Photographs carry colour profiles and previews before their size. */
+/** How much of a file's start is examined. Photos can have colour profiles and previews before their size. */
 export const HEAD_BYTES = 512 * 1024;
 
-/** Larger pictures, all frames counted, aren't shown: 12 KB can claim 100 megapixels, which took a browser 1.4 GB to draw. */
+/** Limit for shown pictures, over all frames: a 12 KB file can claim 100 megapixels, which took a browser 1.4 GB to draw. */
 const MOST_PIXELS = 25_000_000;
 
-/** How each of them begins; `image-size` knows many more formats, which we do not want to hear about. */
+/** File signatures, checked first because `image-size` accepts many formats we don't show. */
 const BEGINNINGS: [type: (typeof PICTURE_TYPES)[number], beginning: RegExp][] = [
   ["image/png", /^\x89PNG\r\n/],
   ["image/jpeg", /^\xff\xd8\xff/],
@@ -110,8 +109,9 @@ export function shownSize(file: { width: number | null; height: number | null })
 }
 
 /**
- * The type and display size of the picture that begins like this; no picture when its size can't be read or is too large.
- * `size` is the length of the whole file.
+ * Detects a picture's type and display size. Treated as another file if its size can't be read or is too large.
+ *
+ * size  length of the whole file
  */
 export function pictureIn(head: Buffer, size = head.length): Picture {
   const start = head.toString("latin1", 0, 16);
@@ -120,9 +120,9 @@ export function pictureIn(head: Buffer, size = head.length): Picture {
   try {
     const { width, height, orientation = 1 } = imageSize(head);
     if (!(width > 0 && height > 0 && pixelsOf(type, head, size, { width, height }) <= MOST_PIXELS)) return NO_PICTURE;
-    const onItsSide = orientation >= 5; // EXIF: the camera was turned, and browsers turn the picture back
+    const onItsSide = orientation >= 5; // EXIF: browsers rotate the picture
     return { type, width: onItsSide ? height : width, height: onItsSide ? width : height };
   } catch {
-    return NO_PICTURE; // cut off or broken: not worth drawing, but worth keeping
+    return NO_PICTURE; // truncated or corrupt: kept as a plain file
   }
 }

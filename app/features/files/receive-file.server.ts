@@ -6,17 +6,16 @@ import { asStorageAway, type NotWritten, unlessMissing, whyNotWritten } from "./
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
-/** Why a file was not accepted. `NotWritten` isn't the sender's fault and has a `cause`. */
+/** Why a file wasn't accepted. `NotWritten` isn't the sender's fault and has a `cause`. */
 type NotReceived = "too_large" | "empty" | NotWritten;
 export type Received = { ok: true; file: ReceivedFile } | { ok: false; why: NotReceived; cause?: unknown };
 
-/** Where files arrive, beside those a folder store in `folder` keeps. */
+/** The folder where files arrive, inside the files folder so that a folder store can rename them. */
 export const incomingOf = (folder: string) => join(folder, "incoming");
 
 /**
- * Writes what arrives to `folder` and on to the disk itself, and never holds more of it in memory than a chunk and the
- * first bytes. What is not taken, because it is too large or breaks off, leaves nothing behind; its bytes are read to
- * their end all the same, because in a form there is something behind them.
+ * Streams an upload to `folder` and syncs it, holding only one chunk and the file's head in memory. A file that is too large
+ * or interrupted leaves nothing behind, but its bytes are still read: the form may have more parts after it.
  */
 export async function receiveFile(
   folder: string,
@@ -65,15 +64,15 @@ export async function receiveFile(
   return { ok: true, file: { path, sha256: hash.digest("hex"), size, ...picture } };
 }
 
-/** Throws a received file away, unless a store has taken it. */
+/** Deletes a received file; a no-op once a store has taken it. */
 export const discard = ({ path }: ReceivedFile) => remove(path);
 
 /** If the disk can't be written, the file stays and `clearIncoming` removes it later. */
 const remove = (path: string) => rm(path, { force: true }).catch((error) => void whyNotWritten(error));
 
 /**
- * Removes what a server that was killed has left in the middle of its arrival. `before` is UTC milliseconds. Throws
- * `StorageAway` when the folder can't be read or written.
+ * Deletes incomplete uploads that a killed server left. `before` is UTC milliseconds. Throws `StorageAway` if the folder
+ * can't be read or written.
  */
 export const clearIncoming = (folder: string, before: number): Promise<void> =>
   removeOlder(folder, before).catch(asStorageAway);

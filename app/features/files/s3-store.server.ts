@@ -9,33 +9,32 @@ import { type FileStore, isSha256, type ReceivedFile, storageKey } from "./file-
 import { discard } from "./receive-file.server";
 
 /*
- * Nobody but this server talks to the bucket: who may read a file is asked each time, and the headers that keep a stranger's
- * file from becoming a page are ours. Why there are no signed links: docs/decisions/0019-files-in-a-bucket.md.
+ * Only this server talks to the bucket. It checks access on every read, and its headers keep an uploaded file from running
+ * as a page. Why there are no signed links: docs/decisions/0019-files-in-a-bucket.md.
  */
 
-/** How long an answer may take to begin, with all that is tried again. Transactions wait for it, so it is short. */
+/** Deadline for a response to start, retries included. Short, because transactions wait for it. */
 const PATIENCE_MS = 5_000;
 
-/** Longer for a file that is sent, by its size: what goes more slowly than this has a network that is broken. */
+/** Uploads get extra time by size; anything slower than this means a broken network. */
 const SLOWEST_BYTES_PER_MS = 128;
 
 const MOST_AGAIN = 3;
 
-/** About 100, 200, 400 ms; never the same for two, or all that were refused together would come back together. */
+/** Backoff of about 100, 200, 400 ms, with jitter so that requests refused together don't retry together. */
 const retryDelay = (again: number) => 100 * 2 ** again * (0.5 + Math.random());
 
-/** Statuses that another try may change. */
 const isBusy = (status: number) => status >= 500 || status === 429;
 
 type Question = {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
   headers?: Record<string, string>;
-  /** Begun anew with each try. Not a web stream: Node, making one of a file, reads all of it at once. */
+  /** Opened again for each attempt. Not a web stream: Node reads a whole file to make one. */
   body?: () => Readable;
   longerMs?: number;
 };
 
-/** Keeps files in a bucket, each in the place it has in a folder. `pageSize`: how many the bucket lists at once. */
+/** A store in a bucket, with the same layout as a folder store. */
 export function s3Store(
   { url, region, accessKeyId, secretAccessKey }: Bucket,
   { pageSize = 1_000, patienceMs = PATIENCE_MS } = {},
@@ -43,7 +42,7 @@ export function s3Store(
   const aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const addressOf = (sha256: string) => `${url}/${storageKey(sha256)}`;
 
-  /** Null for what is not there. Asks again when the network fails or the storage is busy: all of this may happen twice. */
+  /** Sends a request; null for a missing file. Retries network errors and busy storage, so every request must be idempotent. */
   async function ask(address: string, question: Question): Promise<Response | null> {
     const impatience = new AbortController();
     const timer = setTimeout(() => impatience.abort(), patienceMs + (question.longerMs ?? 0));
@@ -69,12 +68,12 @@ export function s3Store(
     let answer: Response;
     try {
       const signed = await aws.sign(address, { method, headers });
-      // The fetch of Node takes whatever can be iterated, which the types of browsers do not know.
+      // Node's fetch accepts any async iterable; the DOM types don't say so.
       const sent = body && {
         body: body() as AsyncIterable<Uint8Array> as unknown as ReadableStream,
         duplex: "half" as const,
       };
-      // Wherever a redirect could be looked at, fetch would keep what it sends, all of it in memory, to send it again.
+      // With "manual" or "follow", fetch would buffer the whole body in memory in case it had to resend it.
       const redirect = body ? "error" : "manual";
       answer = await fetch(address, { method, headers: signed.headers, redirect, signal, ...sent });
     } catch (error) {
@@ -88,7 +87,7 @@ export function s3Store(
     return new StorageAway(`The bucket ${url} answers ${method} with ${said}`, !isBusy(answer.status));
   }
 
-  /** What arrives. Who reads no further destroys it, which ends the answer; one that breaks off by itself says so. */
+  /** A readable response body. Destroying it cancels the response; a broken connection becomes `StorageAway`. */
   function arriving(body: ReadableStream<Uint8Array>) {
     const reader = body.getReader();
     return new Readable({
@@ -110,7 +109,7 @@ export function s3Store(
     if (there && Number(there.headers.get("Content-Length")) === size) return;
     const answer = await ask(addressOf(sha256), {
       method: "PUT",
-      // The storage compares what arrives with the hash, and keeps all of it or nothing.
+      // The storage verifies the hash and rejects a partial upload.
       headers: {
         "Content-Length": String(size),
         "Content-Type": "application/octet-stream",
@@ -122,7 +121,7 @@ export function s3Store(
     await answer?.body?.cancel();
   }
 
-  /** One page of what the bucket has, in the first of two forms that S3 has for it: everything that speaks S3 knows it. */
+  /** One page of a listing, with ListObjects version 1: every S3-compatible storage supports it. */
   async function listing(query: Record<string, string>): Promise<string> {
     const answer = await ask(`${url}/?${new URLSearchParams(query)}`, { method: "GET" });
     if (!answer) throw new StorageAway(`There is no bucket at ${url}`, true);
@@ -168,13 +167,13 @@ export function s3Store(
   };
 }
 
-/** What stands in the first element of this name: all that is needed of what S3 answers. */
+/** The text of the first element with this name; enough XML parsing for S3's responses. */
 const tagIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 
 const SIGNS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#34": '"', "#39": "'" };
 const unescaped = (text: string) => text.replace(/&(#?\w+);/g, (whole, name: string) => SIGNS[name] ?? whole);
 
-/** What a fetch that failed says: its reason is that of the connection. */
+/** A failed fetch's reason: its `cause` has the network error. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: inside } = (cause ?? {}) as NodeJS.ErrnoException;

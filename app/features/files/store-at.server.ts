@@ -5,7 +5,7 @@ import { folderStore } from "./folder-store.server";
 import { incomingOf } from "./receive-file.server";
 import { s3Store } from "./s3-store.server";
 
-/** Where settings say that files are: in a bucket, or in the data folder. They arrive in that folder in any case. */
+/** Creates the configured store, a bucket or the data folder. Uploads always arrive in the data folder. */
 export function storeAt({
   dataDir,
   bucket,

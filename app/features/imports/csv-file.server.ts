@@ -5,22 +5,20 @@ import { ImportRefusal, listed, quoted } from "./import-refusal";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A CSV file whose header has been read. */
 export type CsvFile = {
   header: string[];
-  /** Whole size. */
   bytes: number;
-  /** Tells whether the file is still the same one. */
+  /** Size, modification time and inode: differs when the file has changed. */
   stamp: string;
-  /** The rows after the header, a few at a time, with the bytes read so far. */
+  /** Rows after the header, in batches, with the bytes read so far. */
   rows: () => AsyncGenerator<{ rows: CsvRow[]; bytesRead: number }>;
 };
 
-/** Opens a CSV file and reads its header. Throws `ImportRefusal` when it is no file that could have rows. */
+/** Opens a CSV file and reads its header. Throws `ImportRefusal` if it isn't CSV. */
 export async function openCsvFile(path: string, delimiter: string): Promise<CsvFile> {
   const { bytes, stamp, beginning } = await readBeginning(path);
   refuseOtherThanText(path, bytes, beginning);
-  // Spreadsheets can write the delimiter as a first line. It isn't the header, and it overrides the map.
+  // Spreadsheets can write the delimiter as a first line: "sep=;". It isn't the header, and it overrides the map.
   const declared = /^(?:\ufeff)?"?sep=(.)"?[\r\n]/i.exec(beginning.toString("utf8", 0, 20))?.[1];
   const beforeHeader = declared === undefined ? 0 : 1;
   const lineEnd = beginning.includes("\n") || !beginning.includes("\r") ? "\n" : "\r";
@@ -35,7 +33,6 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
     yield { rows: scanner.end(), bytesRead };
   }
 
-  /** All rows but the first few. */
   async function* rowsFrom(first: number) {
     let left = first;
     for await (const { rows, bytesRead } of everyRow()) {
@@ -58,10 +55,10 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
   return { header, bytes, stamp, rows: () => rowsFrom(beforeHeader + 1) };
 }
 
-/** A column name for comparison: "é" is one letter, however a file or a map encodes it. */
+/** Normalises a column name: file and map may encode "é" differently. */
 const columnName = (text: string) => normalized(text, "NFC").trim();
 
-/** Refuses a header in which a column of the map is missing or stands twice. */
+/** Throws `ImportRefusal` if a column of the map is missing from the header or repeated in it. */
 export function refuseWrongHeader(path: string, header: readonly string[], wanted: ReadonlyMap<string, string[]>) {
   const missing = [...wanted].filter(([column]) => !header.includes(column));
   if (missing.length > 0) {
@@ -81,7 +78,7 @@ export function refuseWrongHeader(path: string, header: readonly string[], wante
   }
 }
 
-/** What a file might be in which no column of the map was found. */
+/** Guesses why the map's columns are missing; null for no guess. */
 function hintFor(header: readonly string[]): string | null {
   const [first = ""] = header;
   if (/^\s*[[{]/.test(first)) return "The file looks like JSON. Only CSV can be imported.";
@@ -108,7 +105,7 @@ async function readBeginning(path: string) {
   }
 }
 
-/** Opens a file to read it; a file that cannot be opened is a sentence. */
+/** Opens a file for reading. Throws `ImportRefusal` if it can't. */
 export async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path);
@@ -162,7 +159,7 @@ function refuseOtherThanText(path: string, bytes: number, beginning: Buffer) {
     throw new ImportRefusal(`${path} isn't CSV. It contains zero bytes, like a program or an image.`);
 }
 
-/** Latin text in UTF-16 has a zero in every second byte. */
+/** Guesses UTF-16 without a byte-order mark: Latin text has a zero in every second byte. */
 function looksLikeUtf16(beginning: Buffer): boolean {
   const bytes = beginning.subarray(0, 200);
   const zeros = (parity: number) => bytes.filter((byte, at) => at % 2 === parity && byte === 0).length;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_ROW_BYTES, MAX_ROW_LINES, quoted } from "./import-refusal";
 
-/** A row as it stands in the file, or why it could not be read. `line` is where it begins, counted from 1. */
+/** A row of the file, or why it couldn't be read. `line` is the row's first line, counted from 1. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; trouble: string };
 
 const NEWLINE = 10;
@@ -11,30 +11,30 @@ const NOT_UTF8 = "the text is not UTF-8; save the file as UTF-8";
 
 const NOT_CLOSED_SOON = "opens a quotation mark that is not closed for a very long time";
 
-/** So often the lines after a bad one are read again before they are given up with it. */
+/** How many times the lines after a bad row are rescanned before they are discarded with it. */
 const MOST_GIVEN_UP = 20;
 
-/** One line of the file. `broken` when its bytes are not UTF-8; then `text` only serves to find the end of the row. */
+/** One line of the file. `broken`: its bytes aren't UTF-8, and `text` only serves to find the end of the row. */
 type Line = { number: number; text: string; broken: boolean };
 
 /**
- * Takes the bytes of a CSV file (RFC 4180) as they come and gives its rows.
+ * A streaming CSV scanner (RFC 4180).
  *
- * Every row is judged alone and memory stays below a few MiB: of a row that is too long, has broken UTF-8 or a quotation
- * mark that never closes, only its first line is given up, and reading goes on with the next one. (A library for the
- * whole format, csv-parse, ends at such a place or takes the rest of the file for one cell.)
- * Blank lines are passed over, a byte-order mark is dropped; lines end in LF or CRLF, or in CR where `lineEnd` says so.
+ * A bad row never spoils the rest of the file, and memory stays below a few MiB. If a row is too long, has broken UTF-8 or
+ * an unclosed quotation mark, only its first line is dropped; scanning resumes on the next line. (csv-parse stops there,
+ * or takes the rest of the file for one cell.)
+ * Skips blank lines and a byte-order mark. Lines end in LF or CRLF, or in CR if `lineEnd` says so.
  */
 export class CsvScanner {
   readonly #lineEnd: number;
   readonly #splitter: RowSplitter;
   #lines = 0;
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of a line whose end hasn't arrived. */
   #pieces: Buffer[] = [];
   #pieceBytes = 0;
-  /** The line being read is longer than a row may be: its bytes are dropped. */
+  /** Whether the current line is longer than a row may be, so its bytes are dropped. */
   #dropping = false;
-  /** The lines of a row whose quotation mark is still open. */
+  /** Lines of a row with an open quotation mark. */
   #held: Line[] = [];
   #heldBytes = 0;
 
@@ -43,7 +43,7 @@ export class CsvScanner {
     this.#splitter = new RowSplitter(delimiter);
   }
 
-  /** The rows that ended in this piece of the file. The piece must not change afterwards. */
+  /** Returns the rows that end in this chunk. The scanner keeps the buffer, so don't reuse it. */
   push(chunk: Buffer): CsvRow[] {
     const rows: CsvRow[] = [];
     let start = 0;
@@ -55,7 +55,7 @@ export class CsvScanner {
     return rows;
   }
 
-  /** The rows that only ended with the file. */
+  /** Returns the rows that end at the end of the file. */
   end(): CsvRow[] {
     const rows: CsvRow[] = [];
     if (this.#pieceBytes > 0 || this.#dropping) this.#endLine(Buffer.alloc(0), rows);
@@ -110,7 +110,7 @@ export class CsvScanner {
       if (state === "open" && !tooMuch) continue;
       overflowed ||= tooMuch;
 
-      // Lines that open a mark each time they are read again would be read again for ever.
+      // Without a limit, lines that each open a quotation mark would be rescanned in quadratic time.
       const others = ++givenUp <= MOST_GIVEN_UP ? this.#held.slice(1) : [];
       this.#giveUp(state === "open" ? NOT_CLOSED_SOON : state.trouble, rows);
       waiting.push(...others.reverse());
@@ -127,14 +127,13 @@ export class CsvScanner {
     this.#forget();
   }
 
-  /** Reports the row that is being held as bad. */
   #giveUp(trouble: string, rows: CsvRow[]) {
     const [first] = this.#held;
     if (first) rows.push({ line: first.number, trouble: first.broken ? NOT_UTF8 : trouble });
     this.#forget();
   }
 
-  /** The mark that is open will not be closed: its first line is bad, the others are rows of their own. */
+  /** The open quotation mark never closes: reports its first line as bad and rescans the others as rows. */
   #giveUpOpenRow(rows: CsvRow[]) {
     for (let round = 0; this.#held.length > 0; round++) {
       const others = round < MOST_GIVEN_UP ? this.#held.slice(1) : [];
@@ -150,7 +149,7 @@ export class CsvScanner {
   }
 }
 
-/** Splits one row, line by line, into its cells. */
+/** Splits one row into cells, line by line. */
 class RowSplitter {
   readonly #delimiter: string;
   #cells: string[] = [];
@@ -185,7 +184,7 @@ class RowSplitter {
         at++;
       }
       if (!this.#inQuotes) {
-        // A quotation mark inside of a bare cell (5" pipe) is only a character.
+        // A quotation mark inside an unquoted cell (5" pipe) is a plain character.
         const end = line.indexOf(this.#delimiter, at);
         this.#cells.push(end === -1 ? line.slice(at) : line.slice(at, end));
         if (end === -1) return "complete";

@@ -11,32 +11,26 @@ import { applyRow, beginTask, type Entry, type ImportTask } from "./import-task"
 import { readTasks, writeEntries, writeTasks } from "./import-write.server";
 
 export type ImportContext = {
-  /** What becomes of agents nobody knew. */
+  /** State of newly created agents. */
   newAgents: UserState;
   roles: Roles;
-  /** Names of the further fields, as history shows them. */
+  /** History names of the map's extra fields. */
   fieldNames: readonly string[];
   memory: FieldMemory;
   /** UTC milliseconds. */
   now: number;
 };
 
-/** What became of some rows. */
+/** What an import of some rows wrote. `known` counts rows imported earlier; `tasks` and `people` count only new ones. */
 type Applied = {
-  /** Rows written. */
   rows: number;
-  /** Rows that were imported before. */
   known: number;
-  /** Tasks made. */
   tasks: number;
-  /** People made. */
   people: number;
-  /** Entries in the history of tasks. */
   entries: number;
   bad: { line: number; trouble: string }[];
 };
 
-/** Writes rows, in the order of the file, as one transaction: all of what they say or, when it fails, nothing. */
 export async function applyRows(db: Db, rows: readonly ImportRow[], context: ImportContext): Promise<Applied> {
   const { applied, tasks } = await inTransaction(db, async (tx) => {
     await oneImportAtATime(tx);
@@ -61,7 +55,7 @@ export async function applyRows(db: Db, rows: readonly ImportRow[], context: Imp
   return applied;
 }
 
-/** Applies rows in memory. Tasks that begin are added to `tasks`, which goes by external key. */
+/** Applies rows in memory and adds new tasks to `tasks`, keyed by external key. */
 function applyAll(rows: readonly ImportRow[], tasks: Map<string, ImportTask>, people: People, context: ImportContext) {
   const entries: Entry[] = [];
   for (const row of rows) {
@@ -77,15 +71,15 @@ function applyAll(rows: readonly ImportRow[], tasks: Map<string, ImportTask>, pe
   return entries;
 }
 
-/** Any number that is no other lock of ours: "import" on a telephone. */
+/** Any number no other advisory lock uses: "import" on a phone keypad. */
 const IMPORT_LOCK = 467_678;
 
-/** Two imports of one file at once would both find a row new. SQLite has one writer anyway. */
+/** Two concurrent imports of a file would both find its rows new. SQLite has only one writer anyway. */
 async function oneImportAtATime(tx: Tx) {
   if (engineOf(tx) === "postgres") await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx);
 }
 
-/** The rows that are not in the database yet, each once. */
+/** Drops rows that are already in the database, and duplicates. */
 async function freshRows(tx: Tx, rows: readonly ImportRow[]) {
   const seen = await knownRows(
     tx,
@@ -95,7 +89,7 @@ async function freshRows(tx: Tx, rows: readonly ImportRow[]) {
   return { fresh, known: rows.length - fresh.length };
 }
 
-/** Good rows and bad ones, by the people in them. */
+/** Separates rows whose people can be imported from those whose people can't. */
 export function sorted(rows: readonly ImportRow[], people: People) {
   const bad: Applied["bad"] = [];
   const good = rows.filter((row) => {

@@ -2,12 +2,11 @@ import { midnightOf, todayIn } from "~/lib/calendar-day";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { atWallClock, UTC, zonedTime } from "~/lib/zoned-time";
 
-/** Reads a date as it stands in a cell: UTC milliseconds, or null when it is no such date. */
+/** Parses a date cell to UTC milliseconds; null if it doesn't match. */
 export type ReadDate = (text: string) => number | null;
 
 type Part = "year" | "month" | "day" | "hour" | "hour12" | "minute" | "second" | "fraction" | "half";
 
-/** What a format can be made of: pattern for the cell, and which part of a date it is. */
 const TOKENS: Record<string, [pattern: string, part: Part]> = {
   YYYY: ["\\d{4}", "year"],
   MM: ["\\d{2}", "month"],
@@ -27,7 +26,6 @@ const TOKEN = /YYYY|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|T|Z|[^A-Za-z]|[A-Za-z]+/g;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Formats with a name of their own. */
 const NAMED: Record<string, (reading: Reading) => ReadDate> = {
   ISO: (reading) => (text) => readIso(text, reading),
   unix:
@@ -40,18 +38,18 @@ const NAMED: Record<string, (reading: Reading) => ReadDate> = {
       /^-?\d{1,14}$/.test(text) ? inRange(ofMoment(Number(text))) : null,
 };
 
-/** Earlier or later is a slip of the pen, not a task. */
+/** Dates outside this range are typos. */
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const inRange = (time: number | null) => (time !== null && time >= EARLIEST && time < LATEST ? time : null);
 
 /**
- * A reader for dates of one format, `DD-MM-YYYY HH:mm`, `M/D/YYYY h:mm A`, `ISO`, `unix` (seconds) or `unix-ms`.
- * Null when the format has an unknown letter, lacks a day, or names a part twice.
+ * Creates a parser for one date format: `DD-MM-YYYY HH:mm`, `M/D/YYYY h:mm A`, `ISO`, `unix` (seconds) or `unix-ms`.
+ * Null if the format has an unknown letter, lacks a day, or repeats a part.
  *
- * timeZone  where dates without an offset were written. An hour that a change of clocks leaves out counts as the hour
- *           after it, one that comes twice as the first.
+ * timeZone  zone of dates without an offset. A time skipped by daylight saving counts as the hour after it, a repeated
+ *           one as the first.
  */
 export function dateReader(format: string, timeZone: string): ReadDate | null {
   const zone = zoneOf(timeZone);
@@ -61,11 +59,11 @@ export function dateReader(format: string, timeZone: string): ReadDate | null {
   });
 }
 
-/** The same for calendar days (lib/calendar-day): the day as written, ignoring any hour and offset. */
+/** Like `dateReader`, for calendar days (lib/calendar-day): the day as written, ignoring any hour and offset. */
 export const dayReader = (format: string, timeZone: string) =>
   readerOf(format, { ofWall: midnightOf, ofMoment: (at) => todayIn(timeZone, at) });
 
-/** How to convert a cell's value: a wall-clock time with its offset in milliseconds, if any, or a moment. */
+/** Converts a wall-clock time, with its offset in milliseconds if it has one, or a moment. */
 type Reading = {
   ofWall: (wall: number, offset: number | null) => number;
   ofMoment: (at: number) => number;
@@ -122,7 +120,7 @@ function readIso(text: string, { ofWall }: Reading): number | null {
   return inRange(ofWall(exact, offset.startsWith("-") ? -ahead : ahead));
 }
 
-/** What the clock on the wall shows, as if that wall were in Greenwich; null for the 31st of February. */
+/** A wall-clock time in milliseconds as if in UTC; null for an invalid date such as 31 February. */
 function wallTime(
   year: number,
   month: number,
@@ -137,15 +135,15 @@ function wallTime(
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : null;
 }
 
-/** From the clock on the wall of a time zone to UTC milliseconds. */
+/** Converts a zone's wall-clock time to UTC milliseconds. */
 type Zone = (wallTime: number) => number;
 
-const QUARTER = 15 * MINUTE_MS; // every change of clocks since 1900 that matters here falls on a quarter of an hour
+const QUARTER = 15 * MINUTE_MS; // every clock change since 1900 that matters here falls on a quarter of an hour
 
 function zoneOf(timeZone: string): Zone {
   if (timeZone === UTC) return (time) => time;
   const known = new Map<number, number>();
-  /** How far the wall is ahead of UTC at a moment. */
+  /** The zone's offset from UTC, cached per quarter of an hour. */
   const offsetAt = (time: number) => {
     const quarter = Math.floor(time / QUARTER) * QUARTER;
     const cached = known.get(quarter);

@@ -1,9 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
-/** The events of imports, as far as an import asks for them. Everything else about them belongs to features/tasks. */
-
-/** Those of these rows that were imported before. */
+/** The row keys that were imported before. */
 export async function knownRows(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -14,7 +12,7 @@ export async function knownRows(db: Db, keys: readonly string[]): Promise<Set<st
   return new Set(rows.map((row) => row.external_key ?? ""));
 }
 
-/** Those of these tasks that are in the database. */
+/** The external keys whose tasks are in the database. */
 export async function knownTasks(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -28,8 +26,8 @@ export async function knownTasks(db: Db, keys: readonly string[]): Promise<Set<s
 const TASKS_REMEMBERED = 5_000;
 
 /**
- * What history says last about the further fields of tasks, which have no columns of their own. The tasks met last are
- * remembered: a file may have a million rows of one task, and its history is not searched for each of them.
+ * The latest values of tasks' extra fields, which only history stores. Caches recent tasks: a file may have a million rows
+ * for one task, and searching its history for each would be slow.
  */
 export class FieldMemory {
   readonly #names: readonly string[];
@@ -67,9 +65,9 @@ export class FieldMemory {
     return found;
   }
 
-  /** To be called when the transaction that wrote the values has ended well. */
+  /** Call it only after the transaction that wrote the values has committed. */
   remember(taskId: number, values: readonly (string | null)[]) {
-    this.#remembered.delete(taskId); // put back below: the first key is always the one unused for longest
+    this.#remembered.delete(taskId); // re-inserted below, so the first key is the least recently used
     this.#remembered.set(taskId, [...values]);
     if (this.#remembered.size > TASKS_REMEMBERED) {
       this.#remembered.delete(this.#remembered.keys().next().value as number);

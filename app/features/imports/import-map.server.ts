@@ -21,8 +21,8 @@ import { columnsOf, templateTrouble } from "./import-template";
 import { findJsonTrouble } from "./json-error-position";
 
 /*
- * The map of an import: which column of a CSV file is what. docs/import.md explains it by example, and
- * docs/examples/incident-event-log.map.json is a whole one.
+ * The map of an import: what each CSV column means. docs/import.md explains it by example;
+ * docs/examples/incident-event-log.map.json is a complete one.
  */
 
 const Column = z.string().min(1, "must be the name of a column");
@@ -35,7 +35,7 @@ const Template = z
     if (trouble) context.addIssue(trouble);
   });
 
-/** A word of ours: always the same, or a column whose cells are translated. Cells without `values` are our words already. */
+/** A type, status or priority key: always the same, or from a column. Without `values`, its cells already hold our keys. */
 function word<const Keys extends readonly [string, ...string[]]>(keys: Keys, otherwise: Keys[number]) {
   const Word = z.enum(keys, `must be one of ${keys.join(", ")}`);
   return z
@@ -48,7 +48,7 @@ function word<const Keys extends readonly [string, ...string[]]>(keys: Keys, oth
 
 const person = z.strictObject({
   column: Column,
-  /** What stands in the cells: a name, or an address that tells apart the people we know already. */
+  /** Whether cells hold names, or email addresses, which also match existing people. */
   by: z.enum(["name", "email"], "must be name or email").default("name"),
 });
 
@@ -58,7 +58,7 @@ const PersonName = z
   .min(1, "must not be empty")
   .max(USER_LIMITS.name, `must have at most ${USER_LIMITS.name} characters`);
 
-/** History has words of its own for these. */
+/** Field names that history already uses. */
 const OUR_FIELDS = [...TASK_FIELDS, "follow_up_of", UPDATE_FIELD] as const satisfies readonly string[];
 
 const FieldName = z
@@ -84,12 +84,12 @@ const keysOf = (all: readonly { key: string }[]) => all.map(({ key }) => key) as
 
 const asTuple = <T extends string>(keys: readonly T[]) => keys as unknown as readonly [T, ...T[]];
 
-/** Statuses and types are those of the desk, so that it is made when a map is read. */
+/** Built for each map because it uses the desk's current statuses and types. */
 const mapSchema = () =>
   z.strictObject({
-    /** For readers of the map. */
+    /** A comment for readers of the map. */
     about: z.string().optional(),
-    /** Where the file comes from; the first part of every external key. Another name means other tasks and people. */
+    /** The source system: prefix of every external key. A different name creates separate tasks and people. */
     source: z.string().regex(/^[A-Za-z0-9._-]{1,60}$/, "must be 1 to 60 letters, digits, dots, dashes or underscores"),
     file: z
       .strictObject({
@@ -97,7 +97,7 @@ const mapSchema = () =>
           .string()
           .regex(/^[^"\r\n]$/u, "must be one character, such as ; or \\t")
           .default(","),
-        /** Cells that mean "not known". Empty ones always do. */
+        /** Cells that mean "unknown". Empty ones always do. */
         unknown: z.array(z.string()).default([]),
       })
       .prefault({}),
@@ -118,20 +118,20 @@ const mapSchema = () =>
       closedAt: Column.optional(),
       dueAt: Column.optional(),
     }),
-    /** Left out when the file has one row for each task and no history. */
+    /** Omit it when the file has one row per task and no history. */
     event: z
       .strictObject({
         at: Column.optional(),
         by: person.optional(),
-        /** The columns that tell one row from every other. Left out: all of them. */
+        /** Columns that identify a row; defaults to all of them. */
         key: z.array(Column).min(1, "must name at least one column").optional(),
-        /** What else goes into history when it changes: name in history to column. */
+        /** Extra fields for history: history name to column. */
         fields: z.record(FieldName, Column).default({}),
       })
       .prefault({}),
     people: z
       .strictObject({
-        /** What becomes of agents nobody knew: they did the work, but do not work here unless an admin says so. */
+        /** State of newly created agents. Disabled by default: they shouldn't get access unless an admin says so. */
         newAgents: z.enum(["active", "disabled"], "must be active or disabled").default("disabled"),
       })
       .prefault({}),
@@ -140,9 +140,9 @@ const mapSchema = () =>
 export type ImportMap = z.output<ReturnType<typeof mapSchema>>;
 export type PersonColumn = z.output<typeof person>;
 
-/** Reads the text of a map. Throws `ImportRefusal` with a sentence for every place that is wrong. */
+/** Parses a map. Throws `ImportRefusal` with one line for each error. */
 export function readImportMap(text: string): ImportMap {
-  const plain = normalized(text.replace(/^\ufeff/, ""), "NFC"); // headers are NFC too, so its columns match
+  const plain = normalized(text.replace(/^\ufeff/, ""), "NFC"); // headers are normalised to NFC too
   let json: unknown;
   try {
     json = JSON.parse(plain);
@@ -168,7 +168,7 @@ function sentencesOf(issue: Issue, parents: readonly PropertyKey[]): string[] {
     return issue.keys.map((key) => `${pathText([...path, key])} isn't a setting of the map.`);
   }
   if (issue.code === "invalid_union") {
-    // The branch that fits best is the one with the fewest complaints.
+    // The best matching branch has the fewest errors.
     const branches = issue.errors.map((errors) => errors.flatMap((error) => sentencesOf(error as Issue, path)));
     const best = branches.sort((a, b) => a.length - b.length)[0] ?? [];
     const isShape = issue.errors.every((errors) => errors.some((error) => error.path.length === 0));
@@ -186,11 +186,11 @@ const KINDS: Record<string, string> = {
   array: "a list, […]",
 };
 
-/** `task.status.values."On hold"`: the way to a place in the map. */
+/** A path into the map, such as `task.status.values."On hold"`. */
 const pathText = (path: readonly PropertyKey[]) =>
   path.map((part) => (/^[A-Za-z0-9]+$/.test(String(part)) ? String(part) : quoted(String(part)))).join(".");
 
-/** Every column the map names, each with the places that name it. */
+/** Every column in the map, with the settings that use it. */
 export function columnsInMap(map: ImportMap): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   const note = (place: string, column: string | undefined) => {
@@ -215,7 +215,7 @@ export function columnsInMap(map: ImportMap): Map<string, string[]> {
   return columns;
 }
 
-/** Reads the map of an import from a file. Throws `ImportRefusal` with what is wrong with it. */
+/** Reads a map from a file. Throws `ImportRefusal` if it can't be used. */
 export async function readMapFile(path: string): Promise<ImportMap> {
   const file = await openFile(path);
   try {

@@ -6,19 +6,18 @@ import type { Role, UserState } from "~/features/users/users";
 import { quoted } from "./import-refusal";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
 
-/** Somebody of a row as the database knows them. */
 export type KnownPerson = { id: number; name: string; role: Role; state: UserState; email: string | null };
 
-/** By `personKey`. */
+/** Keyed by `personKey`. */
 export type People<Person = KnownPerson> = Map<string, Person>;
 
-/** One key for both kinds of people: names of the file and addresses. */
+/** A key that covers people identified by name and by email. */
 export const personKey = ({ kind, key }: Pick<ImportPerson, "kind" | "key">) => `${kind} ${key}`;
 
 export const peopleOf = (row: ImportRow): ImportPerson[] =>
   [row.requester, row.assignee, row.openedBy, row.by].filter((person) => person !== null && person !== undefined);
 
-/** Those of these people who are in the database. */
+/** Finds the people already in the database, also by secondary addresses and by the names of merged people. */
 export async function findPeople(db: Db, people: readonly ImportPerson[]): Promise<People> {
   const known: People = new Map();
   for (const [kind, column] of [
@@ -53,7 +52,7 @@ export async function findPeople(db: Db, people: readonly ImportPerson[]): Promi
   return known;
 }
 
-/** Who asks in a file, and who has tasks assigned in it, as `personKey`s. */
+/** Requesters and assignees of a file, as `personKey`s. */
 export type Roles = { asking: Set<string>; assigned: Set<string> };
 
 export function noteRoles({ asking, assigned }: Roles, rows: readonly ImportRow[]): void {
@@ -63,10 +62,7 @@ export function noteRoles({ asking, assigned }: Roles, rows: readonly ImportRow[
   }
 }
 
-/**
- * Why this row cannot be imported because of the people in it; null when it can. An import makes nobody an agent who
- * has an account here: that is an admin's decision.
- */
+/** Why a row's people prevent its import; null if they don't. Promoting an existing requester to agent is up to an admin. */
 export function peopleTrouble(row: ImportRow, known: People): string | null {
   const assignee = row.assignee && known.get(personKey(row.assignee));
   if (assignee?.role !== "requester" || assignee.email === null) return null;
@@ -74,8 +70,8 @@ export function peopleTrouble(row: ImportRow, known: People): string | null {
 }
 
 /**
- * Adds to `known` the people of these rows whom nobody knew, and makes agents of imported people who turn out to work on
- * tasks. Answers how many were new. Part of a transaction.
+ * Creates the missing people of these rows and adds them to `known`. Promotes imported people without an email to agent
+ * when a task is assigned to them. Returns how many people it created.
  */
 export async function ensurePeople(
   tx: Db,
@@ -84,7 +80,7 @@ export async function ensurePeople(
   { newAgents, roles: { asking, assigned }, now }: { newAgents: UserState; roles: Roles; now: number },
 ): Promise<number> {
   const wanted = rows.flatMap(peopleOf);
-  // A requester who also replies, reopens or closes in the file stays a requester, unless a task is assigned to them.
+  // A requester who also replies, reopens or closes tasks in the file stays a requester unless one is assigned to them.
   const isAgent = (person: ImportPerson) =>
     assigned.has(personKey(person)) || (person.role === "agent" && !asking.has(personKey(person)));
   const asAgents = new Set(wanted.filter(isAgent).map(personKey));

@@ -20,24 +20,23 @@ import type { ImportMap, PersonColumn } from "./import-map.server";
 import { counted, quoted } from "./import-refusal";
 import { templateFiller } from "./import-template";
 
-/** Somebody in a row. */
 export type ImportPerson = {
-  /** `external_key` of the person, or lower-case address, by `kind`. */
+  /** The `external_key` (kind name) or the lower-case address (kind email). */
   key: string;
   kind: "name" | "email";
   name: string;
   email: string | null;
-  /** What they become if nobody knows them yet. */
+  /** The role for a new person. */
   role: "requester" | "agent";
 };
 
-/** What a row says. `undefined` is a thing the map does not mention; null is one the row does not know. */
+/** A parsed row. `undefined`: not in the map. Null: unknown in this row. */
 export type ImportRow = {
   line: number;
-  /** The same for the same row in every import. */
+  /** Identifies the row across imports. */
   key: string;
   taskKey: string;
-  /** UTC milliseconds; null: the time of the import. */
+  /** UTC milliseconds; null if the map has no event time. */
   at: number | null;
   by: ImportPerson | null;
   title: string;
@@ -56,25 +55,25 @@ export type ImportRow = {
   closedAt: number | null;
   /** A calendar day. */
   dueAt: number | null | undefined;
-  /** In the order of `event.fields`. */
+  /** Extra fields, in the order of `event.fields`. */
   fields: (string | null)[];
 };
 
 export type ReadRow = (line: number, cells: readonly string[]) => ImportRow | { line: number; trouble: string };
 
-/** Ends the reading of one row. */
+/** The row can't be imported; the message says why. */
 class BadRow extends Error {}
 
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const TAG_CHARACTERS = new RegExp(TAG_PATTERN, "gu");
 const MAX_FIELD_VALUE = 500;
 
-/** Most cells are plain words, which are clean already; a million rows have tens of millions of cells. */
+/** A fast path for cells that are clean already, which most are: a million rows have tens of millions of cells. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 const cellText = (cell: string) => (PLAIN.test(cell) ? cell : cleanLine(cell));
 
-/** Prepares to read the rows of a file with this header. Every column of the map must be in it. */
+/** Creates a row parser for a file with this header, which must have every column of the map. */
 export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const unknown = new Set(["", ...map.file.unknown.map(cleanLine)]);
   const readTime = dateReader(map.dates.format, map.dates.timeZone);
@@ -84,7 +83,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
   const keyColumns = (map.event.key ?? header).map((name) => index.get(name) ?? -1);
 
   type Cells = readonly string[];
-  /** The cell of a column on one line; null for unknown. */
+  /** Reads a column's cell as one line; null for unknown. */
   const cellOf = (column: string) => {
     const at = index.get(column) ?? -1;
     return (cells: Cells) => {
@@ -213,8 +212,8 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
 }
 
 /**
- * Tells a row from all others: 128 bits of SHA-256 over source, task and the cells of the key columns, so that it does
- * not matter in which file, in which order or with which map the row comes again.
+ * A row's identity: 128 bits of SHA-256 over source, task and key cells. It doesn't depend on the file, the order of its
+ * rows, or the rest of the map.
  */
 function rowKey(source: string, task: string, columns: readonly number[], cells: readonly string[]): string {
   const parts = [source, task, ...columns.map((at) => cells[at] ?? "")];
@@ -226,7 +225,7 @@ const keysOf = (all: readonly { key: string }[]) => all.map(({ key }) => key);
 const shortened = (text: string, limit: number) =>
   text.length <= limit || codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join("")}…`;
 
-/** Words as tags: `Category 55` becomes `category-55`. */
+/** Turns cells into tags: `Category 55` becomes `category-55`. */
 function tagsOf(words: readonly (string | null)[]): string[] {
   const tags = words.flatMap((word) => {
     const pieces = (word ?? "").toLowerCase().match(TAG_CHARACTERS) ?? [];

@@ -13,24 +13,21 @@ import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
 
 type Kind = "row" | "task" | "person";
 
-/**
- * Remembers what a trial run has met, so that it can count what an import would make. A file may name millions of rows
- * and tasks: they are kept in a database of its own that lives in a temporary file, which is gone when it is closed.
- */
+/** A set of keys seen in a check, to count what an import would create. It lives on disk: a file may have millions. */
 class ImportTally {
-  readonly #db = new SqliteDatabase(""); // a nameless database is a temporary file once it outgrows its cache
+  readonly #db = new SqliteDatabase(""); // spills into a temporary file when it outgrows its cache, and is deleted on close
   readonly #insert: SqliteDatabase.Statement<[bigint]>;
 
   constructor() {
     this.#db.pragma("journal_mode = OFF");
     this.#db.pragma("synchronous = OFF");
     this.#db.pragma(`cache_size = ${-32 * 1024}`); // KiB
-    // 64 bits of a hash instead of the key: ten million keys share one with a chance of 1 in 300,000.
+    // 64 bits of a hash instead of the key: ten million keys collide with a chance of 1 in 300,000.
     this.#db.exec("create table seen (hash integer primary key); begin");
     this.#insert = this.#db.prepare("insert or ignore into seen values (?)");
   }
 
-  /** Notes it and answers whether it was new. */
+  /** Adds a key and returns whether it was new. */
   isNew(kind: Kind, key: string): boolean {
     const hash = createHash("sha256").update(`${kind} ${key}`).digest().readBigInt64BE();
     return this.#insert.run(hash).changes === 1;
@@ -42,16 +39,16 @@ class ImportTally {
 }
 
 type ImportTotals = {
-  /** Rows of the file, the header not counted: `written` + `known` + `bad`. */
+  /** Rows of the file without the header: `written` + `known` + `bad`. */
   read: number;
-  /** Rows written; of a trial run those that would be. */
+  /** Rows written; in a dry run, rows that would be. */
   written: number;
-  /** Rows that were imported before. */
+  /** Rows imported before. */
   known: number;
   bad: number;
   tasksMade: number;
   peopleMade: number;
-  /** Entries made in the history of tasks; always 0 for a trial run. */
+  /** History entries written; always 0 in a dry run. */
   entries: number;
 };
 
@@ -60,37 +57,38 @@ export type ImportProgress = { phase: "checking" | "importing"; bytesRead: numbe
 export type ImportJob = {
   path: string;
   map: ImportMap;
-  /** Write nothing. */
   dryRun: boolean;
-  /** Write nothing when any row is bad. */
+  /** Write nothing if any row is bad. */
   strict: boolean;
   /** UTC milliseconds. */
   now: number;
-  /** Stops between two transactions. */
+  /** Stops the import between two transactions. */
   signal: AbortSignal;
   onBadRow: (line: number, trouble: string) => void;
   onProgress: (progress: ImportProgress) => void;
 };
 
 /**
- * done     to the end; bad rows are counted
- * refused  strict, and there are bad rows: nothing was written
+ * How an import ended.
+ *
+ * done     reached the end; bad rows are counted
+ * refused  `strict`, and there are bad rows: nothing was written
  * stopped  by the signal
- * failed   the database did not take a transaction; `cause` says why. What was written before stays
+ * failed   a transaction failed with `cause`; earlier transactions stay committed
  */
 export type ImportOutcome = { totals: ImportTotals } & (
   | { end: "done" | "refused" | "stopped" }
   | { end: "failed"; cause: unknown }
 );
 
-/** Imports a CSV file. Throws `ImportRefusal` when it is not one, or does not fit the map; then nothing was written. */
+/** Imports a CSV file. Throws `ImportRefusal`, with nothing written, if it isn't CSV or doesn't match the map. */
 export async function runImport(db: Db, job: ImportJob): Promise<ImportOutcome> {
   const csv = await openCsvFile(job.path, job.map.file.delimiter);
   refuseWrongHeader(job.path, csv.header, columnsInMap(job.map));
   const readRow = rowReader(job.map, csv.header);
 
-  // The file is read twice: who asks and who works in it is known at its end only. Strict could do with once in one great
-  // transaction, which would keep everybody else from writing meanwhile.
+  // Reads the file twice: people's roles are only known at its end. A strict import in one large transaction would need a
+  // single pass but block all other writers.
   const roles: Roles = { asking: new Set(), assigned: new Set() };
   if (job.dryRun || job.strict) {
     const checked = await check(db, job, csv, readRow, roles);
@@ -120,7 +118,7 @@ const noTotals = (): ImportTotals => ({
   ...{ read: 0, written: 0, known: 0, bad: 0, tasksMade: 0, peopleMade: 0, entries: 0 },
 });
 
-/** Reads everything and writes nothing. */
+/** Counts what an import would write, and collects roles. */
 async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<ImportOutcome> {
   const totals = noTotals();
   const tally = new ImportTally();
@@ -154,7 +152,7 @@ async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, rol
   return { totals, end: job.signal.aborted ? "stopped" : "done" };
 }
 
-/** On SQLite somebody who waits to write looks every few milliseconds: leave a gap to find. */
+/** On SQLite, waiting writers poll every few milliseconds; the gap lets one in. */
 const GAP_MS = 20;
 
 async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, roles: Roles): Promise<ImportOutcome> {
@@ -179,7 +177,7 @@ async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, rol
   return { totals, end: job.signal.aborted ? "stopped" : "done" };
 }
 
-/** The good rows, as many at a time as make one transaction; the bad ones are reported on the way. */
+/** Yields good rows in batches of one transaction each, and reports bad ones. */
 async function* batches(
   job: ImportJob,
   csv: CsvFile,
@@ -214,7 +212,7 @@ function report(job: ImportJob, totals: ImportTotals, bad: readonly { line: numb
 
 const MOST_ATTEMPTS = 6;
 
-/** Somebody else was writing for a long time, or made the same person or task a moment before us. */
+/** Another process held the lock, or has just created the same person or task. */
 const WORTH_ANOTHER_ATTEMPT = /^(SQLITE_BUSY.*|40001|40P01|55P03|23505)$/;
 
 async function applyAgainIfBusy(db: Db, rows: readonly ImportRow[], context: ImportContext) {

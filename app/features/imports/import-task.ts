@@ -5,7 +5,7 @@ import { dayOf } from "~/lib/calendar-day";
 import { type KnownPerson, type People, personKey } from "./import-people.server";
 import type { ImportPerson, ImportRow } from "./import-rows.server";
 
-/** The columns of a task that rows change. Times are UTC milliseconds. */
+/** The task columns an import changes. Times are UTC milliseconds. */
 type TaskColumns = {
   title: string;
   type: string;
@@ -20,9 +20,8 @@ type TaskColumns = {
   updated_at: number;
 };
 
-/** A task as it is after the rows applied so far. */
 export type ImportTask = {
-  /** Null until it is written for the first time. */
+  /** Null until inserted. */
   id: number | null;
   externalKey: string;
   columns: TaskColumns;
@@ -31,15 +30,15 @@ export type ImportTask = {
   assignee: KnownPerson | null;
   createdBy: KnownPerson | null;
   tags: string[];
-  /** Values of the further fields, in the order of their names. */
+  /** Values of the map's extra fields, in the order of their names. */
   fields: (string | null)[];
   description: string;
   tagsChanged: boolean;
-  /** Search finds the task by other words than before. */
+  /** Whether the task needs reindexing for search. */
   wordsChanged: boolean;
 };
 
-/** An entry in history, as the table has it, but for the task. */
+/** An `event` row, with the task in place of its id. */
 export type Entry = {
   task: ImportTask;
   actor_id: number | null;
@@ -56,7 +55,7 @@ type Context = { people: People; fieldNames: readonly string[]; now: number };
 const known = (people: People, person: ImportPerson | null | undefined): KnownPerson | null =>
   (person && people.get(personKey(person))) ?? null;
 
-/** A task that begins with this row, and the entries that say so. What happened to it until the row is left to `applyRow`. */
+/** Creates a task in its opening state with its first history entries. `applyRow` then brings it to the row's state. */
 export function beginTask(
   row: ImportRow,
   { people, fieldNames, now }: Context,
@@ -64,7 +63,7 @@ export function beginTask(
   const createdAt = row.openedAt ?? row.at ?? now;
   const createdBy = known(people, row.openedBy === undefined ? row.by : row.openedBy);
   const requester = known(people, row.requester);
-  if (!requester) throw new Error("People of a row are made before its task.");
+  if (!requester) throw new Error("The requester must be created before the task.");
   const task: ImportTask = {
     ...{ id: null, externalKey: row.taskKey, version: 1 },
     columns: {
@@ -93,7 +92,11 @@ export function beginTask(
   return { task, entries };
 }
 
-/** Makes the task what the row says, and answers what history has to tell about it: at least who was here and when. */
+/**
+ * Applies a row to the task and returns the history entries: at least one, so history records who acted and when.
+ *
+ * begun  whether this row also began the task
+ */
 export function applyRow(
   task: ImportTask,
   row: ImportRow,
@@ -152,7 +155,7 @@ export function applyRow(
     Object.assign(columns, statusChange(columns, row.status, at));
   }
   if (!isOpen(row.status)) {
-    // What the file says beats what follows from the times of its rows.
+    // Times given in the file override those derived from its rows.
     if (row.resolvedAt !== null && row.status !== "cancelled") columns.resolved_at = row.resolvedAt;
     if (row.closedAt !== null && statusOf(row.status).category === "closed") columns.closed_at = row.closedAt;
   }
@@ -163,7 +166,7 @@ export function applyRow(
   return entries;
 }
 
-/** In a file without times of changes a finished task was finished when it says so. */
+/** When a finished task was finished, for a file without event times. */
 function finishedAt(row: ImportRow, createdAt: number): number {
   const { category } = statusOf(row.status);
   const at = category === "closed" ? (row.closedAt ?? row.resolvedAt) : category === "resolved" ? row.resolvedAt : null;

@@ -1,20 +1,18 @@
 /*
- * Templates for titles and descriptions: `{column}` stands for its cell, and a piece in square brackets is left out
- * when a column in it is unknown: `{subcategory}[: {symptom}]`. Two of a sign stand for the sign itself: `[[`.
+ * Templates for titles and descriptions. `{column}` inserts a cell; a part in square brackets is dropped when one of its
+ * columns is unknown: `{subcategory}[: {symptom}]`. Double a bracket or brace to get the character itself: `[[`.
  */
 
-/** A piece of a template: text, a column, or a part to be left out whole. */
 type Piece = string | { column: string } | { optional: Piece[] };
 
 const SIGNS = /\{\{|\}\}|\[\[|\]\]|[{}[\]]/g;
 
-/** What is wrong with a template, as the end of a sentence; null when nothing is. */
+/** What is wrong with a template, worded to follow "the template"; null if it is valid. */
 export function templateTrouble(template: string): string | null {
   const parsed = parseTemplate(template);
   return typeof parsed === "string" ? parsed : null;
 }
 
-/** The columns a template names. */
 export function columnsOf(template: string): string[] {
   const parsed = parseTemplate(template);
   return typeof parsed === "string" ? [] : columnsIn(parsed.pieces);
@@ -26,7 +24,7 @@ const columnsIn = (pieces: readonly Piece[]): string[] =>
     return "column" in piece ? [piece.column] : columnsIn(piece.optional);
   });
 
-/** A function that fills in the template. `cell` gives the text of a column, null for unknown. Throws for a bad template. */
+/** Returns a function that fills in the template. `cell` returns null for unknown. Throws for an invalid template. */
 export function templateFiller(template: string): (cell: (column: string) => string | null) => string {
   const parsed = parseTemplate(template);
   if (typeof parsed === "string") throw new Error(`The template ${parsed}.`);

@@ -8,10 +8,7 @@ import type { KnownPerson } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
 import type { Entry, ImportTask } from "./import-task";
 
-/**
- * The tasks of these rows that exist already, by external key, in the order of their numbers. Until the transaction
- * ends nobody else changes them.
- */
+/** Reads the rows' existing tasks, by external key, and locks them in id order until the transaction ends. */
 export async function readTasks(
   tx: Tx,
   rows: readonly ImportRow[],
@@ -61,7 +58,7 @@ async function peopleById(tx: Tx, ids: ReadonlySet<number>): Promise<Map<number,
   return new Map(people.map((person) => [person.id, person]));
 }
 
-/** Writes tasks with their tags; of new ones also the description. New ones get their `id`. */
+/** Writes tasks and their tags, and the description of new ones. Sets the `id` of new tasks. */
 export async function writeTasks(tx: Tx, tasks: readonly ImportTask[]): Promise<void> {
   const begun = tasks.filter((task) => task.id === null);
   for (const task of tasks) {
@@ -70,7 +67,7 @@ export async function writeTasks(tx: Tx, tasks: readonly ImportTask[]): Promise<
       .updateTable("task")
       .set({
         ...columnsOf(task),
-        open: sql<0 | 1>`case when put_away is null then ${sql.lit(task.columns.open)} else 0 end`, // the trash has nothing open
+        open: sql<0 | 1>`case when put_away is null then ${sql.lit(task.columns.open)} else 0 end`, // trash is never open
         version: task.version + 1,
       })
       .where("id", "=", task.id)
@@ -154,7 +151,6 @@ async function replaceTags(tx: Tx, tasks: readonly ImportTask[], begun: Readonly
   for (const part of inParts(values)) await tx.insertInto("task_tag").values(part).execute();
 }
 
-/** Writes entries of history, in their order. */
 export async function writeEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const values = entries.map(({ task, ...entry }) => ({
     ...entry,
@@ -165,7 +161,7 @@ export async function writeEntries(tx: Tx, entries: readonly Entry[]): Promise<v
   for (const part of inParts(values)) await tx.insertInto("event").values(part).execute();
 }
 
-/** SQLite takes 32,766 values in one statement, PostgreSQL 65,535; no row here has more than 20. */
+/** SQLite allows 32,766 values per statement, PostgreSQL 65,535; no row here has more than 20. */
 const ROWS_IN_A_STATEMENT = 500;
 
 function* inParts<Value>(values: readonly Value[]): Generator<Value[]> {

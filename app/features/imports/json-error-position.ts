@@ -1,14 +1,11 @@
-/** Where a text stops being JSON: line and column from 1, and what stands there (null at the end of the text). */
+/** The first syntax error: line and column from 1, and the text found there (null at the end). */
 type JsonTrouble = { line: number; column: number; found: string | null };
 
-// White space, then one of: a sign, a string, a plain value.
+// White space, then one of: punctuation, a string, a literal.
 const TOKEN =
   /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?))/uy;
 
-/**
- * The first place where a text is not JSON (RFC 8259); null when there is none. For messages only: `JSON.parse` of
- * Node 20 does not always say where it gave up.
- */
+/** Finds the first syntax error (RFC 8259) for a message; null if valid. Node 20's `JSON.parse` doesn't always locate it. */
 export function findJsonTrouble(text: string): JsonTrouble | null {
   const open: ("{" | "[")[] = [];
   let expects: "value" | "valueOrEnd" | "key" | "keyOrEnd" | "colon" | "commaOrEnd" | "nothing" = "value";

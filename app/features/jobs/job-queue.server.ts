@@ -8,14 +8,14 @@ import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 
 export type NewJob = {
   kind: string;
-  /** Two jobs of one key are one: the later time and payload replace what was planned. */
+  /** At most one job per key: scheduling again replaces its time and payload. */
   key?: string;
   /** UTC milliseconds. */
   runAt: number;
   payload?: Record<string, unknown>;
 };
 
-/** Plans a job. In the transaction of the change that causes it: both happen, or neither. */
+/** Schedules a job in the transaction of the change that causes it, so both commit or neither. */
 export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob, now: number): Promise<void> {
   const job = {
     ...{ kind, key: key ?? null, run_at: runAt, payload: JSON.stringify(payload) },
@@ -29,9 +29,9 @@ export async function planJob(tx: Tx, { kind, key, runAt, payload = {} }: NewJob
 }
 
 /**
- * Payloads of other jobs of a kind that are due, for a handler that does many in one go: they end with the transaction of the
- * one that is being done. One that has failed before is left to a turn of its own, lest it take the others with it; then its
- * handler takes no more, either.
+ * Takes more due jobs of a kind for a handler that works in batches, and returns their payloads. They complete in the
+ * current job's transaction. Jobs that have failed before run on their own, so they can't fail the batch; their handlers
+ * must not take more either.
  */
 export async function takeMore(tx: Tx, kind: string, now: number, most: number): Promise<Record<string, unknown>[]> {
   if (most < 1) return [];
@@ -54,32 +54,30 @@ export async function takeMore(tx: Tx, kind: string, now: number, most: number):
   return jobs.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
 }
 
-/** Takes a planned job back; nothing happens when there is none. */
 export async function cancelJob(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom("job").where("key", "=", key).execute();
 }
 
-/**
- * What a kind of job does, as a part of the transaction that ends the job: done and forgotten in one moment, or not at all.
- * `attempts`: how often it has failed.
- */
+/** Runs a job in the transaction that deletes it, so it happens once or not at all. `attempts`: failures so far. */
 export type JobHandler = (tx: Tx, payload: Record<string, unknown>, now: number, attempts?: number) => Promise<void>;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 const MOST_ATTEMPTS = 10;
 
-/** How long to wait after the nth failure: 10 s, then doubling up to an hour. */
+/** Backoff after the nth failure: 10 s, doubling up to an hour. */
 export const waitAfter = (attempts: number) => Math.min(10_000 * 2 ** (attempts - 1), HOUR_MS);
 
-/** When this process first saw each plan that seems too far ahead, on a clock that can't be set. */
+/** When this process first saw each job that seems scheduled too far ahead, on the monotonic clock. */
 const plansAhead = new WeakMap<Db, Map<string, number>>();
 
 /**
- * Runs jobs that seem to be planned too far ahead once they have waited for their original delay while this process runs. Nobody
- * can tell whether the clock was ahead when they were planned or is behind now, so until then their times stay: a plan counted
- * from a clock that is behind lies in the past as soon as that clock is set. Kinds in `dated` keep the time that a person chose.
+ * Makes jobs that seem scheduled too far ahead due once they have waited their original delay in this process. The clock may
+ * have been ahead when they were scheduled, or be behind now. Until then their times stay: a new time from a clock that is
+ * behind would be in the past once it is corrected.
  *
- * `uptimeMs` comes from a clock that can't be set. Returns in how many milliseconds to ask again; undefined when no job waits.
+ * dated     kinds whose time a person chose; kept unless they have failed
+ * uptimeMs  from a monotonic clock
+ * Returns   milliseconds until the next check; undefined when no job waits
  */
 export async function pullInJobs(
   db: Db,
@@ -94,7 +92,7 @@ export async function pullInJobs(
     .where(({ eb, and, or }) =>
       or([
         and([eb("created_at", ">", now), eb("kind", "not in", [...dated])]),
-        and([eb("attempts", ">", 0), eb("run_at", ">", now + HOUR_MS)]), // the longest wait after a failure
+        and([eb("attempts", ">", 0), eb("run_at", ">", now + HOUR_MS)]), // the longest backoff
       ]),
     )
     .$narrowType<{ run_at: number }>()
@@ -116,21 +114,21 @@ export async function pullInJobs(
       .updateTable("job")
       .set({ run_at: now, created_at: now })
       .where("id", "=", id)
-      .where("run_at", "=", run_at) // unless it was planned anew meanwhile
+      .where("run_at", "=", run_at) // unless rescheduled meanwhile
       .execute();
   }
   plansAhead.set(db, seen);
   return seen.size > 0 ? nextMs : undefined;
 }
 
-/** When jobs are tried again that a storage of files which does not answer has kept from their end. */
+/** Delay for jobs that failed because file storage is unavailable. */
 export const WAIT_FOR_FILES_MS = 10 * MINUTE_MS;
 
 /**
- * Does one job that is due and answers whether there was one. Several processes may ask at once: each job is done by one
- * of them, once, because its work and its end are one transaction. A job that fails is tried again later, and after ten
- * failures kept, without a time, for whoever looks after the server. While the storage of files is away all jobs of the kind
- * that needs it wait, which is no failure of theirs. Throws when the database is away or can't be written.
+ * Runs one due job and returns whether there was one. Safe in several processes: a job's work and its deletion are one
+ * transaction, so it runs once. Failed jobs are retried with backoff; after ten failures they stay without a time, for an
+ * admin. While file storage is unavailable, due jobs of the failing kind wait, which doesn't count as a failure. Throws when
+ * the database is unavailable or read-only.
  */
 export async function doNextJob(
   db: Db,
@@ -154,17 +152,17 @@ export async function doNextJob(
       const job = await forUpdate(tx, due, "skip locked").executeTakeFirst();
       if (!job) return false;
       current = job;
-      // First the end, then the work: a handler may plan a job of the same key anew.
+      // Delete first: the handler may schedule a job with the same key.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
       const payload = JSON.parse(job.payload) as Record<string, unknown>;
-      // Nobody waits for it, and an index takes as long as it takes.
+      // No statement timeout: nobody waits for a job, and indexing can be slow.
       await unhurried(tx, async () => handlers[job.kind]?.(tx, payload, now, job.attempts));
       return true;
     });
   } catch (error) {
     if (!current) throw error;
-    // Kept before it is reported: a database that is away keeps nothing, so this throws and no job is blamed. Any other job is out
-    // of the way then, lest one bad file or page holds up all others.
+    // Record the failure before reporting it. If the database is away, recording throws and the job isn't blamed. Otherwise
+    // the job is now out of the way and can't hold up the others.
     if (databaseTrouble(error) === "no_files") await waitForFiles(db, current.kind, now);
     else await keepFailure(db, current, error, now);
     failed(error, current.kind);
@@ -172,7 +170,7 @@ export async function doNextJob(
   }
 }
 
-/** Plans the next attempt of a job that has failed; none after the last. */
+/** Schedules a failed job's next attempt, or none after the last. */
 async function keepFailure(db: Db, { id, attempts }: { id: number; attempts: number }, error: unknown, now: number) {
   const tried = attempts + 1;
   await db
@@ -183,12 +181,12 @@ async function keepFailure(db: Db, { id, attempts }: { id: number; attempts: num
       last_error: error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500),
     })
     .where("id", "=", id)
-    .where("attempts", "=", attempts) // a plan that was made meanwhile counts instead
+    .where("attempts", "=", attempts) // unless rescheduled meanwhile
     .where("run_at", "<=", now)
     .execute();
 }
 
-/** Each of them would hold a transaction for as long as the storage is waited for. What another process is doing is left to it. */
+/** Delays all due jobs of a kind: each would hold a transaction until storage times out. Skips jobs that are running. */
 const waitForFiles = (db: Db, kind: string, now: number) =>
   inTransaction(db, async (tx) => {
     const due = tx.selectFrom("job").select("id").where("kind", "=", kind).where("run_at", "<=", now);
@@ -202,13 +200,11 @@ const waitForFiles = (db: Db, kind: string, now: number) =>
       .execute();
   });
 
-/** How many jobs are done in one go. */
 export const AT_ONCE = 50;
 
 /**
- * Runs due jobs until none is left, `AT_ONCE` have run, or `stopped` says so. After each job requests
- * have their turn: on SQLite nothing else would happen in this process meanwhile, and nobody writes in another. Those try now
- * and then whether they may, so there the turn is as long as the job was.
+ * Runs due jobs until none is left, `AT_ONCE` have run, or `stopped` returns true. Requests get a turn after each job. On
+ * SQLite a job blocks this process and all other writers. They poll for the lock, so the pause is as long as the job was.
  */
 export async function doDueJobs(
   db: Db,
@@ -219,7 +215,7 @@ export async function doDueJobs(
 ): Promise<number> {
   const waits = engineOf(db) === "sqlite";
   let done = 0;
-  // Most of the time nothing is due. Look without a transaction: on SQLite it would keep everyone else from writing.
+  // Usually nothing is due. Check outside a transaction, which would block all other writers on SQLite.
   const due = await db.selectFrom("job").select("id").where("run_at", "<=", now).limit(1).execute();
   if (due.length === 0) return done;
   while (done < AT_ONCE && !stopped()) {

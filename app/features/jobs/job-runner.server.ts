@@ -2,24 +2,25 @@ import type { Db } from "~/db/types";
 import { HOUR_MS } from "~/lib/durations";
 import { AT_ONCE, doDueJobs, type JobHandlers } from "./job-queue.server";
 
-/** How often a process looks for due jobs: a held reply goes out within a second of its time. */
+/** Poll interval: a held reply goes out within a second of its time. */
 const EVERY_MS = 1_000;
 
-/** When it goes on where there was more to do than for one go. */
+/** Poll interval while there are more due jobs than one round takes. */
 const SOON_MS = 10;
 
-/** How often it begins anew: a recurring job that was given up, because a disk was full for a day, is planned again. */
+/** How often `begin` runs: it revives recurring jobs that ran out of attempts, say because a disk was full for a day. */
 const BEGIN_EVERY_MS = HOUR_MS;
 
 type Runner = {
-  /** Ends after the job that is being done now. */
+  /** Resolves once the current job has ended. */
   stop: () => Promise<void>;
 };
 
 /**
- * Does jobs beside the requests of this process. Any number of processes may do so on one database. `begin` plans what
- * has to be planned; it comes first, retried until it succeeds, then once an hour and whenever the clock is set back. It may
- * return in how many milliseconds it has to come again, if that is sooner.
+ * Runs jobs in the background of this process; any number of processes may share a database.
+ *
+ * begin  schedules recurring jobs. Runs first, retried until it succeeds, then hourly and whenever the clock is set back.
+ *        May return milliseconds to its next run, if sooner
  */
 export function runJobs(
   db: Db,
@@ -39,7 +40,7 @@ export function runJobs(
     try {
       if (stopped) return;
       const now = Date.now();
-      if (now < clock) beginAt = now; // the clock was set back, so jobs may be planned too far ahead
+      if (now < clock) beginAt = now; // the clock was set back, so jobs may be scheduled too far ahead
       clock = now;
       if (now >= beginAt) {
         const soonMs = await begin(now);
@@ -49,7 +50,7 @@ export function runJobs(
       troubled = false;
     } catch (error) {
       more = false;
-      // The database is away for a moment: what is due waits, and that is said once.
+      // The database is unavailable: jobs wait. Report it only once.
       if (!stopped && !troubled) failed(error, "queue");
       troubled = true;
     }

@@ -2,10 +2,10 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { type JobHandlers, planJob } from "./job-queue.server";
 
-/** Work that comes again and again. `true` for an answer: there is more of it, so it goes on at once. */
+/** Recurring work. Returning `true` means there is more to do, so it runs again at once. */
 export type Recurring = { everyMs: number; work: (tx: Tx, now: number) => Promise<unknown> };
 
-/** Handlers that plan their own next time, in the transaction of their work: there is always exactly one planned. */
+/** Handlers that schedule their next run in the same transaction, so exactly one is always scheduled. */
 export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>): JobHandlers =>
   Object.fromEntries(
     Object.entries(recurring).map(([kind, { everyMs, work }]) => [
@@ -18,9 +18,9 @@ export const recurringHandlers = (recurring: Readonly<Record<string, Recurring>>
   );
 
 /**
- * Plans recurring jobs that aren't planned, were given up after too many failures, or are planned more than one period ahead
- * because the clock was ahead. If it is behind instead, they run once too early, which does no harm. Runs when a process starts,
- * every hour, and whenever the clock is set back.
+ * Schedules recurring jobs that aren't scheduled, ran out of attempts, or are more than one period ahead. The last means the
+ * clock was ahead; if it is behind instead, they run once too early, which is harmless. Runs at start, hourly, and whenever
+ * the clock is set back.
  */
 export async function planRecurring(db: Db, recurring: Readonly<Record<string, Recurring>>, now: number) {
   for (const [kind, { everyMs }] of Object.entries(recurring)) {

@@ -9,25 +9,24 @@ import { changesOf, type Present, readPresent, readUnread } from "./presence-and
 import { close, hand, STILL_THERE, type Stream, type Word, wordAsBytes } from "./stream.server";
 import { byTask, mayHear } from "./visible-events.server";
 
-/** What comes within this time is told together. */
+/** Debounce: changes within this time are published together. */
 const TOGETHER_MS = 30;
 
-/** How often every stream is said to be there still, and all is looked at although nobody has told of a change. */
+/** Interval of keep-alives, and of checks for changes even without a notification. */
 const LOOK_AGAIN_MS = 25_000;
 
-/** So many streams a person may have with one process; with one more the oldest ends. */
+/** Maximum streams per person and process; one more ends the oldest. */
 const MOST_OF_ONE = 20;
 
-/** What is done just before a page begins to listen belongs to what it has missed: clocks differ, and commits take time. */
+/** A page without a position also gets the last seconds before it loaded: clocks differ, and commits take time. */
 const MARGIN_MS = 5_000;
 
-/** From where a stream goes on: a position it was told, or a time (UTC milliseconds) from which on its page knows nothing. */
+/** Where a stream resumes: a position it received, or the time its page was loaded (UTC milliseconds). */
 type From = { position: number } | { time: number };
 
 /**
- * Tells open pages of changes, whichever process has made them. Nothing is asked of the database while nobody listens, and
- * while nothing happens no more than once in `LOOK_AGAIN_MS`. All who listen share one reading of each change; who may hear
- * of it is decided then, by what they are by then.
+ * Publishes changes by any process to open pages. Queries the database only while streams are open, and at most once per
+ * `LOOK_AGAIN_MS` while nothing changes. All streams share one read of each change; permissions are checked at that moment.
  */
 function createLive(db: Db) {
   const streams = new Set<Stream>();
@@ -40,7 +39,7 @@ function createLive(db: Db) {
   let telling: Promise<void> | undefined;
   let more = false;
   let stopped = false;
-  /** What was read, and could not be told: the database went away in between. */
+  /** Events read but not yet published, because the database became unavailable in between. */
   let untold: NewEvent[] = [];
 
   function wake() {
@@ -66,7 +65,7 @@ function createLive(db: Db) {
     return reading;
   }
 
-  /** The first who listens has all begin, the last one has it end: they may do so before it has begun. */
+  /** Starts watching with the first stream, unless the last one closed before the first read finished. */
   async function startLooking(): Promise<NewEvents> {
     const mine = events ?? read();
     events = mine;
@@ -148,7 +147,7 @@ function createLive(db: Db) {
     for (const id of people) unread.set(id, left.get(id) ?? "");
   }
 
-  /** Ends the streams whose sessions have ended, and learns what the others may see by now. */
+  /** Ends streams whose session has ended and refreshes the permissions of the others. */
   async function lookWhoIsThere(now: number) {
     const asked = [...streams];
     const open = await stillOpen(db, [...new Set(asked.map(({ idHash }) => idHash))], now);
@@ -167,7 +166,7 @@ function createLive(db: Db) {
   const since = (from: From): Promise<NewEvent[] | null> =>
     "position" in from ? missedSince(db, from.position) : doneSince(db, from.time - MARGIN_MS);
 
-  /** Tells a stream that has just been opened what it has missed. */
+  /** Sends a newly opened stream what it missed. */
   async function tellMissed(stream: Stream, from: From, reading: NewEvents) {
     const missed = await since(from);
     const news = missed && byTask(missed);
@@ -180,10 +179,7 @@ function createLive(db: Db) {
   }
 
   return {
-    /**
-     * A stream for whoever has this session, until `signal` says that they have gone; null once the process is about to end.
-     * What has happened since `from` comes first.
-     */
+    /** Opens a session's stream until `signal` aborts, starting with changes since `from`. Null while the process stops. */
     open(viewer: Asking, idHash: string, from: From | null, signal: AbortSignal): ReadableStream<Uint8Array> | null {
       if (stopped) return null;
       let stream: Stream | undefined;
@@ -199,23 +195,21 @@ function createLive(db: Db) {
           try {
             const reading = await startLooking();
             const left = unread.get(viewer.id) ?? (await readUnread(db, [viewer.id])).get(viewer.id) ?? "";
-            if (!streams.has(mine)) return; // they have gone meanwhile
+            if (!streams.has(mine)) return; // closed meanwhile
             if (!unread.has(viewer.id)) unread.set(viewer.id, left);
             hand(mine, wordAsBytes({ kind: "open" }, reading.position()));
             if (from) await tellMissed(mine, from, reading);
           } catch (err) {
             log.warn({ err }, "An open page could not be told of changes");
-            drop(mine); // it comes back
+            drop(mine); // the browser reconnects
           }
         },
         cancel: () => stream && drop(stream),
       });
     },
 
-    /** How many streams are open. */
     count: () => streams.size,
 
-    /** Ends all streams, and takes no more. */
     async stop() {
       stopped = true;
       for (const stream of streams) close(stream);
@@ -230,7 +224,7 @@ export type Live = ReturnType<typeof createLive>;
 
 const known = new WeakMap<Db, Live>();
 
-/** What tells open pages of changes in this database; one for the process. */
+/** The live updates of this database, one per process. */
 export function liveOf(db: Db): Live {
   const live = known.get(db) ?? createLive(db);
   known.set(db, live);

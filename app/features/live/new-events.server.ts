@@ -5,21 +5,20 @@ import { fieldName } from "~/features/custom-fields/field-name";
 import { shownToAll } from "~/features/task-list/unread.server";
 
 /**
- * A row of the history, as far as open pages hear of it.
+ * A history event, for open pages.
  *
- * actorId  who has done it; null for the system
- * said     whether it is a message, or a note
- * shown    whether pages show what it has changed to those on the requester's side, too
+ * actorId  null for the system
+ * said     whether it is a message or a note
+ * shown    whether the requester's side sees what it changed
  */
 export type NewEvent = { id: number; taskId: number; actorId: number | null; said: boolean; shown: boolean };
 
-/** Of more at once nobody is told one by one. */
+/** With more events than this, pages reload instead. */
 export const MOST_EVENTS = 300;
 
 /**
- * More than what is news to whoever sees a task from the requester's side: what becomes another on an open page of theirs. Words
- * and files that were redacted, a value of a field they may read, messages that come in from a task that was merged or go back,
- * and that the task is there again.
+ * Events that change an open page on the requester's side. Besides unread ones, these are redactions, readable custom
+ * fields, merges and their undo, and restores from the trash.
  */
 const shownOnPages = sql<SqlBool>`(${shownToAll} or event.field in ('merged', 'put_away')
   or (event.field in ('message_redacted', 'files_redacted') and exists (
@@ -41,16 +40,16 @@ const asEvent = ({ id, taskId, actorId, said, shown }: Row): NewEvent => {
   return { id, taskId, actorId, said: said === 1, shown: shown === 1 };
 };
 
-/** What was written into the history after its row `id`; null for more than `MOST_EVENTS`, or where there is no such row yet. */
+/** Events after event `id`; null if there are more than `MOST_EVENTS`, or no event has that id yet. */
 export async function missedSince(db: Db, id: number): Promise<NewEvent[] | null> {
-  if (id > (await lastId(db))) return null; // PostgreSQL would not even take some of those numbers
+  if (id > (await lastId(db))) return null; // also keeps out numbers PostgreSQL would reject
   const rows = await eventsSince(db, id)
     .limit(MOST_EVENTS + 1)
     .execute();
   return rows.length > MOST_EVENTS ? null : rows.map(asEvent);
 }
 
-/** What was done from a time on (UTC milliseconds), among the last rows; null for more than `MOST_EVENTS`. */
+/** Events since a time (UTC milliseconds); null if there are more than `MOST_EVENTS`. */
 export async function doneSince(db: Db, at: number): Promise<NewEvent[] | null> {
   const latest = await eventsSince(db, 0)
     .select("event.at")
@@ -66,20 +65,20 @@ async function lastId(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** So many rows before the last may belong to a transaction that was going on when somebody began to read. */
+/** How far below the last event a transaction that was open when reading began may still insert. */
 const WINDOW = 10_000;
 
 /**
- * Reads what is new in the history, in any number of processes, and misses nothing. PostgreSQL gives numbers before a
- * transaction is committed: a row may appear after others with a higher one. So all is read again from the last number below
- * which no transaction is going on any more, and what was told already is left out.
+ * Reads new history events without missing any, in any number of processes. PostgreSQL assigns ids before commit, so a row
+ * can appear after others with higher ids. So each read starts from the last id below which no transaction is open, and
+ * skips events it already returned.
  */
 export async function readNewEvents(db: Db) {
   const isShared = engineOf(db) === "postgres";
   const told = new Set<number>();
-  /** No row up to this one is still to come. */
+  /** No event up to this id can still appear. */
   let settled = 0;
-  /** Numbers that were given, and a transaction that began after that: settled once all before that one have ended. */
+  /** Assigned ids, each with a later transaction; settled once all transactions before that one have ended. */
   let marks: { given: number; by: bigint }[] = [];
 
   async function next(): Promise<NewEvent[]> {
@@ -100,19 +99,19 @@ export async function readNewEvents(db: Db) {
 
   const last = await lastId(db);
   settled = isShared ? Math.max(0, last - WINDOW) : last;
-  if (isShared) await next(); // what is there already is no news
+  if (isShared) await next(); // skips existing events
 
   return {
-    /** What has been committed since the last time, or since the beginning. */
+    /** Events committed since the last call. */
     next,
-    /** From where somebody goes on who has been told all until now: a row of the history. It may tell them some again. */
+    /** The event id from which a stream that has everything so far resumes. It may get some events twice. */
     position: () => settled,
   };
 }
 
 export type NewEvents = Awaited<ReturnType<typeof readNewEvents>>;
 
-/** The number that a row got last, whether or not there is such a row yet, or ever. */
+/** The last assigned id, whether or not its row is ever committed. */
 async function lastGiven(db: Db): Promise<number> {
   const { rows } = await sql<{ given: number }>`
     select case when is_called then last_value else 0 end as given from event_id_seq`.execute(db);
@@ -120,13 +119,13 @@ async function lastGiven(db: Db): Promise<number> {
 }
 
 /**
- * The oldest transaction that may go on, and the newest: this one itself. The end of a snapshot would not do: it is behind what
- * has ended last, and others may be going on beyond it.
+ * The oldest transaction that may be open, and the newest: this one. The snapshot's xmax won't do for the newest: it only
+ * follows the last completed transaction, and others may be open beyond it.
  */
 async function transactions(db: Db) {
   const { rows } = await sql<{ oldest: string; newest: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("PostgreSQL does not say which transactions there are.");
+  if (!row) throw new Error("PostgreSQL returned no transaction ids.");
   return { oldest: BigInt(row.oldest), newest: BigInt(row.newest) };
 }

@@ -2,11 +2,11 @@ import { isAmong } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 
 /*
- * What open pages hear of and no history tells: who is at a task, and what somebody has still to read. Few rows, so they are
- * looked at as a whole and compared with the last look.
+ * Live changes that aren't in history: presence and unread notifications. There are few rows, so each read takes them all and
+ * compares them with the previous read.
  */
 
-/** Who is at which task: writing or not, by task and person. */
+/** Presence by task and person; true while writing. */
 export type Present = ReadonlyMap<number, ReadonlyMap<number, boolean>>;
 
 export async function readPresent(db: Db, now: number): Promise<Present> {
@@ -23,7 +23,7 @@ export async function readPresent(db: Db, now: number): Promise<Present> {
   return present;
 }
 
-/** The tasks at which somebody came, went, or began or stopped to write, each with those who did. */
+/** Tasks whose presence changed, with the people who came, left, or started or stopped writing. */
 export function changesOf(before: Present, now: Present): Map<number, Set<number>> {
   const changes = new Map<number, Set<number>>();
   for (const taskId of new Set([...before.keys(), ...now.keys()])) {
@@ -34,7 +34,7 @@ export function changesOf(before: Present, now: Present): Map<number, Set<number
   return changes;
 }
 
-/** By person something that is another one as soon as what they have not read is. Nothing for those who have read all. */
+/** A token per person that changes with their unread notifications; no entry if they have none. */
 export async function readUnread(db: Db, people: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom("notification")

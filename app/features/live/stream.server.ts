@@ -1,23 +1,23 @@
 import type { Asking } from "~/features/tasks/task-policy";
 
 /**
- * What a page is told. It says that something is another, never what.
+ * An event on a page's stream. It says that something changed, never what.
  *
- * task          fields of the task, or what else its page shows
- * message       something was said in it
+ * task          fields of the task, or anything else on its page
+ * message       a new message or note
  * presence      who is at the task
- * notification  what this person has still to read
- * anew          too much was missed to tell it one by one
- * open          this is where the stream begins
- * session       this session has ended, and so has the stream
- * full          this person has opened too many others since, and this one has ended
+ * notification  this person's unread notifications
+ * anew          too many changes to list: reload
+ * open          the stream has started
+ * session       the session has ended, and so has the stream
+ * full          this person opened too many streams, so this one has ended
  */
 export type Word =
   | { kind: "task" | "message"; task: number; version?: number }
   | { kind: "presence"; task: number }
   | { kind: "notification" | "anew" | "open" | "session" | "full" };
 
-/** An open page, or all those of one browser. */
+/** The connection of a page, or of all pages in one browser. */
 export type Stream = {
   viewer: Asking;
   readonly idHash: string;
@@ -26,17 +26,17 @@ export type Stream = {
 
 const encoder = new TextEncoder();
 
-/** One word as a stream has it; `position` is what a stream that is opened anew goes on from. */
+/** Encodes an event as server-sent event; a reconnecting stream resumes from `position`. */
 export const wordAsBytes = (word: Word, position: number) =>
   encoder.encode(`id: ${position}\ndata: ${JSON.stringify(word)}\n\n`);
 
-/** So that whoever stands between does not take a quiet connection for a dead one. */
+/** A keep-alive comment, so proxies don't close a quiet connection. */
 export const STILL_THERE = encoder.encode(":\n\n");
 
-/** Somebody who takes so little of what they are told is not there any more: chunks that wait. */
+/** A client with more queued chunks than this is considered gone. */
 const MOST_WAITING = 200;
 
-/** Hands bytes to a stream. False where nobody takes them. */
+/** Queues bytes on a stream; false if the client is gone. */
 export function hand({ to }: Stream, bytes: Uint8Array): boolean {
   if ((to.desiredSize ?? 0) < -MOST_WAITING) return false;
   try {
@@ -51,6 +51,6 @@ export function close({ to }: Stream) {
   try {
     to.close();
   } catch {
-    // It was closed by the other end.
+    // Already closed by the browser.
   }
 }

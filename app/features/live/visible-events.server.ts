@@ -4,10 +4,8 @@ import type { Word } from "./stream.server";
 
 type Task = PolicyTask & { version: number };
 
-/** What has happened to one task. */
 type News = { taskId: number; said: NewEvent[]; changed: NewEvent[] };
 
-/** Events by their task. */
 export function byTask(events: readonly NewEvent[]): News[] {
   const all = new Map<number, News>();
   for (const event of events) {
@@ -19,9 +17,8 @@ export function byTask(events: readonly NewEvent[]): News[] {
 }
 
 /**
- * What somebody may hear of that: those on the requester's side of what their page shows and what they have done
- * themselves, and not how often the task has changed. Of one that was merged or put away just now hear those who have
- * worked on it, whose lists still show it.
+ * What a viewer may learn of a task's news. The requester's side gets only changes their page shows and their own, without
+ * the version, which would reveal hidden ones. Agents also learn of tasks just merged or trashed, which their lists still show.
  */
 export function mayHear(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
   if (!found) return [];

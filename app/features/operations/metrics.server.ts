@@ -6,17 +6,18 @@ import type { Db } from "~/db/types";
 import * as say from "./operations-copy";
 
 /*
- * What a Prometheus server reads. `prom-client` is loaded only where it is wanted; build-scripts/serve/metrics.ts serves it on
- * a port of its own and brings together what several processes have counted.
+ * Prometheus metrics. Loads `prom-client` only when metrics are on. build-scripts/serve/metrics.ts serves them on their own
+ * port and aggregates several processes.
  */
 
-/** Seconds: most answers take milliseconds, and who waits for more than two of them will say so. */
+/** Seconds. Most responses take milliseconds, and anything over two seconds gets noticed anyway. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 
 /**
- * Begins to count. What it answers counts a request that was answered: by the id of its route, never its address, so that
- * there are as many series as there is code. `ms` is its duration.
- * `openStreams`: how many pages of this process hear of changes now.
+ * Sets up the metrics and returns a function that records a finished request. It labels by route id, never URL, so the
+ * code bounds the number of series.
+ *
+ * openStreams  number of live streams in this process
  */
 export async function countRequests(
   db: Db,
@@ -52,7 +53,7 @@ async function prepare(db: Db, openStreams: () => number) {
       },
     });
   }
-  // All processes read the same tables, so one answer is enough.
+  // All processes read the same tables, so aggregate by maximum, not by sum.
   const ofTheDesk = { aggregator: "max" } as const;
   new Gauge({
     ...ofTheDesk,
@@ -69,7 +70,7 @@ async function prepare(db: Db, openStreams: () => number) {
     help: say.jobsByKind,
     labelNames: ["kind", "state"],
     async collect() {
-      this.reset(); // a kind without jobs has none
+      this.reset(); // drops kinds that no longer have jobs
       await unlessAway(async () => {
         for (const { kind, state, n } of await countJobs(db, Date.now())) this.set({ kind, state }, n);
       });
@@ -83,7 +84,7 @@ async function prepare(db: Db, openStreams: () => number) {
   });
 }
 
-/** Without the database there is still something to tell; that it is away, /readyz says. */
+/** Without the database, other metrics still work; /readyz reports the outage. */
 const unlessAway = (work: () => Promise<void>) => work().catch(() => {});
 
 async function countSessions(db: Db): Promise<number> {
@@ -100,16 +101,13 @@ async function countJobs(db: Db, now: number) {
   return rows;
 }
 
-/** Whether this request may read: "Authorization: Bearer TOKEN". Takes the same time for every wrong one. */
+/** Checks "Authorization: Bearer TOKEN" in constant time. */
 export function mayRead(authorization: string | null, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(authorization ?? ""), digest(["Bearer", token].join(" ")));
 }
 
-/**
- * Everything that was counted, as Prometheus reads it; of several processes, what all of them have. Throws when the first of
- * them does not answer within five seconds.
- */
+/** All metrics in Prometheus format, over all processes. Throws if the first process doesn't answer within five seconds. */
 export async function metricsText(): Promise<string> {
   if (cluster.isWorker) return askFirstProcess();
   const { register } = (await import("prom-client")).default;
@@ -118,7 +116,7 @@ export async function metricsText(): Promise<string> {
 
 let questions = 0;
 
-/** As build-scripts/serve/metrics.ts understands it. */
+/** Speaks the message protocol of build-scripts/serve/metrics.ts. */
 function askFirstProcess(): Promise<string> {
   const question = ++questions;
   return new Promise((resolve, reject) => {
@@ -129,7 +127,7 @@ function askFirstProcess(): Promise<string> {
     };
     const timer = setTimeout(() => {
       end();
-      reject(new Error("The first process does not answer."));
+      reject(new Error("The first process didn't answer within five seconds."));
     }, 5_000);
     const end = () => {
       clearTimeout(timer);

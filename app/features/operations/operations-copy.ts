@@ -1,6 +1,6 @@
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
-/* What /metrics says of its numbers. */
+/* Help texts in /metrics. */
 export const openEventStreams = "Open page event streams";
 export const connectionsInUse = "PostgreSQL connections in use and idle, and requests waiting for one";
 export const sessionsNotEnded = "Active sessions";

@@ -8,30 +8,30 @@ import type { Db } from "~/db/types";
 import { logTrouble } from "~/lib/log.server";
 import { randomToken } from "~/lib/random.server";
 
-/** Free space below which no more requests should come: two of the largest files there may be. docs/operations.md says it. */
+/** Free space below which the process isn't ready: two of the largest possible files. Documented in docs/operations.md. */
 const ROOM_NEEDED_BYTES = 200 * 1024 * 1024;
 
-/** An answer that takes longer is one, too: whoever asks does so again. */
+/** How long a check may take before it counts as unknown. The load balancer asks again anyway. */
 const PATIENCE_MS = 2_000;
 
-/** A connection that is silent for longer is given up, so that the next look has another: sooner than for people's pages. */
+/** Deadline for a silent connection, so the next check gets a new one. Shorter than for pages. */
 const SILENT_MS = 5_000;
 
-/** Words for strangers: anybody may ask, so nothing is said of where, what or why. */
+/** A public report: anyone can request it, so it has no details. */
 type Readiness = {
   status: "ready" | "not ready";
   database: "ok" | "unreachable" | "unwritable";
-  /** Whether the tables are those of this build; unknown without a database. */
+  /** Whether all migrations of this build have run; unknown without a database. */
   migrations: "ok" | "pending" | "unknown";
   disk: "ok" | "full" | "unwritable" | "unknown";
-  /** The storage of attached files. Without it there is still everything else, so it makes nobody unready. */
+  /** File storage. Everything else works without it, so it doesn't affect `status`. */
   files: "ok" | "unreachable";
 };
 
-/** Each throws: `files` when file storage can't be used, `folders` when this machine's folders for files can't be written. */
+/** `files` throws if file storage can't be used, `folders` if this machine's file folders can't be written. */
 type Checks = { files: () => Promise<void>; folders: () => Promise<void> };
 
-/** Whether this process can do its work now. Answers within two seconds, whatever the database does. */
+/** Whether this process can serve requests. Resolves within two seconds, whatever the database does. */
 export async function readiness(
   db: Db,
   dataDir: string,
@@ -55,10 +55,10 @@ async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "
   const migrations = await migrationsOf(db);
   if (migrations === "unknown") return [migrations, "ok"];
   const row = await inTime(rowState(db), PATIENCE_MS - (performance.now() - asked));
-  return [migrations, row === "unknown" ? "ok" : row]; // the test row waits for another writer
+  return [migrations, row === "unknown" ? "ok" : row]; // unknown: the test row is waiting for another writer
 }
 
-/** How long the result of a test write is cached: it reaches the disk, and anyone can ask. */
+/** How long a test write's result is cached: each one reaches the disk, and anyone can ask. */
 const WRITTEN_MS = 5_000;
 
 const writeRow = (db: Db) =>
@@ -91,7 +91,7 @@ const folderState = cached((check: Checks["folders"]) =>
   ),
 );
 
-/** Caches the answer of some work for a while and shares it among all who ask. */
+/** Shares one result, and caches it for `keptMs` after it settles. */
 function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
   const known = new WeakMap<Of, { answer: Promise<T>; until: number }>();
   return (of: Of): Promise<T> => {
@@ -106,7 +106,7 @@ function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRI
   };
 }
 
-/** Questions that wait for a database which does not answer; one is enough, however many ask. */
+/** Checks in flight: only one query at a time waits for a database that doesn't answer. */
 const asked = new WeakMap<Db, Promise<Readiness["migrations"]>>();
 
 async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
@@ -120,7 +120,7 @@ async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
   return inTime(answer);
 }
 
-/** Looks at disks that have not ended: one that does not answer would keep a thread of this process for each. */
+/** Disk checks in flight: each check of a hung disk would block another thread of this process. */
 const looks = new Map<string, Promise<number | "unknown">>();
 
 async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["disk"]> {
@@ -135,7 +135,7 @@ async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["di
   return room === "unknown" ? room : room >= roomNeeded ? "ok" : "full";
 }
 
-/** A storage provider may charge per request, so it is asked once every ten seconds. */
+/** Storage providers may charge per request, so check at most every ten seconds. */
 const FILES_KNOWN_MS = 10_000;
 
 const askFiles = cached(
