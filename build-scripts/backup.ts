@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FILE` copies the desk, database and files, while people keep working: see docs/operations.md.
+ * `npm run backup -- FILE` copies the desk's database and files while it stays in use: see docs/operations.md.
  *
- * Exit codes: 0 everything is in the copy, 1 there is no copy, 2 the copy lacks files that were missing already.
+ * Exit codes: 0 complete, 1 no copy made, 2 copied without files that were already missing.
  */
 import { existsSync, statSync } from "node:fs";
 import { backUp, filesBeside, report } from "./desk-copies";

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` measures the built product against its targets (docs/performance.md): processor time, times and bytes of
- * each page on desks of several sizes, on both engines, beside two bare limits in the same run.
+ * `npm run bench` measures the built product against its targets (docs/performance.md).
+ * Covers CPU time, latency and bytes per page, on several desk sizes and both engines, next to two bare baselines.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -30,9 +30,9 @@ const ALWAYS = {
 };
 const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
 const USUAL = { tasks: "1000,100000", requests: "30000" };
-/** Below the port that systems hand out; a PostgreSQL of the machine has another. */
+/** Below the ephemeral range, and not the default port of a local PostgreSQL. */
 const POSTGRES_PORT = 25_432;
-/** Full care, as people run it. */
+/** Durability stays on, as in production. */
 const POSTGRES_SETTINGS = ["max_connections=50", "shared_buffers=256MB", "max_wal_size=1GB"];
 
 function readArguments() {
@@ -66,7 +66,7 @@ function readArguments() {
   }
 }
 
-/** From where the command was typed: npm changes to the project's folder. */
+/** Resolves against the folder where the command was typed: npm changes to the project's folder. */
 const placed = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
 
 function readReport(file: string): Report {
@@ -77,11 +77,11 @@ function readReport(file: string): Report {
   }
 }
 
-/** With its data in this folder, which may be those of an earlier run. */
+/** Keeps its data in `folder`, and reuses what an earlier run left there. */
 async function startPostgres(folder: string) {
   const { embeddedPostgres } = await import("./postgres");
   const databaseDir = join(folder, "postgres");
-  chmodSync(folder, 0o755); // a server that runs as root becomes another user
+  chmodSync(folder, 0o755); // started as root, PostgreSQL switches to another user
   const server = await embeddedPostgres({ databaseDir, port: POSTGRES_PORT, persistent: true }, POSTGRES_SETTINGS);
   if (!existsSync(join(databaseDir, "PG_VERSION"))) await server.initialise();
   await server.start();
@@ -105,7 +105,7 @@ await orSayWhy(async () => {
     processors: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
     ...{ desks: [], weight: {} },
   };
-  // Made before a desk is opened, which from then on keeps new files for this account alone; PostgreSQL runs under another one.
+  // Start before any desk opens: that makes new files private, and PostgreSQL runs under another account.
   const server = engines.includes("postgres") ? await startPostgres(folder) : null;
   try {
     for (const engine of engines) {
@@ -122,7 +122,7 @@ await orSayWhy(async () => {
             report.weight = await browserWeight(product.origin, desk.cookie);
             await product.stop();
           }
-          // After each: a run takes long, and what is measured stays where a later desk fails.
+          // Write after each desk: a run takes long, and a later desk may fail.
           writeFileSync(placed(json), `${JSON.stringify(report, null, 1)}\n`);
         } finally {
           await desk.drop();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** What build/build.json holds: one fresh id for every build, and when it began in UTC milliseconds. */
+/** Contents of build/build.json: an id unique to the build, and its start in UTC milliseconds. */
 export type BuildInfo = { id: string; timestamp: number; mode: "production" | "development" };
 
 export function newBuildInfo(mode: BuildInfo["mode"]): BuildInfo {

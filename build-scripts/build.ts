@@ -1,9 +1,8 @@
 /**
- * Builds Taskdesk into build/ and public/build/: the pages, the service worker, the script of the login page,
- * and the preparation of the start.
+ * Builds Taskdesk into build/ and public/build/.
  *
- * The order matters: the service worker keeps a list of what the browser build made, and build/build.json is written
- * last, so that a build that was cut off counts as none.
+ * Order matters: the service worker lists the browser build's files. build/build.json comes last, so an interrupted
+ * build doesn't count as one.
  */
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { newBuildInfo } from "./build-info";
@@ -13,13 +12,13 @@ import { mergeChunks } from "./merge-chunks";
 import { run } from "./steps/run.mjs";
 import { fail } from "./steps/say.mjs";
 
-/** The compiler never ends when the worker has an error; a good build takes about two seconds. */
+/** The compiler hangs when the worker has an error; a good build takes about two seconds. */
 const WORKER_TIMEOUT_MS = 60_000;
 
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: "production",
-  VITE_CJS_IGNORE_WARNING: "1", // a message about Vite that does not concern the classic compiler
+  VITE_CJS_IGNORE_WARNING: "1", // a Vite warning that doesn't concern the classic compiler
 };
 
 async function runTool(what: string, args: string[], timeoutMs = 0) {
@@ -29,14 +28,14 @@ async function runTool(what: string, args: string[], timeoutMs = 0) {
   return fail(`${what} couldn't be built. Fix the errors above and try again.`);
 }
 
-/** Whether this build has written a file, and more into it than nothing. */
+/** Whether this build wrote the file, and it isn't empty. */
 function isWritten(file: string) {
   const { size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return size > 0 && mtimeMs >= info.timestamp;
 }
 
 const info = newBuildInfo("production");
-// The scripts of the server that may be running stay until there are others.
+// A running server still needs the browser files, so they stay until the new ones exist.
 for (const file of ["build.json", "assets.json", "serve"]) rmSync(`build/${file}`, { recursive: true, force: true });
 
 await runTool("The application", ["node_modules/@remix-run/dev/dist/cli.js", "build"]);

@@ -1,11 +1,11 @@
-/** What esbuild bundles beside Remix's own build; its version is the one that Remix's compiler brings. */
+/** What esbuild bundles besides Remix's own build, in the version that Remix's compiler depends on. */
 import { type BuildOptions, build } from "esbuild";
 import { dependencies } from "../package.json";
 import type { BuildInfo } from "./build-info";
 
 type Mode = BuildInfo["mode"];
 
-/** The login page's own small script, in one file: that page loads nothing of Remix. */
+/** The sign-in page's script, in a single file: that page loads nothing of Remix. */
 const loginScript = (mode: Mode): BuildOptions => ({
   entryPoints: ["app/entry.login.ts"],
   outfile: "build/login.js",
@@ -18,10 +18,10 @@ const loginScript = (mode: Mode): BuildOptions => ({
   logLevel: "warning",
 });
 
-/** As in the server build: hundreds of small files, which would be found and read one by one. */
+/** Hundreds of small files that Node would resolve and read one by one; the server build bundles them too. */
 const BUNDLED = ["kysely", "zod"];
 
-/** What runs at every start is compiled ahead: half a second less than through tsx. */
+/** Code for every start is compiled ahead: half a second faster than tsx. */
 const forNode: BuildOptions = {
   bundle: true,
   format: "esm",

@@ -1,8 +1,7 @@
-/** Searches what browsers are sent for what only the server may know. */
+/** Scans the browser files for server-only code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Words that only server code has. */
 const SERVER_WORDS = [
   /better-sqlite3/,
   /kysely/i,
@@ -17,7 +16,7 @@ const SERVER_WORDS = [
 
 export const serverWordsIn = (text: string) => SERVER_WORDS.flatMap((word) => word.exec(text)?.[0] ?? []);
 
-/** A sentence for every leak in the finished build. */
+/** One sentence per leak in the finished build. */
 export function findLeaks(): string[] {
   const names = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js"),

@@ -1,10 +1,10 @@
-/** `npm run check`: types, lint and format, who may import whom, and what the browser is sent. Needs a finished build. */
+/** `npm run check`: types, lint, formatting, import boundaries and the browser bundle. Needs a finished build. */
 import { findLeaks } from "./check-bundle";
 import { run } from "./steps/run.mjs";
 
 type Check = { name: string; work: () => Promise<string | null> };
 
-/** A program that ends well finds nothing; otherwise what it says is the finding. */
+/** Runs a program as a check: null when it succeeds, otherwise its output. */
 const program =
   (...args: string[]) =>
   async () => {
@@ -31,7 +31,7 @@ const CHECKS: Check[] = [
 ];
 
 let failed = false;
-// All at once: the types are known last, and are one core's work.
+// Run all at once: the type check takes longest and uses a single core.
 const findings = CHECKS.map(({ name, work }) => ({ name, working: work() }));
 for (const { name, working } of findings) {
   const finding = await working;

@@ -1,11 +1,11 @@
-/** Compresses the browser's files once and as small as can be, beside themselves: serve/compressed-files leads to them. */
+/** Compresses the browser's files ahead of time at the highest level; serve/compressed-files serves the copies. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const PUBLIC = "public/build";
-/** Below this a packet is a packet. */
+/** Smaller files fit in one packet anyway. */
 const SMALLEST_BYTES = 1_000;
 
 const brotli = promisify(brotliCompress);
@@ -20,7 +20,7 @@ export async function compressPublicFiles() {
     files.map(async (file) => {
       const bytes = readFileSync(file);
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-      writeFileSync(`${file}.br`, await brotli(bytes, { params })); // the default quality is the best, 11
+      writeFileSync(`${file}.br`, await brotli(bytes, { params })); // quality defaults to 11, the best
       writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }));
     }),
   );

@@ -3,13 +3,12 @@ import type { Db } from "~/db/types";
 import type { Settings } from "~/lib/settings.server";
 import { Foreseen } from "./expected-errors";
 
-/** Where a database is: `databaseUrl` null for the SQLite file in `dataDir`. */
+/** Where a database is; `databaseUrl` is null for the SQLite file in `dataDir`. */
 export type DatabaseLocation = Pick<Settings, "dataDir" | "databaseUrl">;
 
 /**
- * Opens the database and brings it up to date. A SQLite database that is to change is copied to `backups` in the data folder
- * first; PostgreSQL takes the change back by itself when it fails, and so does SQLite.
- * Throws `Foreseen`, `NewerDatabaseError` or `UpgradeError`, with nothing changed, when that cannot be done.
+ * Opens the database and runs pending migrations. A SQLite database is first copied to `backups` in the data folder.
+ * Throws `Foreseen`, `NewerDatabaseError` or `UpgradeError`, with every change rolled back, when that fails.
  */
 export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   ensureWritable(place.dataDir);
@@ -26,10 +25,7 @@ export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   }
 }
 
-/**
- * Asks a database that is there, as it is: nothing in it is made or brought up to date.
- * Throws `Foreseen` when it cannot be asked.
- */
+/** Queries an existing database without creating or migrating anything. Throws `Foreseen` when it can't be reached. */
 export async function askDatabase<T>(place: DatabaseLocation, ask: (db: Db) => Promise<T>): Promise<T> {
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   try {
@@ -51,7 +47,7 @@ async function keepCopy(db: Db, dataDir: string) {
   });
 }
 
-/** Closes a data folder that other accounts could read, such as one that already existed. */
+/** Restricts a data folder that other accounts can read, such as an existing one. */
 async function tighten(dataDir: string) {
   const { keepFilesPrivate, tightenFiles } = await import("~/lib/file-modes.server");
   keepFilesPrivate();
@@ -60,7 +56,7 @@ async function tighten(dataDir: string) {
   log.warn({ dataDir }, "Other accounts could read the data folder; access is now limited to this account");
 }
 
-/** The folder is made, for this account only, when it is missing. */
+/** Creates the folder, private to this account, when it's missing. */
 function ensureWritable(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -73,7 +69,7 @@ function ensureWritable(folder: string) {
   }
 }
 
-/** better-sqlite3 is compiled for one version of Node; after a change of Node it does not load. */
+/** better-sqlite3 is compiled for one Node version and fails to load in another. */
 async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -84,7 +80,7 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error to throw instead of a database's: a `Foreseen` if the person at the terminal can fix it. */
+/** Converts a database error: `Foreseen` if the person at the terminal can fix it, otherwise unchanged. */
 export function databaseInWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
   if (error instanceof Foreseen) return error;
   const code = codeOf(error);
@@ -118,15 +114,15 @@ export function databaseInWords(error: unknown, { databaseUrl, dataDir }: Databa
 }
 
 /**
- * Whether there was no connection that can be used: it is the system, TLS or pg that says so, or PostgreSQL by codes that begin
- * with 08 connection, 28 sign-in, 3D no such database, 53 no room for one more, 57 not serving now.
+ * Whether an error means there is no usable connection: reported by the system, TLS or pg, or by PostgreSQL with
+ * codes starting 08 (connection), 28 (sign-in), 3D (no such database), 53 (out of resources), 57 (unavailable).
  */
 const isOfTheConnection = (error: unknown, code: string) =>
   /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code)
     ? /^(08|28|3D|53|57)/.test(code)
     : error instanceof Error && ["Error", "AggregateError"].includes(error.name);
 
-/** The code of an error, or of what caused it; empty for none. */
+/** The code of an error or of its cause; empty when there is none. */
 function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo` serves a small desk that is already busy, from a folder that goes away at the end.
- * Prints an account of each role. PORT and HOST are those of `npm start`.
+ * `npm run demo` serves a desk with sample data from a temporary folder and prints an account of each role.
+ * PORT and HOST work as in `npm start`.
  */
 import { once } from "node:events";
 import { aBusyDesk } from "./demo/desk";
@@ -12,7 +12,7 @@ for (const person of [cast.ada, cast.jonas, cast.lea]) {
 }
 
 const server = serve();
-// Ctrl+C reaches the server as well; what is sent to this process alone has to be passed on.
+// Ctrl+C also reaches the server; a signal sent only to this process must be forwarded.
 process.on("SIGTERM", () => server.kill("SIGTERM"));
 process.on("SIGINT", () => {});
 const [code] = await once(server, "exit");

@@ -1,6 +1,6 @@
 /**
- * What backup, restore and move share: a backup is one SQLite file and, beside it, a folder `FILE.files` with the attached
- * files, whatever the engine it was taken from, and can be restored to either.
+ * Shared code of backup, restore and move. A backup is one SQLite file plus a folder `FILE.files` with the
+ * attachments. It can be taken from either engine and restored to either.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
@@ -22,20 +22,20 @@ import {
 import { Foreseen, isSentence } from "./expected-errors";
 import { progressLine } from "./progress";
 
-/** What was copied and compared; `missing` are the hashes of files that the database names and that were not there whole. */
+/** What was copied and verified; `missing`: hashes of files the database refers to that were absent or incomplete. */
 export type Copied = { fingerprint: Fingerprint; files: number; missing: string[] };
 
-/** The folder with the attached files of a backup. */
+/** The attachments folder of a backup. */
 export const filesBeside = (database: string) => `${database}.files`;
 
-/** Throws `Foreseen` when the name is taken, other than by the files of a backup that was killed. */
+/** Throws `Foreseen` when the name is taken, except by the files of an interrupted backup. */
 function mustBeNew(target: string, { incoming }: Destination) {
   const wasInterrupted = !existsSync(target) && existsSync(incoming);
   const taken = [target, filesBeside(target)].find((path) => existsSync(path));
   if (taken && !wasInterrupted) throw new Foreseen(`${taken} already exists. Name a new file.`);
 }
 
-/** Runs `work` with this name claimed. While another process has it, throws `Foreseen` with `busy` and touches nothing. */
+/** Runs `work` with this name locked. Throws `Foreseen` with `busy`, and changes nothing, if another process holds it. */
 async function claiming<T>(target: string, busy: string, work: () => Promise<T>): Promise<T> {
   const { claimName } = await import("~/db/sqlite-copy.server");
   let release: ReturnType<typeof claimName>;
@@ -52,11 +52,11 @@ async function claiming<T>(target: string, busy: string, work: () => Promise<T>)
   }
 }
 
-/** The SQLite file of a restore: for PostgreSQL, the one whose rows go there. */
+/** The SQLite file a restore writes: for PostgreSQL, a temporary one to copy the rows from. */
 const fileWritten = (place: DeskLocation) =>
   place.databaseUrl ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
 
-/** Runs `work`, which fills a desk, unless another restore or move of this data folder is filling it. */
+/** Runs `work`, which fills a desk, unless another restore or move is filling this data folder. */
 export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
   claiming(
     fileWritten(place),
@@ -65,8 +65,8 @@ export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Pr
   );
 
 /**
- * What to throw where this is what could not be done: the system and databases say what is wrong, such as a disk without room,
- * and not with what. A sentence stays, and so does a mistake of ours.
+ * Adds `what` to a system or database error, such as a full disk, which doesn't name the operation that failed.
+ * Sentences and programming errors pass through unchanged.
  */
 async function withWhat(what: string, error: unknown): Promise<unknown> {
   const { databaseTrouble } = await import("~/db/database-errors.server");
@@ -77,7 +77,7 @@ async function withWhat(what: string, error: unknown): Promise<unknown> {
   });
 }
 
-/** Tells on standard error how far a copy is. */
+/** Reports copy progress on standard error. */
 function teller() {
   const progress = progressLine(process.stderr);
   const words: Record<CopyStep | "files", (n: string) => string> = {
@@ -93,15 +93,15 @@ function teller() {
 }
 
 /**
- * Writes everything of the desk, as it is in one moment, to `target` and its folder of files, while people go on working, and
- * compares every row and file with the original. Neither exists before, nor after a failure. The database gets its name last:
- * a backup that is killed leaves no file of that name, so it can be repeated under the same name.
- * Throws `Foreseen`, and leaves what is there, when the name is taken or another backup is being written to it.
+ * Writes a snapshot of the desk to `target` and its files folder while the desk stays in use.
+ * Then compares every row and file with the original. A failure leaves neither behind.
+ * The database gets its name last, so an interrupted backup can be repeated under the same name.
+ * Throws `Foreseen`, and changes nothing, when the name is taken or another backup is being written to it.
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const [{ store }, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
-  // First those there are: of what is named a moment later, nothing else can be gone by the time it is copied.
+  // Copy the files known now first: only files named after this could be deleted before they are copied.
   const early = await askDatabase(place, namedFiles);
   const busy = `Another backup is being written to ${target}. Wait for it to finish, or name another file.`;
   try {
@@ -110,7 +110,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
       try {
         return await writeBackup(place, target, { from: store, copies, early });
       } catch (error) {
-        // All of it is this run's. What is not there may be below what is no folder, and removing it would fail.
+        // All of it belongs to this run. Check first: removing a path below something that isn't a folder fails.
         for (const path of [target, filesBeside(target)]) if (existsSync(path)) rmSync(path, { recursive: true });
         throw error;
       }
@@ -120,7 +120,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   }
 }
 
-/** Writes the backup to a claimed name. `early`: hashes of files to copy before the moment of the backup. */
+/** Writes the backup to a locked name. `early`: hashes of files to copy before the snapshot. */
 async function writeBackup(
   place: DeskLocation,
   target: string,
@@ -151,7 +151,7 @@ async function writeBackup(
             mustBeEqual(fingerprint, await asOfNow(copy, (it) => fingerprintOf(it, tell)));
           } else {
             await migrateToLatest(copy, { last: (await stepsTaken(now.tx)).at(-1) });
-            fingerprint = await copyDesk(now, copy, tell); // compares by itself
+            fingerprint = await copyDesk(now, copy, tell); // verifies the copy itself
           }
           const names = new Set(await namedFiles(now.tx));
           const missing = await copyFiles(from, copies, names, (done) => tell("files", done));
@@ -172,7 +172,7 @@ async function writeBackup(
   }
 }
 
-/** Removes files that don't belong to this backup: the desk dropped them meanwhile, or a killed backup left them. */
+/** Removes files not in this backup: dropped by the desk meanwhile, or left by an interrupted backup. */
 async function removeAllBut(names: ReadonlySet<string>, store: Destination["store"]) {
   for (const digit of "0123456789abcdef") {
     for await (const { sha256 } of store.list(digit)) if (!names.has(sha256)) await store.remove(sha256);
@@ -180,13 +180,12 @@ async function removeAllBut(names: ReadonlySet<string>, store: Destination["stor
 }
 
 /**
- * Puts a backup where the desk is to be, of whatever version it is and on whatever engine it was. Everybody has to sign in
- * again: who has signed out since must not be signed in by an old copy. What fails leaves the place as it was, but for files and,
- * on PostgreSQL, the version of its tables (`fill`).
- * The caller has seen to it that nobody uses it and that nothing is lost (`fillingAlone`, `keepWhatIsThere`).
+ * Restores a backup of any version and either engine to `place`. Ends every session: an old copy must not sign anyone
+ * back in. A failure leaves `place` unchanged, except for files and PostgreSQL's table version (`fill`).
+ * The caller ensures that the desk is idle and nothing gets lost (`fillingAlone`, `keepWhatIsThere`).
  *
- * Returns what the backup holds, as `backUp` did. Refuses a backup with damaged rows or files, or with `acceptDamage` restores
- * what is intact.
+ * Returns what the backup holds, as `backUp` did. Refuses damaged rows or files; `acceptDamage` restores the intact
+ * ones instead.
  */
 export async function bringBack(
   file: string,
@@ -228,7 +227,7 @@ export async function bringBack(
       } finally {
         await desk.destroy();
       }
-      // Changes of the old database would be taken for some of the new one.
+      // SQLite would replay the old database's write-ahead log into the new one.
       for (const log of ["-wal", "-shm"]) rmSync(`${finished}${log}`, { force: true });
     });
     return copied;
@@ -251,8 +250,8 @@ function refuseDamage(file: string, what: string, isAccepted: boolean) {
 }
 
 /**
- * Brings the database up to date, not before something is to go into it, and copies everything there. Where that fails, what
- * was there is as it was, but in tables of this version: said here, for a version of before does not start on it any more.
+ * Migrates the database and copies everything into it. On failure the old rows are intact, but the tables have
+ * this version's schema. The error says so: an older version no longer starts on them.
  */
 async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Fingerprint> {
   const { copyDesk } = await import("~/db/copy-desk.server");
@@ -272,7 +271,7 @@ async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Finge
   }
 }
 
-/** Copies a desk to a place without one, in one transaction there. `from` stays as it is, and so does `to` when it is refused. */
+/** Copies a desk to an empty place in one transaction. `from` never changes, nor does `to` when refused. */
 export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Copied> {
   const [{ store }, destination] = await Promise.all([storeOf(from), storeOf(to)]);
   await mustBeOfThisVersion(from);
@@ -312,7 +311,7 @@ async function fillFromDesk(
   }
 }
 
-/** Copies the files of a desk to where `to` keeps them, which has the same database. Where they were, they stay. */
+/** Copies a desk's files to where `to` keeps them, for the same database. The originals stay. */
 export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<Copied> {
   const { connect } = await import("~/db/connect.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
@@ -334,8 +333,8 @@ export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<C
 }
 
 /**
- * Before a desk is replaced: copies it to `backups` in the data folder, with its files, and answers where to. A SQLite file
- * that can't be read is copied as it is. Null when there is nothing to lose.
+ * Copies a desk and its files to `backups` in the data folder before it's replaced, and returns the path.
+ * An unreadable SQLite file is copied as it is. Null when there is nothing to lose.
  * Throws `Foreseen` when there is something and `replace` is false.
  */
 export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
@@ -359,7 +358,7 @@ export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now
   return kept;
 }
 
-/** The store of a desk; it answers. */
+/** The file store of a desk, checked to be reachable. */
 async function storeOf(place: DeskLocation): Promise<Destination> {
   const { storeAt } = await import("~/features/files/store-at.server");
   const destination = storeAt(place);
@@ -367,7 +366,6 @@ async function storeOf(place: DeskLocation): Promise<Destination> {
   return destination;
 }
 
-/** The store beside a backup. */
 async function copiedFiles(backup: string): Promise<Destination> {
   const { folderStore } = await import("~/features/files/folder-store.server");
   const { incomingOf } = await import("~/features/files/receive-file.server");
@@ -376,7 +374,7 @@ async function copiedFiles(backup: string): Promise<Destination> {
 
 const count = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`;
 
-/** What to say at the end: how much was copied and compared. Files that are missing make the command end with 2. */
+/** Prints how much was copied and compared. Sets exit code 2 when files are missing. */
 export async function report(done: string, { fingerprint, files, missing }: Copied): Promise<void> {
   const { sumOf } = await import("~/db/copy-desk.server");
   const tallies = Object.values(fingerprint);

@@ -1,4 +1,4 @@
-/** Where a desk is, and what is there: looked at for the commands that copy, and changed by none of this. */
+/** Finds and inspects a desk for the copy commands. Changes nothing. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
@@ -6,28 +6,25 @@ import type { Settings } from "~/lib/settings.server";
 import { askDatabase, type DatabaseLocation } from "./database";
 import { Foreseen } from "./expected-errors";
 
-/** Where a desk is: no `bucket` for attached files in its folder. */
+/** Where a desk is; without `bucket` its attachments are in its folder. */
 export type DeskLocation = DatabaseLocation & Partial<Pick<Settings, "bucket">>;
 
 export const sqliteFileOf = ({ dataDir }: DeskLocation) => join(dataDir, "taskdesk.db");
 
-/** How the place is called in sentences. An address may hold a password. */
+/** Names the place in a sentence, without the password a URL may hold. */
 export function nameOf({ dataDir, databaseUrl }: DeskLocation): string {
   if (!databaseUrl) return `the SQLite database in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);
   return `the PostgreSQL database ${pathname.slice(1)} on ${host}`;
 }
 
-/** Throws `Foreseen` when a SQLite file is to be read and there is none: opening it would make one. */
+/** Throws `Foreseen` when a SQLite file is missing: opening it would create it. */
 export function mustExist(place: DeskLocation) {
   if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
   throw new Foreseen(`There is no database in ${place.dataDir}. Set DATA_DIR to the folder that has it.`);
 }
 
-/**
- * Throws `Foreseen` unless there is a desk of this version: what stays as it is must not be brought up to date, and an older
- * one has other tables.
- */
+/** Throws `Foreseen` unless `place` has a desk with this version's schema: a source must not be migrated. */
 export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   const { stepsOf } = await import("~/db/migrate.server");
   const { taken, missing } = await askDatabase(place, (db) => stepsOf(db));
@@ -39,7 +36,7 @@ export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   );
 }
 
-/** What stands in the way of something new, before the name of the place. */
+/** Sentence openings before the name of the place. */
 export const IN_THE_WAY = {
   "a desk": "There are people or tasks in",
   "something broken": "A damaged database is in the way:",
@@ -66,8 +63,8 @@ export async function whatIsThere(place: DeskLocation): Promise<"nothing" | keyo
 const isBroken = (error: unknown) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Throws `Foreseen` when some program has the database open. Of a SQLite file only the last one to have it can end its log of
- * changes; PostgreSQL tells who is connected.
+ * Throws `Foreseen` when another program has the database open. On SQLite, only the last connection can close the
+ * write-ahead log; PostgreSQL lists its connections.
  */
 export async function mustBeIdle(place: DeskLocation): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
@@ -101,7 +98,7 @@ async function isConnected(place: DeskLocation): Promise<boolean> {
   return (rows[0]?.n ?? 0) > 0;
 }
 
-/** Throws `Foreseen` unless the file is a sound database of a desk. It is only read. */
+/** Throws `Foreseen` unless the file is an intact desk database. Opens it read-only. */
 export async function mustBeSound(file: string): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
   const unsound = (why: string, cause?: unknown) =>

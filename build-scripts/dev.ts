@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds, serves, and does both again after every change; open pages reload by themselves.
- * The settings and the data folder are those of `npm start`.
+ * `npm run dev` builds and serves, and repeats both after every change; open pages reload themselves.
+ * Uses the same settings and data folder as `npm start`.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { prepare } from "./serve/prepare-database";
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "development", VITE_CJS_IGNORE_WARNING: "1" };
 
 mkdirSync("build", { recursive: true });
-rmSync("build/assets.json", { force: true }); // the files are served as the compiler writes them
+rmSync("build/assets.json", { force: true }); // development serves the compiler's files unmerged
 writeFileSync("build/build.json", JSON.stringify(newBuildInfo("development")));
 
 const contexts = await Promise.all(bundles("development").map((options) => context(options)));

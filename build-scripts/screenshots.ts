@@ -1,4 +1,4 @@
-/** `npm run screenshots` takes the pictures of the README, docs/screenshots/*.png, of the desk that `npm run demo` serves. */
+/** `npm run screenshots` takes the README's pictures, docs/screenshots/*.png, of the desk `npm run demo` serves. */
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "playwright";
@@ -14,7 +14,7 @@ type Shot = {
   path: string;
   dark?: boolean;
   phone?: boolean;
-  /** What is done on the page before the picture. */
+  /** Runs on the page before the picture. */
   first?: (page: Page) => Promise<unknown>;
 };
 

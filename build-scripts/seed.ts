@@ -1,6 +1,6 @@
 /**
- * `npm run seed -- [--tasks 100000] [--until 2026-03-01] [--seed 1]` fills the empty database of DATA_DIR or DATABASE_URL
- * with a desk of that size, to try things and measure them. The same arguments make the same tasks.
+ * `npm run seed -- [--tasks 100000] [--until 2026-03-01] [--seed 1]` fills the empty database of DATA_DIR or
+ * DATABASE_URL with test data. The same arguments produce the same tasks.
  */
 import { parseArgs } from "node:util";
 import { formatNumber } from "~/lib/numbers";

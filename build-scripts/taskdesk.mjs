@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What `npm start`, `npm test` and the other commands run. Needs nothing but Node, so that it works in a clone
- * without node_modules: it installs and builds what is missing or out of date, then goes on.
+ * Entry point of `npm start`, `npm test` and the other commands. Needs only Node, so that it works in a clone without
+ * node_modules: it installs and builds what is missing or out of date, then runs the command.
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,22 +14,18 @@ import { ensureOtherBrowsers } from "./steps/other-browsers.mjs";
 import { runNode } from "./steps/run.mjs";
 import { Ended, fail, say, Trouble } from "./steps/say.mjs";
 
-/** The lowest Node the packages agree on; package.json says the same under `engines`. */
+/** The oldest Node all packages support; keep in step with `engines` in package.json. */
 const OLDEST_NODE = [20, 19];
 
-/**
- * In an image, or where the folder belongs to somebody else: what is there is complete and cannot be written to, so nothing is
- * installed or built.
- */
+/** In an image, or a folder another account owns: complete and read-only, so nothing is installed or built. */
 const asBuilt = process.env.TASKDESK_AS_BUILT === "1";
 
-/** Runs a script to its end and takes over its exit code. */
 async function runScript(script, args) {
   const { code } = await runNode(script, args);
   if (code !== 0) throw new Ended(code);
 }
 
-/** The tests that draw cases, fewer of them in `npm test`. */
+/** Tests with generated cases; `npm test` runs fewer of them. */
 const GENERATED = [
   "tests/access/hostile-input",
   "tests/features/search/engines-agree",
@@ -67,7 +63,7 @@ const COMMANDS = {
   async test(args, finishInstalling) {
     await ensureChromium();
     await ensureBuilt();
-    // Named files are somebody's work in progress: no need to check the whole house for them.
+    // Named test files are work in progress: skip the project-wide checks.
     if (args.length === 0) await runScript("build-scripts/check.ts", []);
     await ensureNginx();
     await ensureOtherBrowsers();
@@ -106,12 +102,12 @@ async function main([name = "start", ...args]) {
   if (!command) fail(`there is no command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   const finishInstalling = asBuilt ? async () => {} : await ensureInstalled();
-  // Only what comes before the tests takes long enough to be done meanwhile.
+  // Only the steps before the tests take long enough to run alongside native builds.
   if (name !== "test") await finishInstalling();
   try {
     await command(args, finishInstalling);
   } finally {
-    await finishInstalling(); // whatever went wrong: npm would go on by itself, and the next command begin the same beside it
+    await finishInstalling(); // even on failure: npm keeps running, and the next command would start it again beside it
   }
 }
 

@@ -5,7 +5,7 @@ import * as say from "~/shell/shell-copy";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.pageNotFound, matches, error);
 
-/** Every address that no other route has. */
+/** Catches all unknown addresses. */
 export function loader({ request }: LoaderFunctionArgs) {
   throw noSuchPage(request);
 }

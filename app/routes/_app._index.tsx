@@ -27,7 +27,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.home, matches, error);
 
-/** `elsewhere`: for an empty section, the address of such tasks outside it. */
+/** `elsewhere`: for an empty section, a link to such tasks outside it. */
 type Section = { title: string; href: string; nothing: string; tasks: ListedTask[]; elsewhere?: string };
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -92,10 +92,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const DRAFTED = { title: say.begunAndNotSent, href: "/tasks?q=has:draft&status=any", nothing: "" };
 
-/** Without those that have nothing, and nothing to say about that. */
+/** Drops empty sections without an empty-state text. */
 const inUse = (sections: Section[]) => sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0);
 
-/** What is older is looked for with `is:unread`: here nobody waits until all open tasks were looked through. */
+/** Limits the scan of open tasks; `is:unread` finds older ones. */
 const UNREAD_DAYS = 30;
 
 export const clientLoader = fromPayload("routes/_app._index");

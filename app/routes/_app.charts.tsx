@@ -13,7 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(CHARTS_TITLE, matches, error);
 
-/** Apart from the start page, which does not wait for what is counted. */
+/** A separate page, so that the start page doesn't wait for the counts. */
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();

@@ -10,7 +10,6 @@ import * as say from "~/shell/shell-copy";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Takes a deleted draft back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   const restored = id.success ? await restoreDraft(db, viewerOf(context), id.data, Date.now()) : null;

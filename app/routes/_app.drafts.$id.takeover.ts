@@ -10,7 +10,7 @@ import * as say from "~/shell/shell-copy";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Copies a colleague's shared draft into one's own. */
+/** Copies a colleague's shared draft to the viewer's own form. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = TaskId.safeParse(params.id);
   const taken = id.success ? await takeOverDraft(db, viewerOf(context), id.data, Date.now()) : null;

@@ -9,7 +9,7 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Deletes a macro; the message brings it back. */
+/** Deletes a macro; the toast offers undo. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const name = id.success ? await deleteMacro(db, viewerOf(context), id.data, Date.now()) : null;

@@ -31,7 +31,7 @@ export const clientLoader = fromPayload("routes/_app.notifications._index");
 export default function NotificationsPage() {
   const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();
   const back = notificationsHref({ unreadOnly, place: null });
-  // What is being marked as read is shown so at once: one of them, or all.
+  // Optimistic: shows one notification, or all, as read while the form is on its way.
   const { formAction, formData } = useNavigation();
   const beingRead = formAction === "/notifications/reading" && (formData?.get("id") ?? "all");
   const shown = notifications.map((one) =>

@@ -7,7 +7,7 @@ import { readForm, textOf } from "~/http/form.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Marks one notification as read (`id`), or all that stood on a page or behind it (`until`). Back to where that was done. */
+/** Marks one notification as read (`id`), or all up to a time (`until`), then returns to the page. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const now = Date.now();

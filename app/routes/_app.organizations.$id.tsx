@@ -27,7 +27,7 @@ import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.organization.fields.name ?? say.organization, matches, error);
 
-/** Enough to see what goes on; the list of tasks has the rest. */
+/** A preview; the list of tasks has the rest. */
 const TASKS_SHOWN = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Takes somebody in. */
+/** Adds a member. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayManageOrganizations(viewer)) throw forbidden();

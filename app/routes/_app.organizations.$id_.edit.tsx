@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...organization, setsSharing: maySetUpDesk(viewer) };
 }
 
-/** `current` holds what others changed meanwhile; `askedDomains` are public domains that the admin has to confirm. */
+/** `current`: the values others saved meanwhile. `askedDomains`: public domains the admin must confirm. */
 type Answer = { refusal: Refusal; current: OrganizationFields | null; askedDomains?: string[] };
 
 const answer = (status: number, refusal: Refusal, { current = null, ...more }: Partial<Answer> = {}) =>
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const was = readWas(form);
   if (!was) throw badRequest(INCOMPLETE_FORM);
-  // An agent's form shows these as text.
+  // An agent's form shows these as text and doesn't send them.
   for (const field of ADMIN_FIELDS) if (!form.has(field)) form.set(field, was[field]);
   const parsed = parseForm(form, OrganizationForm);
   if (!parsed.ok) return answer(422, parsed.refusal);
@@ -91,7 +91,7 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export default function EditOrganizationPage() {
   const { id, fields, setsSharing } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
-  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  // After a conflict the form starts from the others' values; after any other refusal, from where it started.
   const was = Object.entries(answered?.current ?? fields).map(([field, text]) => {
     const before = answered?.current ? undefined : answered?.refusal.values[`was_${field}`];
     return [`was_${field}`, before ?? text] as const;

@@ -11,7 +11,7 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Makes a member a manager (`manager`), or a member alone again (`member`), or takes them out (`remove`), and all that back. */
+/** Changes a member: `manager`, `member` (no longer manager) or `remove`, plus the undo of each. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayManageOrganizations(viewer)) throw forbidden();

@@ -32,7 +32,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { requestKey: formKey(viewer.id), setsSharing: maySetUpDesk(viewer) };
 }
 
-/** `askedDomains` are public domains that the admin has to confirm. */
+/** `askedDomains`: public domains the admin must confirm. */
 const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
   data({ refusal, askedDomains }, { status });
 

@@ -40,7 +40,6 @@ export const clientLoader = fromPayload("routes/_app.settings._index");
 
 export { keepPage as clientAction } from "~/shell/keep-page";
 
-/** Whatever admins set up has its place here. */
 const PLACES = [
   { href: "/settings/teams", label: say.teams, about: say.whatTeamsAre },
   {

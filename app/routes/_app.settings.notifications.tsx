@@ -43,7 +43,7 @@ export default function NotificationSettingsPage() {
   const { kinds, teams } = useLoaderData<typeof loader>();
   const own = kinds.filter(({ kind }) => !NOTIFICATION_KINDS[kind].inner);
   const inner = kinds.filter(({ kind }) => NOTIFICATION_KINDS[kind].inner);
-  // Made anew when something else holds by now: a box keeps what it was ticked to.
+  // Remount on new values: uncontrolled checkboxes keep their state.
   const key = JSON.stringify([kinds, teams]);
   return (
     <>

@@ -18,7 +18,6 @@ export const uploads = true;
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.site.host ?? say.site, matches, error);
 
-/** The site in the address; 404 for none. */
 async function siteAt(args: Pick<LoaderFunctionArgs, "params" | "request" | "context">) {
   const viewer = admin(args);
   const site = await readSite(db, args.params.host ?? "");

@@ -10,7 +10,7 @@ import { admin } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Forgets what was said of a site; the message brings it back. */
+/** Resets a site; the toast offers undo. */
 export async function action(args: ActionFunctionArgs) {
   const { request, params } = args;
   const viewer = admin(args);

@@ -8,7 +8,7 @@ import { admin, SENTENCES } from "./_app.settings.sites._index/site-answers.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Brings back what was said of a site before it was reset. */
+/** Undoes the reset of a site. */
 export async function action(args: ActionFunctionArgs) {
   const viewer = admin(args);
   const { host = "" } = args.params;

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { team };
 }
 
-/** What a form of this page answers: `about` says which of them; `current` is what others made of the team meanwhile. */
+/** A refused form of this page: `about` says which; `current`: the team as others saved it meanwhile. */
 type Answer = { about: "team" | "member"; refusal: Refusal; current: TeamFields | null };
 
 const answer = (status: number, { current = null, ...rest }: Partial<Answer> & Pick<Answer, "about" | "refusal">) =>
@@ -66,7 +66,7 @@ async function addsMember({ request, viewer, id, form }: Asked) {
   return answer(422, { about: "member", refusal: { ...refuse(form, { who: [added.message] }), suggestions } });
 }
 
-/** Takes back that a team keeps to itself. */
+/** Undoes making a team private. */
 async function opensTeam({ request, viewer, id }: Asked) {
   const was = (await readTeam(db, id))?.fields;
   if (!was) throw pageNotFound(request);
@@ -119,7 +119,7 @@ export default function TeamPage() {
   const { team } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   const ofTeam = answered?.about === "team" ? answered : null;
-  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  // After a conflict the form starts from the others' values; after any other refusal, from where it started.
   const texts = asTexts(ofTeam?.current ?? team.fields);
   const was = Object.entries(texts).map(([field, text]) => {
     const before = ofTeam?.current ? undefined : ofTeam?.refusal.values[`was_${field}`];

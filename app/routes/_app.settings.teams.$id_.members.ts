@@ -11,10 +11,7 @@ import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/**
- * Makes a member a lead (`lead`), or a member alone again (`member`), or takes them out (`remove`), which `back` and
- * `back_as_lead` take back.
- */
+/** Changes a member: `lead`, `member` (no longer lead) or `remove`. `back` and `back_as_lead` undo a removal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!maySetUpDesk(viewer)) throw forbidden();

@@ -4,5 +4,5 @@ import { changesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Moves a type in the list, offers it or not, or deletes it: `verb`. */
+/** `verb`: move a type in the list, retire it or offer it again, or delete it. */
 export const action = (args: ActionFunctionArgs) => changesEntry(args, TYPES);

@@ -49,7 +49,7 @@ export default function TypePage() {
   );
 }
 
-/** The fields that tasks of this type have, in the order of forms. */
+/** Fields of tasks of this type, in form order. */
 const ShownFields = ({ fields }: { fields: readonly { key: string; label: string }[] }) => (
   <section aria-labelledby="fields">
     <SectionHeader title={say.fieldsOfItsTasks} id="fields" />

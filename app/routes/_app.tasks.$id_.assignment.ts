@@ -8,7 +8,6 @@ import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 
-/** What we say for each refusal. */
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
   no_such_task: say.thereIsNoSuchTask,
   already_taken: say.takenAlready,
@@ -17,11 +16,11 @@ const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Assign to me; with `from`, take over from whoever has it as far as the page knew. */
+/** Assigns the task to the viewer; `from` is the assignee to take over from, as the page knew it. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
 
-  // A form without fields is empty, and some clients then send none at all.
+  // Some clients send no body or Content-Type for a form without fields.
   const sent = args.request.headers.has("Content-Type") ? (await readForm(args.request)).get("from") : null;
   const from = RowId.safeParse(sent);
   const taken = await takeTask(db, viewer, id, Date.now(), { from: from.success ? from.data : null });

@@ -12,7 +12,7 @@ import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** The buttons beside an item: what to do is the name of the button, to which item its value. */
+/** The buttons of a checklist item: the button's name is the action, its value the item. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const form = await readForm(args.request);

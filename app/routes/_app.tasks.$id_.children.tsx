@@ -57,7 +57,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   };
   const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
     data(
-      // The boxes are many: what is wrong with them stands above.
+      // There are many checkboxes, so their error goes to the top.
       {
         refusal: { ...refusal, errors, formErrors: [...refusal.formErrors, ...(child ?? [])] },
         result: null,

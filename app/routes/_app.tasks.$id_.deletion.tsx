@@ -16,7 +16,7 @@ import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.deleteTask, matches, error);
 
-/** Who asks for the deletion of which task. Throws 403 for whoever is no admin. */
+/** Like `taskAsked`, for admins only. Throws 403 for others. */
 function adminAsks(args: LoaderFunctionArgs) {
   const asked = taskAsked(args);
   if (asked.viewer.role !== "admin") throw forbidden();

@@ -39,7 +39,7 @@ async function macroAsked(request: Request, viewer: Viewer) {
   return asked.success ? readMacro(db, viewer, asked.data) : null;
 }
 
-/** What of a macro could not be filled in, and is still in the text that is to be sent. */
+/** The macro's placeholders that had no value and are still in the text. */
 async function leftEmpty(request: Request, viewer: Viewer, taskId: number, body: string) {
   const macro = await macroAsked(request, viewer);
   if (!macro) return [];
@@ -100,8 +100,8 @@ export async function action(args: ActionFunctionArgs) {
     if (!done.ok && done.why === "no_such_task") throw pageNotFound(args.request);
     if (!done.ok) {
       const asks = done.asks === true;
-      if (done.readers) form.set("readers", done.readers); // the readers the writer now knows
-      const more = asks && !done.readers; // for changed readers the form's token says so instead
+      if (done.readers) form.set("readers", done.readers); // the readers as the writer now sees them
+      const more = asks && !done.readers; // for changed readers, the form's token confirms instead
       return data({ refusal: refuse(form, {}, [done.reason]), asks: more }, { status: asks ? 409 : 422 });
     }
     if (done.held === null) {

@@ -4,7 +4,7 @@ import { suggestMentions } from "~/features/conversation/mentions/mentions.serve
 import { pageNotFound } from "~/http/refusals.server";
 import { taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 
-/** Who may be mentioned on a task: `?q=` is the beginning of a name. */
+/** Suggests people to mention on a task: `?q=` is the start of a name. */
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const words = new URL(args.request.url).searchParams.get("q")?.slice(0, 120) ?? "";

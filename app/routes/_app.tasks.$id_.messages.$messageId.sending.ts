@@ -10,7 +10,7 @@ import { messageAsked, noSuchTask } from "~/routes/_app.tasks.$id/task-request.s
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Sends a held reply without waiting for the end of the sending window. */
+/** Sends a held reply before its sending window ends. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
   if (!isAgent(viewer)) throw forbidden();

@@ -17,8 +17,8 @@ import { saying } from "~/ui/toasts-later";
 export { takesForms as loader } from "~/http/refusals.server";
 
 /**
- * Takes a held reply back: its text is in the form again, above what was typed there since. Where it is too late for that,
- * what was typed is a draft all the same.
+ * Undoes a held reply: its text returns to the form, above anything typed since. If it's too late, what was typed
+ * still becomes a draft.
  */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   return keepingWords([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
 }
 
-/** With scripts what is too long stays where it was typed. */
+/** With scripts, text that is too long stays in its form. */
 export async function clientAction({ serverAction, params }: ClientActionFunctionArgs) {
   try {
     return await serverAction();
@@ -37,7 +37,7 @@ export async function clientAction({ serverAction, params }: ClientActionFunctio
   }
 }
 
-// For people without scripts: what they had typed is shown on it.
+// Without scripts, shows the typed text.
 export { RouteError as ErrorBoundary } from "~/ui/route-error";
 
 type Asked = ReturnType<typeof messageAsked> & { typed: ReturnType<typeof typedIn> };
@@ -51,7 +51,7 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
   if (!withdrawn.ok && withdrawn.why === "too_long") throw await notKept(HELD_REFUSALS.too_long, typed.body);
   if (!withdrawn.ok && hasText) {
     const place = { kind: "reply", taskId: id } as const;
-    let saved = await saveDraft(db, viewer, place, typed, now); // a newer draft stays: what was withdrawn
+    let saved = await saveDraft(db, viewer, place, typed, now); // a newer draft, such as the withdrawn reply, wins
     if (!saved.ok && saved.why === "deleted") saved = await saveDraft(db, viewer, place, { body: typed.body }, now);
     if (!saved.ok && saved.why === "too_long") {
       const sentence = say.tooLongForADraft(HELD_REFUSALS[withdrawn.why]);

@@ -8,7 +8,6 @@ import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Mute or unmute. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const muted = textOf(await readForm(args.request), "mute") !== "no";

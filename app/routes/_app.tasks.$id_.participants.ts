@@ -12,7 +12,7 @@ import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Takes somebody out of copy; who takes themselves out may lose the task by it. */
+/** Removes a person from copy; removing yourself may end your access to the task. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const person = RowId.safeParse((await readForm(args.request)).get("remove"));

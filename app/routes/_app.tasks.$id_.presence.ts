@@ -10,7 +10,7 @@ import { agentAsks } from "~/routes/_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** An open page says what its reader does and has seen, and learns who else is there and what was said since. */
+/** Heartbeat of an open page: reports the viewer's activity, returns other viewers and news. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
   const form = await readForm(args.request);

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { task: { id, title }, relations: await readRelations(db, viewer, task, Date.now()) };
 }
 
-/** The forms of this page: beside which field a sentence stands, and what is said when it is done. */
+/** Per form: the field for its error, and the toast. */
 const FORMS = {
   link: { field: "other", done: say.tasksLinked },
   unlink: { field: "other", done: say.linkRemoved },

@@ -10,7 +10,7 @@ import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Takes a task out of the trash, or says that it is no spam. */
+/** Restores a task from trash or spam. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
   const restored = await restoreTask(db, viewer, id, Date.now());

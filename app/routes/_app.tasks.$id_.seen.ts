@@ -9,7 +9,7 @@ import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Marks a task as read or, with `unread=yes`, as unread. Then back to the list it was done in. */
+/** Marks a task as read or, with `unread=yes`, as unread, then returns to the list. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const form = await readForm(args.request);

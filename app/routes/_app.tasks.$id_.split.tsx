@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, SplitFields);
   if (!parsed.ok) {
-    const { message, ...errors } = parsed.refusal.errors; // the boxes are many: what is wrong with them stands above
+    const { message, ...errors } = parsed.refusal.errors; // there are many checkboxes, so their error goes to the top
     const formErrors = [...parsed.refusal.formErrors, ...(message ?? [])];
     return data({ refusal: { ...parsed.refusal, errors, formErrors } }, { status: 422 });
   }

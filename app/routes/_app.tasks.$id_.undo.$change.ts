@@ -10,7 +10,6 @@ import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** What we say for each refusal. */
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
   no_such_change: say.thereIsNothingToUndoHere,
   undone: say.thatWasUndoneAlready,
@@ -18,7 +17,6 @@ const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_su
   too_late: say.tooLateToUndo,
 };
 
-/** Takes a change back. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = taskAsked(args);
   const change = RowId.safeParse(args.params.change);
@@ -40,7 +38,7 @@ function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
   return withToast("error", REFUSALS[undone.why]);
 }
 
-/** Without the words of the desk. */
+/** Avoids the agents' terms. */
 function toastForRequester(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
   if (undone.ok) return withToast("success", say.takenBack);
   if (undone.why === "nothing_left") return withToast("error", say.changedSinceStays);

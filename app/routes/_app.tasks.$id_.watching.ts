@@ -8,7 +8,6 @@ import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.serv
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Watch or unwatch. */
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAsks(args);
   const watching = textOf(await readForm(args.request), "watch") !== "no";

@@ -34,7 +34,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
-/** What the list is called: tasks are requests to those who ask. */
+/** Requesters see tasks as requests. */
 const titleFor = (works: boolean) => (works ? terms.tasks : terms.requests);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { position, sort } = address;
   const { rows: limit } = preferencesOf(viewer);
   const keys = works ? columnsFor(viewer, view) : undefined;
-  // The list first: PostgreSQL answers in this order, and what is there before the longest answer wakes the process for itself.
+  // Keep the list first: PostgreSQL answers in this order, and each result before the slowest wakes the process.
   const [list, saved, fields] = await Promise.all([
     asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
     works ? namesOfViews(db, viewer) : [],
@@ -96,8 +96,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * How many tasks a list has that goes on, up to one more than is counted, where indexes know: not what a query finds, unless
- * it is what one person has to do, nor whose names begin with something, nor all of the desk.
+ * Total for a paged list, up to one more than we count; null where no index can count it: search queries, requester
+ * prefixes and the whole desk. A query limited to one person's work is small enough.
  */
 async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrowed): Promise<number | null> {
   const { q, requester, ...indexed } = texts;
@@ -108,7 +108,7 @@ async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrow
     : null;
 }
 
-/** Where the list as it is gets a name. */
+/** Link to save the current list as a view. */
 const saveHref = (texts: FilterTexts, sort: Sort) =>
   `/tasks/views/new?${new URLSearchParams({ query: queryOfFilters(texts), sort: sortText(sort) })}`;
 

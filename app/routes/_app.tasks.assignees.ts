@@ -5,7 +5,7 @@ import { suggestAssignees } from "~/features/people/suggest-assignees.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { pageNotFound } from "~/http/refusals.server";
 
-/** Who may be assignee: `?q=` is the beginning of a name or an address, `?task=` the task, where there is one. */
+/** Suggests assignees: `?q=` is the start of a name or email, `?task=` the task, if any. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const words = searchParams.get("q")?.slice(0, 120) ?? "";

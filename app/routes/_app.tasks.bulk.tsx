@@ -34,7 +34,7 @@ const titleFor = (restores = false) => (restores ? say.restoreTasks : say.change
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.restores), matches, error);
 
-/** The list that tasks were chosen in: what its address asks for. All of it, a part would mean more tasks. */
+/** The query of the list the tasks were selected in. Keep all of it: dropping a filter would include more tasks. */
 const listOf = (request: Request) => new URL(request.url).searchParams.get("list") ?? "";
 
 const backTo = (list: string) => {
@@ -93,7 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
 
-/** What each task gets by a macro. */
+/** The changes a macro makes to each task. */
 const ofMacro = ({ name, kind, text, actions }: Macro, request: Request): BulkWanted => ({
   ...actions,
   macro: name,
@@ -107,7 +107,7 @@ const ofMacro = ({ name, kind, text, actions }: Macro, request: Request): BulkWa
   }),
 });
 
-/** Of the fields those in which something was chosen. */
+/** Drops fields without a choice. */
 const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
   ...(addTags && addTags.length > 0 && { addTags }),

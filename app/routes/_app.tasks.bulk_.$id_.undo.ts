@@ -11,7 +11,6 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** What we say for each refusal. */
 const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
   undone: say.thatWasUndoneAlready,
   too_late: say.tooLateToUndoAll,
@@ -19,7 +18,6 @@ const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such
   nothing: say.thereIsNothingToUndoHere,
 };
 
-/** Takes back what a bulk change has changed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();

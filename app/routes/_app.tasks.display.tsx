@@ -27,10 +27,7 @@ import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(terms.rowsAndColumns, matches, error);
 
-/**
- * Sent by the form of this page. `usual`: the columns that everybody has who has chosen none. `forAll`: for all who use the
- * view, not for oneself.
- */
+/** `usual` resets to the default columns. `forAll` saves them for everyone who uses the view, not just the viewer. */
 const DisplayForm = z.object({
   rows: z.enum(ROWS_TO_CHOOSE.map(String), say.chooseOneOfTheList).transform(Number),
   column: z
@@ -44,13 +41,13 @@ const DisplayForm = z.object({
 
 const SAVED = say.listsAsYouHaveChosen;
 
-/** So many lists somebody has columns of their own for. */
+/** Lists per person that can have their own columns. */
 const MOST_LISTS = 150;
 
-/** The list that it is about: back to it, and the view it shows. All of its address, a part would be another list. */
+/** Where to return to, and the view it shows. Keeps the whole query: without a filter it would be another list. */
 async function listAsked(request: Request, viewer: Viewer) {
   const list = new URLSearchParams(new URL(request.url).searchParams.get("list") ?? "");
-  for (const side of ["after", "before"]) list.delete(side); // pages are cut in other places then
+  for (const side of ["after", "before"]) list.delete(side); // page boundaries change with the number of rows
   return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewMeant(db, viewer, list)) };
 }
 
@@ -76,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { back, view, lost } = await listAsked(request, viewer);
   if (lost) return data({ refusal: refuse(form, {}, [lost.message]) }, { status: 422 });
   const key = view?.key ?? "";
-  // Without a field that was offered a moment ago and is not in use any more.
+  // Drop fields retired since the form was shown.
   const there = columnsToChoose(await chosenFields(db, column)).map((one) => one.key);
   const chosen = usual === undefined && isAgent(viewer) ? there.filter((one) => column.includes(one)) : null;
   const isKept = forAll !== undefined && (await keepColumns(db, view, chosen));

@@ -12,14 +12,14 @@ import { settings } from "~/lib/settings.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** The list that this address asks for, as `/tasks` would show it, as a file for spreadsheets. A form: it is written down. */
+/** Exports the list in the URL as CSV. A POST, because exports are logged. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();
   const { origin: asSent, search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, ...meant } = await parseListUrl(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
+  if (!asked.ok) throw redirect(`/tasks${search}`); // shows what is wrong with the query
 
   const origin = authOrigin(request, settings()) ?? asSent;
   const pieces = listAsCsv(db, viewer, { ...meant, asked }, { origin, isGone: () => request.signal.aborted }, now);

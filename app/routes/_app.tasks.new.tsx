@@ -114,7 +114,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
     return data({ refusal: refuseOtherText(form, viewer.id, withFiles) }, { status: 409 });
   }
   if (made.why === "too_many") return data({ refusal: refuse(form, {}, [made.message]) }, { status: 429 });
-  const { parent = [], ...errors } = made.errors; // no field of its own
+  const { parent = [], ...errors } = made.errors; // has no field of its own
   return data({ refusal: refusedWith(refuse(form, {}, parent), { ...made, errors }) }, { status: 422 });
 }
 
@@ -141,7 +141,7 @@ export default function NewTaskPage() {
   );
 }
 
-/** A draft in a form that was asked for with a type: of that type, and what it has left empty is filled. */
+/** Applies the requested type to a draft, and its template to fields the draft left empty. */
 function asAskedFor(typed: Refusal | null, chosen: OfferedTypes["chosen"]): Refusal | null {
   if (!typed || !chosen) return typed;
   const { type, title, body } = chosen;

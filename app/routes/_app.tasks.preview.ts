@@ -8,7 +8,7 @@ import { tooLarge } from "~/http/refusals.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** `text` as its readers would see it, and with the number of a `task` with its mentions. */
+/** Renders `text` as its readers will see it; with a `task` number, including mentions. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const task = TaskId.safeParse(textOf(form, "task"));

@@ -9,13 +9,13 @@ import { withToast } from "~/http/toast.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Marks what is unread in the list that this address asks for as read, and goes back to it. */
+/** Marks everything in the URL's list as read, and returns to it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { search, searchParams } = new URL(request.url);
   const now = Date.now();
   const { asked, address } = await parseListUrl(db, viewer, searchParams, now);
-  if (!asked.ok) throw redirect(`/tasks${search}`); // which says what is wrong with it
+  if (!asked.ok) throw redirect(`/tasks${search}`); // shows what is wrong with the query
   const pages: Parameters<typeof markListSeen>[2] = (position, limit) =>
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);

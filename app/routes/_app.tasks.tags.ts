@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { pageNotFound } from "~/http/refusals.server";
 
-/** Tags in use: `?q=` is how they begin. */
+/** Suggests tags in use: `?q=` is a prefix. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const words = new URL(request.url).searchParams.get("q")?.slice(0, 40) ?? "";
   const offers = await suggestTags(db, viewerOf(context), words);

@@ -8,7 +8,7 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Puts a view one place up or, with `to=down`, down. */
+/** Moves a view up or, with `to=down`, down. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const by = textOf(await readForm(request), "to") === "down" ? "down" : "up";

@@ -9,7 +9,7 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Deletes a view; the message brings it back. */
+/** Deletes a view; the toast offers undo. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const name = id.success ? await deleteView(db, viewerOf(context), id.data, Date.now()) : null;

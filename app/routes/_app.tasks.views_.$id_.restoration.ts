@@ -9,7 +9,6 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Brings a deleted view back. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const restored = id.success && (await restoreView(db, viewerOf(context), id.data, Date.now()));

@@ -7,7 +7,7 @@ import { SHIPPED_VIEWS } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
 import { forbidden } from "~/http/refusals.server";
 
-/** How many tasks each view has, or each of those that are asked for, by its key; null where its query cannot be read any more. */
+/** Task counts by view key, optionally only of `?of=`; null for a view whose query is no longer valid. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();

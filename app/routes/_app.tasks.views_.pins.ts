@@ -14,7 +14,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 const WAYS = ["pin", "unpin", "up", "down"] as const;
 
-/** Puts a view into one's own sidebar, takes it out, or moves it there. */
+/** Pins, unpins or moves a view in the viewer's sidebar. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();

@@ -12,10 +12,10 @@ import { Brand } from "~/ui/brand";
 import { Icon, type IconName } from "~/ui/icon";
 import { useRootData } from "~/ui/root-data";
 
-/** Every page but the login page has its scripts. */
+/** Loads scripts on every page but the sign-in page. */
 export const handle = { hydrate: true };
 
-/** `forRequesters`: what it is called for them; null when it is not theirs to use. */
+/** `forRequesters`: the label for requesters; null hides the item from them. */
 type NavItem = { href: string; icon: IconName; label: string; forRequesters: string | null };
 
 const NOTIFICATIONS = "/notifications";
@@ -30,7 +30,7 @@ const PLACES: NavItem[] = [
   { href: NOTIFICATIONS, icon: "bell", label: say.notifications, forRequesters: say.notifications },
 ];
 
-/** The layout of every page but the login page. Its links are plain `<a>`, navigated in the browser where scripts run. */
+/** Layout of every page but the sign-in page. Its plain `<a>` links navigate in the browser where scripts run. */
 export default function AppLayout() {
   const root = useRootData();
   const { pathname, search } = useLocation();
@@ -44,7 +44,7 @@ export default function AppLayout() {
       <a className="skip-link" href="#content">
         {say.skipToContent}
       </a>
-      {/* Another person gets other forms, also in the moment before the page is loaded anew. */}
+      {/* Remounts for another person, so that no form survives, even before the page reloads. */}
       <div className="app" ref={page} key={user?.id}>
         <Sidebar
           brand={<Brand name={root?.siteName} logo={root?.site?.logo} href="/" />}
@@ -87,7 +87,7 @@ export default function AppLayout() {
   );
 }
 
-/** The place in the navigation that a path belongs to: a task is among the tasks. */
+/** The navigation item for a path, by longest prefix. */
 function currentPlace(pathname: string): string | undefined {
   return PLACES.map(({ href }) => href)
     .filter((href) => pathname === href || (href !== "/" && pathname.startsWith(`${href}/`)))

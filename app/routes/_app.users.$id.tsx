@@ -32,7 +32,7 @@ import { PageHeader, SectionHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.person.name ?? say.person, matches, error);
 
-/** Enough to see what goes on; the list of tasks has the rest. */
+/** A preview; the list of tasks has the rest. */
 const TASKS_SHOWN = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -75,7 +75,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What somebody leaves who goes, and to whom it may go; null where that is nothing. */
+/** Open tasks a leaving agent has, and people who could inherit them; null when there are none. */
 async function whatLeaves(viewer: Viewer, leaving: number) {
   const filter = { status: "open", assignee: leaving } as const;
   const count = await countTasks(db, viewer, { filter }, MOST_COUNTED + 1);

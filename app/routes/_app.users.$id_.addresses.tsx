@@ -21,8 +21,8 @@ import { PageHeader, Trail } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.addressesOf(data.name) : say.addresses, matches, error);
 
-/** The person, whose addresses are the viewer's to change. */
-async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
+/** The person in the URL. Throws 404, or 403 if the viewer may not edit them. */
+async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
@@ -32,13 +32,13 @@ async function parseSearchedPerson(request: Request, viewer: Viewer, asked: stri
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id, name } = await parseSearchedPerson(request, viewer, params.id);
+  const { id, name } = await requestedPerson(request, viewer, params.id);
   return { id, name, addresses: await listAddresses(db, id), mayConfirm: mayConfirmAddresses(viewer, { id }) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await parseSearchedPerson(request, viewer, params.id);
+  const { id } = await requestedPerson(request, viewer, params.id);
   const form = await readForm(request);
   const parsed = parseForm(form, AddressForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });

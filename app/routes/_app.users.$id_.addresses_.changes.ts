@@ -17,7 +17,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 const CHANGES = { primary: makePrimary, remove: removeAddress, confirm: confirmAddress };
 const SAID = { primary: say.firstAddressNow, remove: say.addressRemoved, confirm: say.addressIsConfirmed };
 
-/** Makes an address a person's first one (`primary`), removes it (`remove`), or confirms it (`confirm`). */
+/** Makes an email address a person's first one (`primary`), removes it (`remove`), or confirms it (`confirm`). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const id = UserId.safeParse(params.id);

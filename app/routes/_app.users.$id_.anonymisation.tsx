@@ -21,7 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.anonymisePerson(data?.name ?? say.aPerson), matches, error);
 
-async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
+async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
@@ -30,7 +30,7 @@ async function parseSearchedPerson(request: Request, viewer: Viewer, asked: stri
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name } = await parseSearchedPerson(request, viewerOf(context), params.id);
+  const { id, name } = await requestedPerson(request, viewerOf(context), params.id);
   return { id, name, becomes: anonymousName(id) };
 }
 
@@ -41,7 +41,7 @@ const REFUSALS: Record<Exclude<AnonymiseRefusal["why"], "not_allowed" | "no_such
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await parseSearchedPerson(request, viewer, params.id);
+  const { id } = await requestedPerson(request, viewer, params.id);
   const form = await readForm(request);
   const redact = form.getAll("redact").includes("yes");
   const done = await anonymisePerson(db, viewer, id, { redact }, Date.now());

@@ -22,8 +22,8 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.availabilityOf(data.name) : say.availability, matches, error);
 
-/** The person, whose availability the viewer arranges. */
-async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
+/** The person in the URL. Throws 404, or 403 if the viewer may not change their availability. */
+async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person) throw pageNotFound(request);
@@ -32,7 +32,7 @@ async function parseSearchedPerson(request: Request, viewer: Viewer, asked: stri
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await parseSearchedPerson(request, viewerOf(context), params.id);
+  const person = await requestedPerson(request, viewerOf(context), params.id);
   const [availability, people] = await Promise.all([readAvailability(db, person.id, Date.now()), listAssignable(db)]);
   if (!availability) throw pageNotFound(request);
   const colleagues = people.filter(({ id }) => id !== person.id).map(personLabelWithId);
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await parseSearchedPerson(request, viewer, params.id);
+  const { id } = await requestedPerson(request, viewer, params.id);
   const form = await readForm(request);
   if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
   const parsed = parseForm(form, AvailabilityForm);

@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-/** Beside each field that two people changed: what the other one made of it. */
+/** Shows the other person's value next to each conflicting field. */
 function theirValues({ fields, current }: EditConflict): Record<string, string[]> {
   const words = { ...current, role: ROLE_NAMES[current.role] };
   const sentence = (field: keyof PersonFields) => say.itIsNow(words[field] ?? "");
@@ -76,7 +76,7 @@ export default function EditPersonPage() {
   const { id, person, runsAccounts } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refusal = answer?.refusal;
-  // After a conflict the form starts from what the others made of it; after any other refusal from where it started.
+  // After a conflict the form starts from the others' values; after any other refusal, from where it started.
   const was = {
     name: answer?.current?.name ?? refusal?.values.wasName ?? person.name,
     email: answer?.current ? answer.current.email : (refusal?.values.wasEmail ?? person.email),

@@ -31,7 +31,7 @@ import { Time } from "~/ui/time";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.invitationOf(data.name) : say.invitation, matches, error);
 
-async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
+async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person) throw pageNotFound(request);
@@ -40,7 +40,7 @@ async function parseSearchedPerson(request: Request, viewer: Viewer, asked: stri
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name, hasPassword } = await parseSearchedPerson(request, viewerOf(context), params.id);
+  const { id, name, hasPassword } = await requestedPerson(request, viewerOf(context), params.id);
   const now = Date.now();
   return { id, name, hasPassword, until: await invitationOf(db, id, now), days: INVITATION_DAYS, now };
 }
@@ -54,10 +54,10 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
   unconfirmed: say.confirmAddressFirst,
 };
 
-/** The link is told here and nowhere else: what is kept of it opens nothing. */
+/** Shows the link only once: what we store can't open it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id } = await parseSearchedPerson(request, viewer, params.id);
+  const { id } = await requestedPerson(request, viewer, params.id);
   const form = await readForm(request);
   if (form.has("withdraw")) {
     await withdrawInvitation(db, viewer, id, Date.now());

@@ -21,7 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.mergePerson(data?.person.name ?? say.people), matches, error);
 
-async function parseSearchedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
+async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
   const id = UserId.safeParse(asked);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
   if (!person || person.state === "anonymised") throw pageNotFound(request);
@@ -30,7 +30,7 @@ async function parseSearchedPerson(request: Request, viewer: Viewer, asked: stri
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await parseSearchedPerson(request, viewerOf(context), params.id);
+  const person = await requestedPerson(request, viewerOf(context), params.id);
   const people = (await suggestPeople(db)).filter(({ id }) => id !== person.id);
   return { person: { id: person.id, name: person.name }, suggestions: people.map(personLabelWithId) };
 }
@@ -50,10 +50,10 @@ type Answer = { refusal: Refusal | null; plan: MergePlan | null };
 const answer = (status: number, { refusal = null, plan = null }: Partial<Answer>) =>
   data<Answer>({ refusal, plan }, { status });
 
-/** Asked first who it is, then, with `confirmed`, done. */
+/** Shows the merge plan first, then merges with `confirmed`. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
-  const { id: from } = await parseSearchedPerson(request, viewer, params.id);
+  const { id: from } = await requestedPerson(request, viewer, params.id);
   const form = await readForm(request);
   if (takeMeant(form)) return answer(200, { refusal: refuse(form, {}) });
   const refused = (why: MergeRefusal["why"]) => {

@@ -28,7 +28,7 @@ import { PageHeader } from "~/ui/page-header";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.passwordOf(data?.name ?? say.aPerson), matches, error);
 
-/** The person whose password may be set here. Throws 404 or 403 for everybody else. */
+/** The person in the URL. Throws 404, or 403 if the viewer may not set their password. */
 async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
   const id = UserId.safeParse(params.id);
   const person = id.success ? await findProfile(db, viewer, id.data) : null;
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   const problem = await passwordProblem(password, person);
   if (problem) return refused({ password: [problem] });
 
-  // Changing one's own password ends the sessions everywhere else, setting somebody's ends all of theirs.
+  // Changing your own password ends your other sessions; setting someone else's ends all of theirs.
   const now = Date.now();
   const session = isSelf ? await openSession(db, request, context, now) : null;
   const change = { passwordHash: await hashPassword(password), keepSession: session?.idHash ?? null };
@@ -71,14 +71,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw done.why === "no_such_person" ? pageNotFound(request) : forbidden();
   const { headers: toast } = await withToast("success", say.passwordSet);
   const headers = new Headers(toast);
-  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the old mark is void
+  if (isSelf) headers.append("Set-Cookie", deviceCookie(request, { ...person, ...change }, now)); // the old one is invalid now
   return redirect(`/users/${person.id}`, { headers });
 }
 
-/**
- * Checks a person's own current password. Wrong ones count as failed sign-ins, so that nobody can guess it at a
- * session left open.
- */
+/** Checks the viewer's current password. Wrong ones count as failed sign-ins, so an open session can't be used to guess. */
 async function checkCurrent(request: Request, password: string, { id, email }: { id: number; email: string | null }) {
   const hash = await passwordHashOf(db, id);
   const device = knownDevice(request, { id, passwordHash: hash });

@@ -13,7 +13,7 @@ import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-/** Whoever comes back to this address, after signing in perhaps, wants to see the person. */
+/** A GET, for example after signing in, leads to the person's page. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   const id = UserId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
@@ -46,14 +46,14 @@ const REFUSALS = {
   no_such_heir: say.heirWorksOnTasks,
 };
 
-/** `heir` is who gets the open tasks: an id, or nothing for nobody. */
+/** `heir` gets the open tasks: a person's id, or empty to unassign them. */
 async function disables(viewer: Viewer, id: number, form: FormData) {
   const person = form.get("heir") ? UserId.safeParse(form.get("heir")) : null;
   if (person && !person.success) throw badRequest(INCOMPLETE_FORM);
   const heir = form.has("heir") ? (person?.data ?? null) : undefined;
   const done = await disableAccount(db, viewer, { id, heir }, Date.now());
   if (!done.ok) return done;
-  // Tasks that have changed hands stay where they are: what would take back half of it is not called Undo.
+  // Reassigned tasks stay where they are, so enabling the account again would only be half an undo.
   const mayUndo = done.inherited === 0 && done.freed === 0 && !done.later;
   return { ok: true as const, said: disabledInWords(done), mayUndo };
 }

@@ -4,10 +4,9 @@ import { answerAuth } from "~/features/auth/auth-endpoints.server";
 import { requestNotes } from "~/lib/log.server";
 import { withoutEndSlashes } from "~/lib/text";
 
-/** Signing in has to work without a session. */
 export const access = "public";
 
-/** Every auth endpoint, one or two segments long. */
+/** Every auth endpoint; paths have one or two segments. */
 export function loader({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
   const segments = withoutEndSlashes(params["*"] ?? "").split("/");
   const address = requestNotes()?.clientAddress ?? "";

@@ -11,17 +11,17 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 export { takesForms as loader } from "~/http/refusals.server";
 
 /**
- * Saves a form as a draft while it is being written. Answers `{ draft: { id, updatedAt } | null }`, or 409 with the reason
- * in `why`: `newer` (with that draft), `sent`, `deleted`, `not_yours`, `too_long`.
+ * Autosaves a form as a draft. Returns `{ draft: { id, updatedAt } | null }`, or 409 with the reason in `why`:
+ * `newer` (with that draft), `sent`, `deleted`, `not_yours`, `too_long`.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const form = await readForm(request);
   const place = parsePlace(textOf(form, "place"));
   if (!place) throw badRequest(INCOMPLETE_FORM);
-  // The page may have been made for somebody else, who has signed out meanwhile.
+  // The page may belong to another person who has signed out since.
   if (textOf(form, "person") !== String(viewer.id)) return json({ why: "not_yours" }, { status: 409 });
-  for (const ofTheRequest of ["place", "person"]) form.delete(ofTheRequest); // and not of what is typed
+  for (const ofTheRequest of ["place", "person"]) form.delete(ofTheRequest); // part of the request, not of the draft
   const saved = await saveDraft(db, viewer, place, typedIn(form, place), Date.now());
   if (saved.ok) return json({ draft: saved.draft });
   if (saved.why === "no_such_task") throw pageNotFound(request);

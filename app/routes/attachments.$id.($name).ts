@@ -10,7 +10,7 @@ import { log } from "~/lib/log.server";
 import { noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import * as say from "~/shell/shell-copy";
 
-/** The content of an attachment. Its name may stand behind its number, for programs that save under the last part. */
+/** Serves an attachment. The URL may end in its name, for programs that save files under the last segment. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const viewer = viewerOf(context);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { noSuchPage } from "~/http/refusals.server";
 
-/** Files are open to everybody, and so is that one of them is not there: a browser asks for them without being sent. */
+/** Public, so a missing build file gives a 404 instead of a redirect to sign-in. */
 export const access = "public";
 
 export function loader({ request }: LoaderFunctionArgs) {

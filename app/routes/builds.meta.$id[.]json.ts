@@ -4,10 +4,7 @@ import { buildInfo } from "~/lib/build-info.server";
 
 export const access = "public";
 
-/**
- * What there is to know of a build: no page is built ahead, and no route has rules of its own.
- * Only the build that is served is known; the files of an older one are gone.
- */
+/** Metadata of the build being served; older builds give 404. No page is prerendered, and no route has its own rules. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const { id, timestamp } = buildInfo();
   if (params.id !== id) throw noSuchPage(request);

@@ -7,12 +7,12 @@ import { isSiteColour, readSites } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { noSuchPage } from "~/http/refusals.server";
 
-/** The login page has it, too. */
+/** The sign-in page uses it too. */
 export const access = "public";
 
 /**
- * The colours that follow from one: for a whole page, or for the part of it that shows an admin a site as it would be. They take
- * a while to be worked out, so everybody gets those of sites only.
+ * Style sheet of the colours derived from one: for a whole page, or for an admin's preview of a site. They are slow to
+ * compute, so other viewers can get only the colours of existing sites.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const colour = `#${params.id}`;
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return sheet(known, "public, max-age=86400");
 }
 
-/** Those of the sites there are, and of some there were. */
+/** Cache of sheets for current and some former sites. */
 const sheets = new Map<string, string>();
 const MOST_SHEETS = 64;
 

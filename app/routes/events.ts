@@ -6,18 +6,18 @@ import * as say from "~/http/http-copy";
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "private, no-store, no-transform", // a compressed stream waits until there is more of it
+  "Cache-Control": "private, no-store, no-transform", // a compressing proxy would buffer the stream
   "X-Accel-Buffering": "no", // nginx
 };
 
-/** So many digits are a position or an age. */
+/** Digits of a position or an age. */
 const NUMBER = /^\d{1,15}$/;
 
 const numberOf = (text: string | null) => (text !== null && NUMBER.test(text) ? Number(text) : null);
 
 /**
- * Changes as they happen, for whoever is signed in: features/live says what is told. A stream goes on from where the last one
- * has ended (`Last-Event-ID`, or `last`), or else from `age` milliseconds ago, when its page was made.
+ * Streams live changes to a signed-in viewer; features/live decides which. A stream resumes after the last position
+ * (`Last-Event-ID`, or `last`), or from `age` milliseconds ago, when its page was loaded.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       : age !== null
         ? { time: Date.now() - age }
         : positions.length > 0
-          ? { position: Number.MAX_SAFE_INTEGER } // not one of ours: whoever has it hears that all is to be asked anew
+          ? { position: Number.MAX_SAFE_INTEGER } // an invalid position: tells the page to reload everything
           : null;
   const session = await openSession(db, request, context, Date.now());
   const { id, role, sharedOrganizationId: shared } = viewerOf(context);

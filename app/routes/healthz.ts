@@ -1,4 +1,4 @@
-/** For whoever watches the process: alive, and able to answer. Says nothing about the database on purpose. */
+/** Liveness check. Deliberately doesn't check the database. */
 export const access = "public";
 
 export function loader() {

@@ -19,7 +19,7 @@ import { useRootData } from "~/ui/root-data";
 
 export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
-/** The one page for visitors without a session: the gate knows it by its address, and sends all others to the start page. */
+/** The only page without a session: the gate knows its URL and redirects signed-in people to the start page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams: query } = new URL(request.url);
   const key = query.get("key");
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ ...page, refusal: invitation ? null : say.openTheLinkAgain, invitation }, { headers });
 }
 
-/** Leads from an invitation link to its page, whose URL has no key. */
+/** Redirects an invitation link to a URL without the key. */
 async function openInvitation(request: Request, key: string) {
   if (!(await readInvitation(key))) return redirect(USED_OR_OLD);
   return redirect(INVITATION_PAGE, { headers: { "Set-Cookie": rememberInvitation(request, key) } });
@@ -46,10 +46,10 @@ async function readInvitation(key: string | null) {
   return key !== null && invited ? { key, name: invited.name, email: invited.email } : null;
 }
 
-/** Chooses the password that somebody was invited to choose. They sign in with it like everybody else. */
+/** Sets the password of an invited person, who then signs in as usual. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // pages of earlier releases have it there
+  const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // older releases have it in the URL
   if (!key) throw methodNotAllowed();
   const invitation = await readInvitation(key);
   if (!invitation) return redirect(USED_OR_OLD);
@@ -62,11 +62,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect("/login?ready=yes", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
-/** Its own layout, and its own small script instead of the application's. */
+/** Has its own layout, and a small script instead of the application's. */
 export default function LoginPage() {
   const { invitation: opened, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const invitation = answer?.invitation ?? opened; // another link may have been opened meanwhile
+  const invitation = answer?.invitation ?? opened; // another invitation may have been opened meanwhile
   const root = useRootData();
   const nonce = useNonce();
   return (

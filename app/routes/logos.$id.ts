@@ -6,7 +6,7 @@ import { fileStore } from "~/features/files/files.server";
 import { missingFile, noSuchPage } from "~/http/refusals.server";
 import { log } from "~/lib/log.server";
 
-/** The login page shows it. Of the store's files those alone that are the logo of a site. */
+/** The sign-in page shows it. Serves only files that are a site's logo. */
 export const access = "public";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -18,6 +18,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     log.error({ sha256: logo.sha256 }, "The file of a logo is missing");
     throw missingFile();
   }
-  answer.headers.set("Cache-Control", "public, max-age=31536000, immutable"); // its address is its content
+  answer.headers.set("Cache-Control", "public, max-age=31536000, immutable"); // the URL is derived from the content
   return answer;
 }

@@ -5,7 +5,7 @@ import { hostOf } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 import * as say from "~/shell/shell-copy";
 
-/** Browsers fetch the manifest without cookies: behind the gate the app could not be installed. */
+/** Browsers fetch the manifest without cookies: behind sign-in, the app couldn't be installed. */
 export const access = "public";
 
 const PRODUCT = "Taskdesk";
@@ -17,10 +17,10 @@ const ICONS = [
   { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
   { src: "/icons/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
 ];
-/** What browsers ask of an icon, in pixels. */
+/** Pixels; browsers require at least this. */
 const SMALLEST_ICON = 192;
 
-/** What the app is called and looks like once it is installed. */
+/** The manifest, with the site's name and colour. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await readSites(db);
   const { name: siteName, colour, logo } = siteOf(hostOf(request, settings()));

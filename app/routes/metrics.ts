@@ -4,7 +4,7 @@ import * as say from "~/http/http-copy";
 import { noSuchPage } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 
-/** For a Prometheus server that shows METRICS_TOKEN; without one it is no page. */
+/** For a Prometheus server with METRICS_TOKEN; 404 if no token is set. */
 export const access = "public";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { probeFolder } from "~/features/files/folder-store.server";
 import { readiness } from "~/features/operations/readiness.server";
 import { settings } from "~/lib/settings.server";
 
-/** For whatever sends requests here: whether to go on doing so. */
+/** Readiness check, for load balancers. */
 export const access = "public";
 
 /** Files arrive in a subfolder of the folder that stores them. */

@@ -15,7 +15,7 @@ export const uploads = true;
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Attaches one file to the draft of a form, while the form is being written. Answers the file as the form lists it. */
+/** Attaches a file to the form's draft while the form is being written. Returns the file as the form lists it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   const { form, arrived } = await readUploads(request, viewer);

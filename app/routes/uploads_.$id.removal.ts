@@ -7,7 +7,7 @@ import { RowId } from "~/lib/form-values";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
-/** Takes a file from one's own draft. */
+/** Removes a file from the viewer's draft. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const removed = id.success && (await removeFile(db, viewerOf(context), id.data, Date.now()));

@@ -1,6 +1,6 @@
 /**
- * The two bare limits that everything is compared with: plain `node:http` that answers the list's very bytes ("/"), and plain
- * React that draws a table of the same rows, compressed as the product does it ("/react").
+ * The two baselines. "/": plain `node:http` returns the list's exact bytes.
+ * "/react": plain React renders a table of the same rows, compressed the way the product does it.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -40,4 +40,4 @@ process.once("message", ({ body, rows }: Bare) => {
     server.close(() => process.exit(0));
   });
 });
-process.send?.("listening"); // for its message
+process.send?.("listening"); // ready for the parent's message

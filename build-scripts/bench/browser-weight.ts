@@ -2,13 +2,13 @@ import { chromium, type Page } from "playwright";
 
 const KIB = 1024;
 
-/** What a browser that has nothing yet transfers for the first page and for the one after it, in KiB. */
+/** KiB transferred by a browser with an empty cache, for the first page and the next one. */
 export async function browserWeight(origin: string, cookie: string) {
   const { CHROMIUM_PATH: executablePath } = process.env;
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
   const [name = "", value = ""] = cookie.split("=");
 
-  /** A page of a browser without a service worker, which would have everything already. */
+  /** Opens a page without a service worker, which would serve everything from its cache. */
   async function open(signedIn: boolean) {
     const context = await browser.newContext({ baseURL: origin, serviceWorkers: "block" });
     if (signedIn) await context.addCookies([{ name, value, url: origin }]);
@@ -31,7 +31,7 @@ export async function browserWeight(origin: string, cookie: string) {
   try {
     const first = await open(true);
     await first.page.goto("/tasks", { waitUntil: "networkidle" });
-    await first.page.waitForTimeout(1_500); // the build's own manifest is read a second after the page is ready
+    await first.page.waitForTimeout(1_500); // the build's manifest is fetched a second after the page is ready
     const login = await open(false);
     await login.page.goto("/login", { waitUntil: "networkidle" });
     const main = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -53,7 +53,7 @@ async function countOf(page: Page): Promise<number[]> {
   await network.send("Network.enable");
   const sizes: number[] = [];
   network.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    if (encodedDataLength > 0) sizes.push(encodedDataLength); // what the browser had already is no request
+    if (encodedDataLength > 0) sizes.push(encodedDataLength); // zero bytes means a cache hit, not a request
   });
   return sizes;
 }

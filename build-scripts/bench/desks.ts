@@ -10,36 +10,33 @@ const { openDatabase } = await import("../database");
 const { seedDesk } = await import("../seed/fill");
 const { emailOf } = await import("../seed/people");
 
-/** The desk of every run in a month: the same arguments make the same bytes, and its newest tasks are new. */
+/** Every run in a month gets the same desk: the same arguments produce the same bytes, and the newest tasks stay recent. */
 const MONTH = new Date().toISOString().slice(0, 7);
 const SEED = { seed: 1, until: Date.parse(`${MONTH}-01`), passwordHash: null };
 
-/** A desk that a server can be started on and that is thrown away afterwards. */
+/** A throwaway desk to start a server on. */
 export type Desk = {
   engine: Engine;
   tasks: number;
   dataDir: string;
   databaseUrl: string | null;
-  /** The cookie of an agent who is signed in, and those of several of them. */
+  /** The session cookie of one agent; `cookies` has those of several. */
   cookie: string;
   cookies: string[];
-  /** The first of PostgreSQL's processes, whose children do the work; null on SQLite. */
+  /** Process id of PostgreSQL's postmaster, whose children do the work; null on SQLite. */
   postmaster: number | null;
   /** A task with three messages. */
   taskId: number;
   drop: () => Promise<void>;
 };
 
-/** A PostgreSQL server: its address without a database, and the first of its processes. */
+/** A PostgreSQL server: its URL without a database, and the postmaster's process id. */
 export type Postgres = { url: string; pid: number };
 
-/** `postgres`: the server that has the desk; null for SQLite. */
+/** `postgres`: the server that holds the desk; null for SQLite. */
 type BenchDesk = { tasks: number; folder: string; postgres: Postgres | null };
 
-/**
- * A copy of the seeded desk of this size; the seed itself is made once and kept in `folder`, or in the PostgreSQL server.
- * Throws what the database throws.
- */
+/** Copies the seeded desk of this size; the seed is created once and kept in `folder` or in PostgreSQL. */
 export async function openDesk({ tasks, folder, postgres }: BenchDesk): Promise<Desk> {
   const { dataDir, databaseUrl, drop } = postgres
     ? await onPostgres(postgres, tasks, folder)

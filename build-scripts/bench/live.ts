@@ -1,42 +1,42 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { quantile } from "./requests";
 
-/** How long a page gathers what it hears before it asks for its data (app/shell/revalidate.ts). Milliseconds. */
+/** Milliseconds a page batches events before it reloads its data (app/shell/revalidate.ts). */
 const PAGE_GATHERS_MS = 100;
 
-/** What a page with a list asks for then. */
+/** The data request of a page with a list. */
 const LIST_DATA = "/tasks.data?_routes=routes%2F_app.tasks._index";
 
-/** So many changes beforehand are not counted: neither server has done any of it before. */
+/** Changes made before measuring: neither server has run any of this code yet. */
 const WARM_UP = 3;
 
-/** How long is waited for a change before it counts as missed. Milliseconds. */
+/** Milliseconds until a change counts as missed. */
 const LONGEST_MS = 10_000;
 
 export type LiveFigures = {
   streams: number;
   changes: number;
-  /** From sending a change to the word of it, over all streams. Milliseconds. */
+  /** From sending a change to its event, over all streams. Milliseconds. */
   told: { p50: number; p99: number };
-  /** From there to the data of a list in which it is, asked for by every page at once. Milliseconds. */
+  /** From the event to list data that includes the change, requested by every page at once. Milliseconds. */
   shown: { p50: number; p99: number };
-  /** Words that did not come. */
+  /** Events that never arrived. */
   missed: number;
 };
 
 type Desk = {
-  /** The process that the streams are open with, such as `http://localhost:3000`, and another on the same database. */
+  /** Origin of the process that holds the streams, and of another on the same database. */
   listenAt: string;
   changeAt: string;
-  /** Cookie headers of agents, of whom each gets up to twenty streams. */
+  /** Cookie headers of agents; each gets up to twenty streams. */
   cookies: readonly string[];
-  /** A task they may all see. */
+  /** A task all of them can see. */
   taskId: number;
 };
 
 /**
- * How soon open pages show what is changed through another process: a note at a time, on `streams` open pages. Throws where a
- * stream or a change is refused.
+ * Measures how soon `streams` open pages show a change made through another process, one note at a time.
+ * Throws when a stream or a change is refused.
  */
 export async function measureLive(
   { listenAt, changeAt, cookies, taskId }: Desk,
@@ -69,7 +69,7 @@ export async function measureLive(
         headers: { cookie: cookies[0] ?? "" },
         redirect: "manual",
       });
-      if (sent.status !== 302) throw new Error(`The change was answered with ${sent.status}.`);
+      if (sent.status !== 302) throw new Error(`The change returned status ${sent.status}.`);
       await Promise.all(arrivals);
     }
   } finally {
@@ -79,10 +79,10 @@ export async function measureLive(
   return { streams, changes, told: figures(told), shown: figures(shown), missed };
 }
 
-/** A stream as a page has it. `nextMessage` answers when the next message of a task is told. */
+/** Opens a live stream the way a page does. `nextMessage` resolves when a message event for the task arrives. */
 async function openPage(origin: string, cookie: string, signal: AbortSignal) {
   const answer = await fetch(`${origin}/events`, { headers: { cookie }, redirect: "manual", signal });
-  if (answer.status !== 200 || !answer.body) throw new Error(`A stream was answered with ${answer.status}.`);
+  if (answer.status !== 200 || !answer.body) throw new Error(`A stream returned status ${answer.status}.`);
   let waiting: { taskId: number; tell: (at: number) => void } | null = null;
   let begin = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ async function openPage(origin: string, cookie: string, signal: AbortSignal) {
       }
     }
   };
-  listen(answer.body).catch(() => {}); // ended by us
+  listen(answer.body).catch(() => {}); // we aborted it ourselves
   await opened;
   return {
     cookie,

@@ -7,15 +7,15 @@ import { atRest, cpuMs, cpuMsOfChildren, memoryMib, type Served, serve } from ".
 import { type Ask, client, quantile } from "./requests";
 import { PAGE_NAMES, type PageName } from "./targets";
 
-/** Milliseconds; `cpu` and `database` are processor time of one request, the median of the rounds. */
+/** Milliseconds; `cpu` and `database` are CPU time per request, the median of all rounds. */
 export type Figures = {
   cpu: number;
   lowestCpu: number;
-  /** Of PostgreSQL's processes; 0 where the database is a part of ours. */
+  /** CPU time of PostgreSQL's processes; 0 for SQLite, which runs in ours. */
   database: number;
   one: { p50: number; p99: number };
   sixteen: { p50: number; p99: number; perSecond: number };
-  /** As transferred, without headers. */
+  /** Bytes transferred, without headers. */
   bytes: { br: number; gzip: number; plain: number };
 };
 
@@ -26,26 +26,26 @@ export type DeskFigures = {
   bare: { http: number; react: number };
   memory: number;
   coldStart: number;
-  /** The 99th percentile over all open pages. Milliseconds; null where it was not measured. */
+  /** The 99th percentile over all open pages. Milliseconds; null when not measured. */
   live: number | null;
 };
 
-/** `requests` are asked before anything is measured; so many pages are open for the live ones, or none. */
+/** `requests` are warm-up requests; `streams` is how many pages listen for live updates, 0 for none. */
 type Effort = { rounds: number; requests: number; streams: number };
 
 const WORKER_AND_ITS_START = "build-scripts/taskdesk.mjs";
 const MANY = 16;
 const PER_ROUND = 25;
-/** So many requests for a page follow one another before anything is measured. */
+/** Consecutive warm-up requests per page. */
 const IN_A_ROW = 100;
 const COLD_STARTS = 3;
 const CHANGES = 10;
-/** A job that is due has begun within a second. */
+/** Due jobs start within a second. */
 const JOBS_DONE_MS = 1_500;
 
 /**
- * Starts the built product on this desk and measures each page of it: in rounds, each page some times in each round, so that
- * a moment in which the machine is slow hits all alike; the bare limits in the same rounds.
+ * Starts the built product on this desk and measures each page and the baselines.
+ * Every round covers all of them, so a slow moment of the machine affects all alike.
  */
 export async function measureDesk(desk: Desk, { rounds, requests, streams }: Effort): Promise<DeskFigures> {
   const coldStart = await measureColdStart(desk);
@@ -67,7 +67,7 @@ export async function measureDesk(desk: Desk, { rounds, requests, streams }: Eff
     costs.set(name, cost);
     const [before, databaseBefore] = [cpuMs(server.pid), databaseMs()];
     const ms = await asks();
-    if (name === "create") await setTimeout(JOBS_DONE_MS); // what is told of new tasks is a part of their cost
+    if (name === "create") await setTimeout(JOBS_DONE_MS); // notifications about new tasks are part of their cost
     cost.cpu.push((cpuMs(server.pid) - before) / ms.length);
     cost.database.push((databaseMs() - databaseBefore) / ms.length);
     cost.ms.push(...ms);
@@ -75,7 +75,7 @@ export async function measureDesk(desk: Desk, { rounds, requests, streams }: Eff
 
   try {
     const reads = PAGE_NAMES.filter((name) => name !== "create");
-    // What a server costs that has run for a while: for thousands of requests V8 compiles beside them, up to a third of their cost.
+    // Measure a warm server: during the first thousands of requests V8 compiles, which adds up to a third.
     for (let asked = 0; asked < requests; asked += IN_A_ROW) {
       const name = reads[(asked / IN_A_ROW) % reads.length] ?? "list";
       await clientOf(name).often(asks[name], Math.min(IN_A_ROW, requests - asked));
@@ -113,10 +113,9 @@ export async function measureDesk(desk: Desk, { rounds, requests, streams }: Eff
   }
 }
 
-/** The built product on this desk, as `npm start` begins it. */
 export const startProduct = (desk: Pick<Desk, "dataDir" | "databaseUrl">) =>
   serve(WORKER_AND_ITS_START, ["start"], {
-    execArgv: ["--max-old-space-size=1024"], // as `npm start` has it
+    execArgv: ["--max-old-space-size=1024"], // same as `npm start`
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "info" },
       ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: desk.dataDir },
@@ -132,14 +131,14 @@ async function liveOn(desk: Desk, product: Served, streams: number): Promise<num
       { listenAt: product.origin, changeAt: other.origin, cookies, taskId },
       { streams, changes: CHANGES },
     );
-    if (figures.missed > 0) throw new Error(`${figures.missed} changes did not reach an open page.`);
+    if (figures.missed > 0) throw new Error(`${figures.missed} changes never reached an open page.`);
     return figures.shown.p99;
   } finally {
     await other.stop();
   }
 }
 
-/** Seconds from the command to the first list, the median of a few. */
+/** Seconds from the command to the first list, the median of `COLD_STARTS` runs. */
 async function measureColdStart(desk: Desk): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < COLD_STARTS; n++) {
@@ -187,7 +186,7 @@ async function bytesOf(product: Served, desk: Desk, name: PageName, ask: Ask): P
   return { br: await size("br"), gzip: await size("gzip"), plain: await size("identity") };
 }
 
-/** The bare limits, for the list that this desk's product draws. */
+/** Starts the baselines with the list that this desk's product renders. */
 async function startBare(product: Served, desk: Desk): Promise<Served> {
   const br = client(product.origin, { cookie: desk.cookie, encoding: "br" });
   const plain = client(product.origin, { cookie: desk.cookie, encoding: "identity" });

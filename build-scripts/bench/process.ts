@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork, type Serializable } from "no
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** Milliseconds of processor time that a process has used so far, with all its threads. Linux alone tells. */
+/** CPU milliseconds a process has used so far, all threads included. Linux only. */
 export function cpuMs(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -11,7 +11,7 @@ export function cpuMs(pid: number): number {
   return nanoseconds / 1e6;
 }
 
-/** The same for the processes that this one has started, and not for itself. One that ends meanwhile counts as none. */
+/** CPU milliseconds of a process's children, without its own. A child that exits meanwhile counts as 0. */
 export const cpuMsOfChildren = (pid: number) =>
   childrenOf(pid).reduce((sum, child) => sum + cpuMsUnlessEnded(child), 0);
 
@@ -30,13 +30,12 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-/** Memory that is a process's own, with its share of what it has in common with others (PSS), in MiB. */
+/** Proportional set size (PSS) in MiB: private memory plus the process's share of shared memory. */
 export function memoryMib(pid: number): number {
   const [, kib = "0"] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
   return Number(kib) / 1024;
 }
 
-/** A thread may be gone by the time one looks. */
 function readOr(file: string, otherwise: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -48,7 +47,7 @@ function readOr(file: string, otherwise: string): string {
 const LOOK_MS = 500;
 const LOOKS = 1_200;
 
-/** Until it does nothing by itself: what has become due since the desk was made is done at its start. At most ten minutes. */
+/** Waits until the process is idle: at startup it runs jobs that came due since the desk was created. At most ten minutes. */
 export async function atRest(pid: number): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     const before = cpuMs(pid);
@@ -59,7 +58,7 @@ export async function atRest(pid: number): Promise<void> {
 
 export type Served = { origin: string; pid: number; startedInMs: number; stop: () => Promise<void> };
 
-/** Starts a server, hands it `message` if there is one, and waits for the line with its address. Throws when it ends before. */
+/** Starts a server, sends it `message` if given, and waits for the line with its address. Throws if it exits first. */
 export function serve(script: string, args: string[], options: ForkOptions, message?: Serializable): Promise<Served> {
   const begun = performance.now();
   const child = fork(script, args, { ...options, stdio: ["ignore", "pipe", "inherit", "ipc"] });

@@ -7,7 +7,7 @@ export type Report = {
   node: string;
   processors: string;
   desks: DeskFigures[];
-  /** Of the browser, in KiB and requests; empty where it was left out. */
+  /** Browser figures, in KiB and requests; empty when skipped. */
   weight: Partial<Record<OtherName, number>>;
 };
 
@@ -15,11 +15,9 @@ const wide = (text: string | number, width: number) => String(text).padStart(wid
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 const size = (bytes: number) => (bytes / 1024).toFixed(1);
 
-/** "ok" within the target, "limit" within the limit alone, "OVER" beyond it. */
 export const verdict = (value: number, { target, limit }: { target: number; limit: number }) =>
   value <= target ? "ok" : value <= limit ? "limit" : "OVER";
 
-/** The table that a person reads, in lines. */
 export function reportLines(report: Report): string[] {
   const lines = [`${report.at}  Node ${report.node}  ${report.processors}`];
   for (const desk of report.desks) lines.push("", ...deskLines(desk));
@@ -81,7 +79,7 @@ function otherLine(name: OtherName, value: number): string {
   return `${words.padEnd(32)} ${wide(shown, 6)} ${unit.padEnd(4)} ${wide(`${target} / ${limit}`, 10)} ${verdict(value, OTHERS[name])}`;
 }
 
-/** What has become of each row of an earlier report that is in this one, too: now over then. Below 1 is better. */
+/** Ratio of now to then, for rows both reports have. Below 1 is better. */
 export function comparisonLines(now: Report, then: Report): string[] {
   const lines = [
     `Now over ${then.at}: CPU, and CPU over that of plain React in the same run, which evens out the machine`,

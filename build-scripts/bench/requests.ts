@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 export type Ask = { path: string; body?: () => string };
 export type Answer = { status: number; bytes: number; ms: number; headers: IncomingHttpHeaders };
 
-/** Asks one server over so many connections that stay open. Times are milliseconds, sizes bytes as they are transferred. */
+/** HTTP client for one server with `connections` keep-alive connections. Times in milliseconds, sizes in bytes transferred. */
 export function client(origin: string, { cookie = "", connections = 1, encoding = "br, gzip" } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
@@ -38,14 +38,14 @@ export function client(origin: string, { cookie = "", connections = 1, encoding 
     });
   }
 
-  /** Asks so often, on all connections at once, and answers how long each took. Throws for what is no success. */
+  /** Sends `times` requests over all connections and returns each duration. Throws on status 400 and above. */
   async function often(ask: Ask, times: number): Promise<number[]> {
     const took: number[] = [];
     let left = times;
     const one = async () => {
       while (left-- > 0) {
         const { status, ms } = await once(ask);
-        if (status >= 400) throw new Error(`${ask.path} answered ${status}.`);
+        if (status >= 400) throw new Error(`${ask.path} returned status ${status}.`);
         took.push(ms);
       }
     };
@@ -56,7 +56,7 @@ export function client(origin: string, { cookie = "", connections = 1, encoding 
   return { once, often, close: () => agent.destroy() };
 }
 
-/** The value below which this share of them lies; of an empty list NaN. */
+/** NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -1,7 +1,7 @@
-/** Milliseconds that plain React takes for the rows of a list on the machine the targets were set on: how fast another one is. */
+/** Milliseconds plain React took for a list's rows on the machine the targets were set on: calibrates other machines. */
 export const REACT_THERE = 0.4;
 
-/** What is measured of a server, a page or an action each. */
+/** Measured per page or action, in milliseconds of CPU time. */
 export const PAGES = {
   list: { words: "list of 50", target: 3.5, limit: 6 },
   task: { words: "task with 3 messages", target: 3, limit: 4.5 },
@@ -17,11 +17,11 @@ export const PAGES = {
 export type PageName = keyof typeof PAGES;
 export const PAGE_NAMES = Object.keys(PAGES) as PageName[];
 
-/** Whose cost must not grow with the desk. */
+/** Pages whose cost must not grow with the desk. */
 export const FLAT: readonly PageName[] = ["list", "task", "search100", "search3", "create"];
 export const GROWTH = { target: 1.1, limit: 1.3 };
 
-/** What is measured once: bytes in KiB (1,024 bytes), memory in MiB, times in seconds. */
+/** Measured once: bytes in KiB (1,024 bytes), memory in MiB, times in seconds. */
 export const OTHERS = {
   memory: { words: "memory of one worker (PSS)", unit: "MiB", target: 160, limit: 220 },
   coldStart: { words: "cold start to the first page", unit: "s", target: 0.6, limit: 1 },

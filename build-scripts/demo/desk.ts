@@ -9,8 +9,8 @@ const { hashPassword } = await import("~/features/auth/password.server");
 const { generatePassword } = await import("~/features/users/password-rules.server");
 
 /**
- * A small desk that is already busy, in a folder that goes away with this process. `serve` starts the product on it; everybody
- * has the same password.
+ * Creates a desk with sample data in a folder that is deleted when this process exits. `serve` starts the product
+ * on it; all accounts share one password.
  */
 export async function aBusyDesk() {
   const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-demo-"));

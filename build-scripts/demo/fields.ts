@@ -8,7 +8,7 @@ const PLACES = [
   { key: "home", label: "At home", enabled: true },
 ];
 
-/** What this desk wants to know of a task beside the usual. */
+/** Adds this desk's custom fields. */
 export async function defineFields(db: Db): Promise<void> {
   const fields: InsertObject<Database, "custom_field">[] = [
     {

@@ -20,24 +20,24 @@ import { REQUESTS } from "./requests";
 import { ROUTINE } from "./routine";
 import { PEOPLE, type Step, type Story, type Who } from "./story";
 
-/** How soon somebody looks at what comes in. */
+/** How soon an agent triages a new task. */
 const SORTING_MS = HOUR_MS / 20;
 
 type Cast = Record<Who, Viewer>;
 
-/** Everybody of the stories; all of them sign in with the same password. `now` in UTC milliseconds. */
+/** Creates every account in the stories, all with the same password. `now` in UTC milliseconds. */
 async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
   const cast: Partial<Cast> = {};
   for (const [who, person] of Object.entries(PEOPLE)) {
     const email = `${who}@harbour.example`;
     const made = await createUser(db, { ...person, email, passwordHash }, now - 300 * DAY_MS);
-    if (!made.ok) throw new Error(`${email} is taken already.`);
+    if (!made.ok) throw new Error(`${email} is already taken.`);
     cast[who as Who] = { ...person, email, id: made.id };
   }
   return cast as Cast;
 }
 
-/** Some of those who ask belong together, and see what the others asked for. */
+/** Puts some requesters into an organization, whose members see each other's requests. */
 async function organize(db: Db, { ada, jonas, ...cast }: Cast, now: number) {
   const fields = {
     name: "Pilot station",
@@ -55,10 +55,10 @@ async function organize(db: Db, { ada, jonas, ...cast }: Cast, now: number) {
   }
 }
 
-/** A step of a story at its time, once the task has its number. */
+/** A step of a story with its time; it runs once the task has a number. */
 type Event = { at: number; run: () => Promise<void> };
 
-/** What happens in one story, in order: the task is made and sorted, then step after step, none of them later than `now`. */
+/** Lists one story's events in order: create and triage the task, then each step, none later than `now`. */
 function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
   let id = 0;
   let at = now - story.ago * HOUR_MS;
@@ -98,14 +98,14 @@ async function tell(
     { title, body, type, fields: custom, requestKey: crypto.randomUUID(), anyway: true },
     at,
   );
-  if (!made.ok) throw new Error(`"${title}" was not made: ${JSON.stringify(made)}`);
+  if (!made.ok) throw new Error(`"${title}" wasn't created: ${JSON.stringify(made)}`);
   await doDueJobs(db, newTaskJobs, at, (error) => {
     throw error;
   });
   return made.id;
 }
 
-/** What the desk says about a task when it comes in: whoever asks only says what they want. */
+/** The fields set at triage: a requester only says what they want. */
 function sortingOf(cast: Cast, { assignee, priority, tags, due }: Story, now: number): TaskFields {
   return {
     ...(assignee && { assignee: cast[assignee].id }),
@@ -118,10 +118,10 @@ function sortingOf(cast: Cast, { assignee, priority, tags, due }: Story, now: nu
 async function change(db: Db, who: Viewer, id: number, fields: TaskFields, at: number) {
   const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
   const done = await changeTask(db, who, id, { change: { ...fields, version }, was: {} }, at);
-  if (!done.ok) throw new Error(`Task ${id}: ${who.name} could not change it (${done.why}).`);
+  if (!done.ok) throw new Error(`Task ${id}: ${who.name} couldn't change it (${done.why}).`);
 }
 
-/** Writes down what is to be done, and does the first of it. */
+/** Adds the checklist and ticks its first item. */
 async function list(db: Db, who: Viewer, id: number, checklist: readonly string[], at: number) {
   for (const text of checklist) await writeItem(db, who, id, { text, was: "", requestKey: crypto.randomUUID() }, at);
   const [first] = await readChecklist(db, id);
@@ -148,10 +148,10 @@ async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
     const reply = { body: step.says, requestKey, anyway: true };
     done = await replyToTask(db, who, id, who.role === "requester" ? reply : { ...reply, status }, at);
   }
-  if (!done.ok) throw new Error(`Task ${id}: ${step.who} could not do that (${done.why}).`);
+  if (!done.ok) throw new Error(`Task ${id}: ${step.who} couldn't do that (${done.why}).`);
 }
 
-/** Fills an empty database with a small desk, told through the product's own functions. Answers who is there. */
+/** Fills an empty database through the product's own functions, and returns its accounts. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
   registerAllSubjects();
   const cast = await hire(db, passwordHash, now);
@@ -159,9 +159,9 @@ export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: st
   await defineFields(db);
   await writeMacros(db, cast.ada, now - 298 * DAY_MS);
   const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
-  // In the order of time, so that numbers grow with it. The sort is stable: steps of one moment keep their order.
+  // Chronological, so that task numbers grow with time. The sort is stable: simultaneous steps keep their order.
   for (const { run } of events.sort((a, b) => a.at - b.at)) await run();
-  const readUntil = now - 10 * HOUR_MS; // what is newer waits to be read
+  const readUntil = now - 10 * HOUR_MS; // newer items stay unread
   await db.updateTable("user").set({ read_until: readUntil }).execute();
   await db.updateTable("notification").set({ read_at: readUntil }).where("at", "<=", readUntil).execute();
   return cast;

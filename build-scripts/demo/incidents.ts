@@ -1,6 +1,5 @@
 import { notes, type Story, says, sets } from "./story";
 
-/** Things that broke. */
 export const INCIDENTS: Story[] = [
   {
     title: "VPN drops every few minutes from home",

@@ -5,7 +5,6 @@ import type { Viewer } from "~/features/users/user-schema";
 
 const FOR_EVERYONE = { scope: "everyone", team: null } as const;
 
-/** What agents of this desk say and do again and again. */
 const MACROS: readonly MacroForm[] = [
   {
     ...FOR_EVERYONE,
@@ -38,10 +37,10 @@ const MACROS: readonly MacroForm[] = [
   },
 ];
 
-/** Makes them in the name of `who`, who may make macros for everyone. */
+/** Saves them as `who`, who must be allowed to make macros for everyone. */
 export async function writeMacros(db: Db, who: Viewer, now: number): Promise<void> {
   for (const macro of MACROS) {
     const made = await saveMacro(db, who, { ...macro, requestKey: crypto.randomUUID() }, now);
-    if (!made.ok) throw new Error(`The macro "${macro.name}" was not made: ${JSON.stringify(made)}`);
+    if (!made.ok) throw new Error(`The macro "${macro.name}" wasn't created: ${JSON.stringify(made)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { notes, type Story, says, sets } from "./story";
 
-/** Things that are wanted, asked or planned. */
+/** Requests, questions and planned work. */
 export const REQUESTS: Story[] = [
   {
     title: "New colleague starts on the first: laptop, accounts, badge",

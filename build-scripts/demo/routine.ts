@@ -1,6 +1,6 @@
 import { type Story, says, sets, type Who } from "./story";
 
-/** Short ones, as most are: what it is, who asks, how many hours ago, who answers, and what. */
+/** One question, one answer, as most tasks are. `ago` in hours. */
 const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, answer: string, tag: string][] = [
   [
     "Toner for the printer in room 2.07",

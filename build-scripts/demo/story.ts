@@ -1,6 +1,6 @@
 import type { PriorityKey, StatusKey, TypeKey } from "../../app/features/tasks/tasks";
 
-/** Who appears in the stories, by first name. */
+/** The people in the stories, by first name. */
 export const PEOPLE = {
   ada: { name: "Ada Winter", role: "admin" },
   jonas: { name: "Jonas Brandt", role: "agent" },
@@ -19,7 +19,7 @@ export const PEOPLE = {
 
 export type Who = keyof typeof PEOPLE;
 
-/** What happens to a task after it was made; `after` is hours since the step before. */
+/** One event after the task was created; `after` is hours since the previous step. */
 export type Step = { after: number; who: Who } & (
   | { says: string; status?: StatusKey }
   | { notes: string }
@@ -31,7 +31,7 @@ export type Story = {
   /** Markdown. */
   body: string;
   who: Who;
-  /** How many hours ago it began. */
+  /** Hours since it began. */
   ago: number;
   type?: TypeKey;
   priority?: PriorityKey;
@@ -41,16 +41,15 @@ export type Story = {
   due?: number;
   /** Custom fields by key. */
   fields?: Record<string, string>;
-  /** Steps to tick, the first of them done. */
+  /** Checklist items; the first one is ticked. */
   checklist?: [string, ...string[]];
   steps?: Step[];
 };
 
-/** A public answer; an agent's leaves the task waiting for the requester unless `status` says otherwise. */
+/** A public reply. An agent's reply leaves the task waiting for the requester unless `status` says otherwise. */
 export const says = (after: number, who: Who, text: string, status?: StatusKey): Step =>
   status ? { after, who, says: text, status } : { after, who, says: text };
 
-/** An internal note. */
 export const notes = (after: number, who: Who, text: string): Step => ({ after, who, notes: text });
 
 export const sets = (after: number, who: Who, change: Extract<Step, { sets: unknown }>["sets"]): Step => ({

@@ -45,7 +45,7 @@ const TOASTS: Record<ToastType, string> = {
   loading: "Sending the file …",
 };
 
-/** As the library keeps one that has just come. */
+/** A toast in the library's shape. */
 const shownToast = (type: ToastType): ShownToast => ({
   ...{ id: `toast-${type}`, type: "blank", message: TOASTS[type], className: type, createdAt: NOW, pauseDuration: 0 },
   ...{ visible: true, dismissed: false, ariaProps: { role: "status", "aria-live": "polite" } },
@@ -63,7 +63,7 @@ const ROWS: Row[] = [
   { title: "Done: guest Wi-Fi for Friday", done: true },
 ];
 
-/** Each part of `app/ui`, by its file, in the states it can be in. */
+/** Each part of `app/ui`, keyed by file name, in all its states. */
 const PARTS: Record<string, ReactNode> = {
   "page-header": (
     <>
@@ -197,7 +197,7 @@ const PARTS: Record<string, ReactNode> = {
   ),
   toast: (
     <div className="toaster">
-      {/* Beside each other, and not in their corner of the window. */}
+      {/* Laid out in a row instead of the window's corner. */}
       <style>{".toaster ol, .toaster .toast { position: static; margin-block-end: 14px; }"}</style>
       <ol tabIndex={-1}>
         {(Object.keys(TOASTS) as ToastType[]).map((type) => (
@@ -251,13 +251,13 @@ const PARTS: Record<string, ReactNode> = {
   ),
 };
 
-/** What the gallery shows, by the names of the files in `app/ui`. */
+/** The parts shown, for the test that compares them with `app/ui`. */
 export const SHOWN = Object.keys(PARTS);
 
 export const THEMES = { system: "light dark", light: "light", dark: "dark" } as const;
 export type Theme = keyof typeof THEMES;
 
-/** The gallery as a page, in one theme. `sheet` is the address of the style sheet. */
+/** Renders the gallery in one theme. `sheet` is the URL of the style sheet. */
 export function galleryPage(theme: Theme, sheet: string): string {
   const page = (
     <html lang="en" data-theme={theme}>

@@ -1,21 +1,17 @@
-/**
- * The mark of Taskdesk: a tick that stands on a desk. One drawing, in a square of 512 units, for every size and form.
- */
+/** The mark of Taskdesk: a tick standing on a desk. One drawing, in a square of 512 units, for every size. */
 export const SIDE = 512;
 
 export const PAPER = "#fdf6ec";
 const ORANGE = "#e8650a";
 const INK = "#3a2a1d";
 
-/** A line with round ends and corners. */
 export type Stroke = { points: ReadonlyArray<readonly [number, number]>; width: number; colour: string };
 
-/** Corner radius of the sheet of paper under the mark. */
 export const SHEET_RADIUS = 112;
 
-/** Everything lies within 40 % of the middle, the part that every mask of a maskable icon keeps. */
+/** Stays within 40 % of the centre, the part every mask of a maskable icon keeps. */
 export const MARK: readonly Stroke[] = [
-  // the desk: its top and two legs
+  // desk: top and two legs
   {
     points: [
       [124, 342],
@@ -40,7 +36,7 @@ export const MARK: readonly Stroke[] = [
     width: 36,
     colour: INK,
   },
-  // the tick, standing on it
+  // tick
   {
     points: [
       [172, 206],

@@ -11,8 +11,8 @@ export type Picture = {
 /**
  * Draws the mark as `size` by `size` pixels.
  *
- * `corners` "round" leaves the corners of the sheet clear; "square" fills the whole picture, for systems that cut
- * their own shape. `scale` below 1 draws the mark smaller on the same sheet.
+ * `corners` "round" leaves the corners transparent; "square" fills them, for systems that mask icons themselves.
+ * `scale` below 1 shrinks the mark, not the sheet.
  */
 export function rasterise(size: number, { corners, scale = 1 }: { corners: "round" | "square"; scale?: number }) {
   const pixels = new Uint8Array(size * size * 4);
@@ -41,7 +41,7 @@ function inkAt(x: number, y: number, unit: number): number[] {
   return colour;
 }
 
-/** How much of a pixel lies inside an edge that is `distance` away (negative: inside): 0 to 1. */
+/** Share of a pixel inside an edge at `distance` (negative: inside), 0 to 1. */
 const coverage = (distance: number, unit: number) => Math.min(1, Math.max(0, 0.5 - distance / unit));
 
 function distanceToStroke(x: number, y: number, { points, width }: Stroke): number {

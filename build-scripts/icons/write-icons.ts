@@ -1,5 +1,5 @@
 /**
- * Draws the icons into public/icons. They are kept with the sources; run this after a change of the drawing:
+ * Draws the icons into public/icons, which is under version control. Run it after changing the drawing:
  * npx tsx build-scripts/icons/write-icons.ts
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { toSvg } from "./drawing";
 import { toPng } from "./png";
 import { rasterise } from "./raster";
 
-/** The maskable icon may lose everything beyond 40 % of the middle, so its mark is a little smaller. */
+/** A maskable icon may lose everything beyond 40 % of the centre, so its mark is a little smaller. */
 const MASKABLE_SCALE = 0.86;
 
 const ICONS = {

@@ -8,9 +8,9 @@ import { inParts } from "./row-batches";
 import { aTask, type SeededTask } from "./tasks";
 
 /**
- * until         when the last task came in, UTC milliseconds
- * seed          another number is another desk
- * passwordHash  of everybody; null: nobody signs in
+ * until         creation time of the newest task, UTC milliseconds
+ * seed          each number produces a different desk
+ * passwordHash  shared by all accounts; null: nobody can sign in
  */
 export type Seeding = {
   tasks: number;
@@ -23,8 +23,8 @@ export type Seeding = {
 const TASKS_IN_A_TRANSACTION = 500;
 
 /**
- * Fills an empty desk with tasks of three messages each and with the people and teams around them: always the same ones for
- * the same arguments, with the same numbers. Written straight into the tables, as so many could not be said one by one.
+ * Fills an empty desk with people, teams and tasks of three messages each. The same arguments produce the same
+ * rows and ids. Inserts rows directly: one call per task would be too slow.
  */
 export async function seedDesk(
   db: Db,
@@ -62,9 +62,9 @@ async function write(tx: Tx, tasks: readonly SeededTask[]) {
 }
 
 /**
- * On PostgreSQL numbers go on behind those given here, and it learns what its tables look like, as it does by itself in a
- * day. SQLite is taught nothing: a desk in use never is, and with samples of the values it compiles a statement anew
- * whenever another one is bound, which takes as long as answering it.
+ * On PostgreSQL, moves the id sequences past the inserted rows and gathers statistics, as autovacuum would within a day.
+ * Skips SQLite: a live desk has no statistics either, and with sampled values SQLite recompiles a statement whenever its
+ * bound values change. That takes as long as running it.
  */
 async function settle(db: Db) {
   if (engineOf(db) === "sqlite") return;

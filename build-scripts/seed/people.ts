@@ -8,10 +8,9 @@ import { Chance } from "./random";
 import { inParts } from "./row-batches";
 import { personName } from "./words";
 
-/** Who tasks are from and for, by number. */
 export type Crew = {
   requesters: { id: number; organization: number | null }[];
-  /** The first of them runs the desk. */
+  /** The first one is the admin. */
   agents: { id: number; name: string }[];
   teams: { id: number; members: { id: number; name: string }[] }[];
 };
@@ -23,7 +22,7 @@ const ORGANIZATIONS = 40;
 
 export const emailOf = (role: "agent" | "requester", i: number) => `${role}${i + 1}@seed.example`;
 
-/** Teams, organizations and people. Who works on tasks has read all that is older than three days. */
+/** Creates teams, organizations and people. Agents have read everything older than three days. */
 export async function hire(
   db: Db,
   { tasks, until, passwordHash }: { tasks: number; until: number; passwordHash: string | null },

@@ -1,4 +1,4 @@
-/** Numbers as good as by chance, the same for the same beginning: https://en.wikipedia.org/wiki/Xorshift (32 bit). */
+/** Seeded pseudorandom numbers: https://en.wikipedia.org/wiki/Xorshift (32 bit). */
 export class Chance {
   private state: number;
 
@@ -19,12 +19,12 @@ export class Chance {
     return (this.state >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, at least 0 and below `end`. */
+  /** An integer from 0 up to, not including, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** Below `end` as well, small ones far more often: as words, tags and teams are used. */
+  /** Like `below`, but skewed to small numbers, the way words, tags and teams are used. */
   seldomBelow(end: number): number {
     return Math.floor((end + 1) ** this.next()) - 1;
   }
@@ -37,7 +37,7 @@ export class Chance {
     return of[this.below(of.length)] as T;
   }
 
-  /** One of the first far more often than one of the last. */
+  /** Picks an item, favouring the first ones. */
   pickSeldom<T>(of: readonly T[]): T {
     return of[this.seldomBelow(of.length)] as T;
   }

@@ -9,7 +9,7 @@ import { aText, aTitle, markersAt, TAGS } from "./words";
 
 type Row<Table extends keyof Database> = Insertable<Database[Table]>;
 
-/** A task and all that belongs to it, with their numbers. */
+/** A task with all its rows. */
 export type SeededTask = {
   task: Row<"task"> & { id: number };
   messages: Row<"message">[];
@@ -23,10 +23,10 @@ const MESSAGES = 3;
 const EVENTS = 5;
 const SPAN_MS = 730 * DAY_MS;
 
-/** How many of the tasks of an age are not done. */
+/** Share of tasks of this age that are open. */
 const shareOpen = (age: number) => (age < 14 * DAY_MS ? 0.6 : age < 90 * DAY_MS ? 0.1 : 0.01);
 
-/** The task at a place of `count`, all of which came in during two years, the last at `until`. */
+/** Creates task `i` of `count`, spread over two years with the last one at `until`. */
 export function aTask(i: number, { count, until, crew, seed }: Asked): SeededTask {
   const chance = new Chance(seed, i);
   const id = i + 1;

@@ -35,7 +35,7 @@ const SYLLABLES = list(
   "ba be bo da de do fa fi ga go ka ke ki la le lo ma me mo na ne no pa pe ra re ro sa se ta te to",
 );
 
-/** Words that hardly anybody uses more than once: names, models, codes. */
+/** Rare words: names, models, codes. */
 const SELDOM = Array.from({ length: 8_000 }, (_, i) => {
   const chance = new Chance(i, 7);
   return Array.from({ length: 2 + chance.below(3) }, () => chance.pick(SYLLABLES)).join("");
@@ -53,7 +53,7 @@ export function aTitle(chance: Chance): string {
   return `${thing.charAt(0).toUpperCase()}${thing.slice(1)}${model} ${chance.pick(TROUBLES)}${place}`;
 }
 
-/** A few sentences, now and then in two paragraphs or with a list. */
+/** A few sentences, sometimes in two paragraphs or with a list. */
 export function aText(chance: Chance): string {
   const sentences = Array.from({ length: 2 + chance.below(4) }, () => aSentence(chance));
   if (chance.happens(0.15)) return `${sentences.join(" ")}\n\n- ${aSentence(chance)}\n- ${aSentence(chance)}`;
@@ -78,17 +78,17 @@ const LAST = list(`
   Winter Berg Okafor Silva Novak Haas Lind Moreau Rossi Kowalski Tanaka Brandt Weber Lopez Dahl Ferrari Horvat Ivanov Jensen
   Keller Larsen Meyer Nowak Olsen Peters Quast Richter Sato Thomas Unger Vogel Wagner Young Ziegler Adler Bauer Costa Diaz`);
 
-/** Of as many people as are asked for each has a name of their own. */
+/** A unique name for each `i`. */
 export function personName(i: number): string {
   const [first, last] = [FIRST[i % FIRST.length], LAST[Math.floor(i / FIRST.length) % LAST.length]];
   const round = Math.floor(i / (FIRST.length * LAST.length));
   return round === 0 ? `${first} ${last}` : `${first} ${last} ${SELDOM[round]}`;
 }
 
-/** Words that so many tasks say, or all if there are fewer: what searches with few and with many hits look for. */
+/** Words and the number of tasks with each, for searches with few and many hits. All tasks, if there are fewer. */
 export const MARKERS = { quokka: 3, zanzibar: 100, lighthouse: 10_000 } as const;
 
-/** Those of the markers that the task at this place of `count` says. */
+/** The markers in task `i` of `count`. */
 export const markersAt = (i: number, count: number) =>
   Object.entries(MARKERS).flatMap(([word, hits]) => {
     const every = Math.max(1, Math.floor(count / hits));

@@ -1,6 +1,6 @@
 /**
- * The Express app in front of Remix: what any Remix app wants of its server. Sessions and what people may do are guarded in
- * app/server.ts, where remix-serve has that as well.
+ * The Express app in front of Remix, with what any Remix app needs from its server. Sessions and permissions are
+ * checked in app/server.ts, so that remix-serve has them too.
  */
 import type { ServerResponse } from "node:http";
 import { constants } from "node:zlib";
@@ -29,20 +29,20 @@ export function createApp(build: Build, end: GracefulEnd) {
   return app;
 }
 
-/** Of brotli: 4, which compression would take, costs a page a sixth of its time for a twentieth fewer bytes. */
+/** Brotli quality. Compression's default of 4 costs a sixth more time per page for a twentieth fewer bytes. */
 const QUALITY = 3;
 
-/** The name of a file of the build has a hash of what is in it: it never changes. */
+/** Build files never change: their names contain a content hash. */
 const OF_A_BUILD = { immutable: true, maxAge: "1y", index: false, redirect: false, setHeaders: decodedType };
 
-/** Browsers may not guess the type of a file, nor other sites load it; a drawing opened as a page may do nothing. */
+/** Stops browsers from guessing a file's type, other sites from loading it, and an SVG opened as a page from running. */
 const forFiles: RequestHandler = (request, response, next) => {
   response.set({ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" });
   if (request.path.endsWith(".svg")) response.set("Content-Security-Policy", "default-src 'none'");
   next();
 };
 
-/** The same for icons and the offline page, which may load our own files alone. */
+/** For icons and the offline page, which may load only our own files. */
 function forPublicFile(response: ServerResponse, path: string) {
   const own = "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
   response.setHeader("X-Content-Type-Options", "nosniff");
@@ -51,12 +51,12 @@ function forPublicFile(response: ServerResponse, path: string) {
   response.setHeader("Content-Security-Policy", path.endsWith(".svg") ? "default-src 'none'" : own);
 }
 
-/** What Remix did not answer itself. */
+/** Handles errors that Remix didn't. */
 const unforeseen =
   ({ log }: Build["product"]): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     log.error({ request: response.locals.context?.server?.requestId, err: error }, "Request failed");
     if (response.headersSent) return void response.destroy();
-    for (const name of response.getHeaderNames()) response.removeHeader(name); // they were meant for another answer
+    for (const name of response.getHeaderNames()) response.removeHeader(name); // set for a different response
     response.status(500).type("text/plain").send("Internal Server Error");
   };

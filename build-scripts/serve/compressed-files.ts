@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { extname } from "node:path";
 import type { RequestHandler, Response } from "express";
 
-/** Endings of the copies that the build has compressed (build-scripts/compress.ts), by encoding. */
+/** File endings of the copies from build-scripts/compress.ts, by encoding. */
 const ENDINGS: Record<string, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * Leads to the compressed copy of a file: a seventh smaller than compression in passing makes it, and no work. `folder` is what
- * `express.static` behind it serves, with `setHeaders: decodedType`.
+ * Rewrites requests to precompressed copies: no CPU time, and a seventh smaller than on-the-fly compression.
+ * `express.static` must follow, on the same `folder` with `setHeaders: decodedType`.
  */
 export function compressedFiles(folder: string): RequestHandler {
   const known = new Set(
@@ -20,7 +20,7 @@ export function compressedFiles(folder: string): RequestHandler {
   };
 }
 
-/** Says of a compressed copy what it is once it is decoded. */
+/** Sets the decoded type and the encoding of a compressed copy. */
 export function decodedType(response: Response, path: string) {
   const [encoding, ending] = Object.entries(ENDINGS).find(([, end]) => path.endsWith(end)) ?? [];
   if (!encoding || !ending) return;

@@ -4,9 +4,9 @@ type Routes = ServerBuild["routes"];
 type Route = NonNullable<Routes[string]>;
 
 /**
- * Answers which handler of Remix a path goes to. Remix's router flattens, ranks and tries all of its routes for every request, so
- * each kind of path has a handler that knows no other routes than those that may match it: those with the same first segment and
- * as many of them. A path with anything unusual goes to the handler that knows all.
+ * Picks the Remix handler for a path. Remix's router flattens, ranks and tries all of its routes on every request.
+ * So each handler here knows only routes that share the first segment and the segment count.
+ * Unusual paths go to the handler with all routes.
  */
 export function handlersOf(build: ServerBuild): (pathname: string) => RequestHandler {
   const all = createRequestHandler(build, process.env.NODE_ENV);
@@ -25,17 +25,17 @@ export function handlersOf(build: ServerBuild): (pathname: string) => RequestHan
   };
 }
 
-/** No page is as deep; without a limit addresses made up would fill the memory. */
+/** Segments; no page is deeper. Without a limit, made-up URLs would fill the memory. */
 const LONGEST = 8;
 
-/** ["tasks", "7"] of "/tasks/7", of its data and with slashes at its end; null with slashes in a row. */
+/** Path segments, such as ["tasks", "7"] for "/tasks/7", "/tasks/7.data" or "/tasks/7/"; null with repeated slashes. */
 function segmentsOf(pathname: string): string[] | null {
   const path = pathname.replace(/^\/(?:_root\.data$)?|\.data$|\/+$/g, "");
   const segments = path === "" ? [] : path.split("/");
   return segments.includes("") ? null : segments;
 }
 
-/** ["tasks", ":id"], with the segments of the routes around it. */
+/** A route's full pattern with its parents', such as ["tasks", ":id"]. */
 function patternOf(route: Route, routes: Routes): string[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
   return [...(parent ? patternOf(parent, routes) : []), ...(route.path?.split("/") ?? [])].filter(Boolean);
@@ -54,9 +54,9 @@ function onlyRoutes(build: ServerBuild, first: string, length: number): ServerBu
   for (const leaf of Object.values(build.routes)) {
     if (!leaf || !(leaf.index || leaf.path) || !mayMatch(patternOf(leaf, build.routes), first, length)) continue;
     let route: Route | undefined = leaf;
-    for (; route; route = build.routes[route.parentId ?? ""]) wanted.add(route.id); // with those around it
+    for (; route; route = build.routes[route.parentId ?? ""]) wanted.add(route.id); // parents included
   }
-  wanted.add("root"); // draws what is found nowhere
+  wanted.add("root"); // renders the 404 page
   const few = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => wanted.has(id)));
   return { ...build, routes: few(build.routes), assets: { ...build.assets, routes: few(build.assets.routes) } };

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Refuses a request with two Host headers or an invalid one: a proxy might read it differently from us. */
+/** Refuses duplicate or invalid Host headers: a proxy might read them differently. */
 export const onlyOneHost: RequestHandler = (request, response, next) => {
   const hosts = request.headersDistinct.host ?? [];
   const isUsable = hosts.every((host) => HOST.test(host) && URL.canParse(`http://${host}`));

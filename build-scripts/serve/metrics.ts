@@ -1,18 +1,15 @@
-/**
- * What was counted (app/features/operations/metrics.server.ts), for a Prometheus server: on a port of its own, and of several
- * processes together.
- */
+/** Serves metrics (app/features/operations/metrics.server.ts) to Prometheus on a separate port, summed over all processes. */
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:http";
 import type { MetricObject } from "prom-client";
 import { note } from "../steps/say.mjs";
 
-/** A process that has not answered by then is left out. */
+/** A process that takes longer is left out. */
 const PATIENCE_MS = 3_000;
 
 let questions = 0;
 
-/** What processes ask each other for: all that were counted, from the first of them, or their own, from each of the others. */
+/** Messages between processes: a worker asks the primary for all metrics, the primary asks each worker for its own. */
 type Question = { allMetrics: number } | { metrics: number };
 
 const prometheus = async () => (await import("prom-client")).default;
@@ -20,7 +17,7 @@ const prometheus = async () => (await import("prom-client")).default;
 const allMetrics = async () =>
   Object.keys(cluster.workers ?? {}).length > 0 ? gathered() : (await prometheus()).register.metrics();
 
-/** In the first of several processes: lets each of the others ask for what all of them have counted. */
+/** In the primary: answers workers that ask for all metrics. */
 export function gatherMetrics() {
   cluster.on("message", async (worker: Worker, message: Question | undefined) => {
     if (!message || !("allMetrics" in message)) return;
@@ -29,7 +26,7 @@ export function gatherMetrics() {
   });
 }
 
-/** Only those that serve: one that is still coming has counted nothing, and would hold up the rest. */
+/** Excludes workers that are still starting: they have no metrics yet and would delay the rest. */
 const serving = new Set<Worker>();
 cluster.on("listening", (worker) => serving.add(worker));
 cluster.on("exit", (worker) => serving.delete(worker));
@@ -60,7 +57,7 @@ function ask(worker: Worker): Promise<Values | null> {
   });
 }
 
-/** In one of several processes: answers the first. */
+/** In a worker: answers the primary. */
 export async function tellMetrics(question: unknown) {
   const { metrics } = question as Partial<{ metrics: number }>;
   if (metrics === undefined) return;
@@ -68,7 +65,7 @@ export async function tellMetrics(question: unknown) {
   process.send?.({ metrics, values: await register.getMetricsAsJSON() });
 }
 
-/** Serves /metrics on a port of its own, to whoever can reach it. Keeps no process from ending. */
+/** Serves /metrics without authentication, so the port must not be public. Doesn't keep the process alive. */
 export function serveMetrics(port: number, host: string) {
   const server = createServer(async (request, response) => {
     const answer = (status: number, text: string, type = "text/plain; charset=utf-8") => {

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { RequestHandler } from "express";
 
 /**
- * Answers the requests of one connection one after the other, so that thousands that are pipelined hold up nobody else. Node gives
- * `close` to the response alone whose turn it is: whatever waits for that event comes behind this.
+ * Handles each connection's requests one after another, so that thousands of pipelined requests don't block others.
+ * Node emits `close` only on the response in turn, so middleware that waits for it must come after this.
  */
 export function inTurnOfConnection(): RequestHandler {
   const waiting = new WeakMap<Socket, (() => void)[]>();

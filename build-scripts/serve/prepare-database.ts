@@ -3,9 +3,9 @@ import type { Prepared } from "../prepare";
 import { Ended, Trouble } from "../steps/say.mjs";
 
 /**
- * Checks the settings, brings the database up to date and makes the first account, in a process of its own: the server then starts
- * without the memory that needed. `serving`: the port is taken, by us.
- * Rejects with `Trouble`, or with `Ended` after it has said on standard error what went wrong.
+ * Runs build/prepare.js in a separate process, so that the server starts without the memory it needed.
+ * `serving`: this server already holds the port.
+ * Rejects with `Trouble`, or with `Ended` once the reason is on standard error.
  */
 export function prepare({ serving = false } = {}): Promise<Prepared> {
   return new Promise((resolve, reject) => {

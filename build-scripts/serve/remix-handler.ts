@@ -7,8 +7,8 @@ import type { Build } from "./build";
 import { handlersOf } from "./handlers";
 
 /**
- * Answers with Remix. Unlike the handler of @remix-run/express it reads an answer no faster than it is taken, and no further once
- * nobody takes it.
+ * Answers requests with Remix. Unlike @remix-run/express, it applies backpressure to response streams and stops
+ * reading when the client disconnects.
  */
 export function remixHandler(build: Build): RequestHandler {
   const handlerFor = handlersOf(build);
@@ -19,13 +19,13 @@ export function remixHandler(build: Build): RequestHandler {
       const handle = handlerFor(new URL(asked.url).pathname);
       await send(await handle(asked, response.locals.context), response);
     } catch (error) {
-      if (response.destroyed && !(error instanceof BrokenOff)) return; // nobody is there to be told
+      if (response.destroyed && !(error instanceof BrokenOff)) return; // the client disconnected
       next(error);
     }
   };
 }
 
-/** The same request as Remix has it; null for a method that `Request` refuses. */
+/** Converts to a `Request`; null for methods that `Request` refuses. */
 function remixRequest(request: ExpressRequest, response: ExpressResponse): Request | null {
   const { method, protocol } = request;
   if (method === "TRACE" || method === "CONNECT") return null;
@@ -49,7 +49,7 @@ function remixRequest(request: ExpressRequest, response: ExpressResponse): Reque
   return new Request(url, { method, headers, body, signal: gone.signal, ...(hasBody && { duplex: "half" }) });
 }
 
-/** The body, for as long as an answer may need it. What a refusal left of it is read past: the next request stands behind it. */
+/** The request body. Drains what a refusal left unread: the connection's next request comes after it. */
 function bodyOf(request: ExpressRequest, response: ExpressResponse): Readable {
   const body = new PassThrough();
   request.once("error", (error) => body.destroy(error));
@@ -60,15 +60,15 @@ function bodyOf(request: ExpressRequest, response: ExpressResponse): Readable {
   return request.pipe(body);
 }
 
-/** Bytes: an answer that says it has no more than these is sent in one piece, for which no streams have to be set up. */
+/** Bytes. Responses up to this length are sent in one piece, which saves setting up streams. */
 const WHOLE = 1024 * 1024;
 
-/** An answer of which a part was sent already. */
+/** A response that failed partway. */
 class BrokenOff extends Error {}
 
 async function send(answer: Response, response: ExpressResponse) {
   const isWhole = answer.body && Number(answer.headers.get("Content-Length") ?? Number.NaN) <= WHOLE;
-  const whole = isWhole ? Buffer.from(await answer.arrayBuffer()) : null; // before its headers, which are not those of an error
+  const whole = isWhole ? Buffer.from(await answer.arrayBuffer()) : null; // before headers are set: an error sets its own
   response.status(answer.status);
   response.statusMessage = answer.statusText;
   for (const [name, value] of answer.headers) {
@@ -76,8 +76,8 @@ async function send(answer: Response, response: ExpressResponse) {
     else response.set(name, value);
   }
   if (whole || !answer.body) return void response.end(whole ?? undefined);
-  if (response.get("Content-Type")?.startsWith("text/event-stream")) response.flushHeaders(); // its first word may take long
-  response.setMaxListeners(20); // pipeline listens for its end seven times, and so does each part of this server
+  if (response.get("Content-Type")?.startsWith("text/event-stream")) response.flushHeaders(); // the first event may take long
+  response.setMaxListeners(20); // pipeline adds seven listeners, and each middleware adds more
   const source = Readable.fromWeb(answer.body as ReadableStream);
   let broken: BrokenOff | null = null;
   source.once("error", (cause) => {

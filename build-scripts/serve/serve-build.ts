@@ -5,36 +5,36 @@ import { createApp } from "./app";
 import { loadBuild } from "./build";
 import { GracefulEnd } from "./graceful-shutdown";
 
-/** Longer than common proxies keep theirs: they, not we, close idle connections. */
+/** Longer than common proxies use, so that they close idle connections before we do. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Node's five minutes are not enough for a large file over a poor line. */
+/** Node's default of five minutes is too short for a large upload on a slow line. */
 const REQUEST_MS = 30 * 60_000;
 
-/** So long a connection may rest before it counts as unused by a browser or proxy that could still be sending. */
+/** How long a connection may be idle before we assume no request is on its way. */
 const LAST_CALL_MS = 5_000;
 
-/** The same where the end has to come soon: enough for what has left a proxy, and for what waits here to be read. */
+/** The same on a signal, when shutdown must be quick: enough for requests already sent by a proxy. */
 const LAST_CALL_OF_SIGNAL_MS = 200;
 
-/** Whatever somebody asked is answered by then, a large file on a poor line aside. */
+/** Enough for every request except a large file on a slow line. */
 const LONGEST_LEAVE_MS = 5 * 60_000;
 
 export type Serving = {
-  /** Such as `http://localhost:3000`; with HOST only the chosen one. */
+  /** Such as `http://localhost:3000`; with HOST only that one. */
   addresses: string[];
-  /** Ends with time, where others go on serving: every answer from now on is the last of its connection. Then calls `left`. */
+  /** Shuts down gently while other workers serve: each response closes its connection. Calls `left` at the end. */
   leave: (left: () => void) => void;
 };
 
-/** Serves the build in this process on PORT and HOST, until SIGTERM or SIGINT. Rejects when it can't listen. */
+/** Serves the build on PORT and HOST until SIGTERM or SIGINT. Rejects when it can't listen. */
 export async function serveBuild(): Promise<Serving> {
   const end = new GracefulEnd();
   let server: Server | undefined;
   for (const signal of ["SIGTERM", "SIGINT"])
     process.once(signal, () => {
       if (server) end.begin(server, LAST_CALL_OF_SIGNAL_MS);
-      else process.exit(0); // while the product is being loaded nobody has asked anything
+      else process.exit(0); // no requests while the product is still loading
     });
   const build = await loadBuild();
   server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS }, createApp(build, end));
@@ -51,7 +51,7 @@ export async function serveBuild(): Promise<Serving> {
   };
 }
 
-/** Without HOST also the one by which other machines find this one. */
+/** Without HOST, includes the address other machines can use. */
 function addressesOf(port: number, host: string | undefined): string[] {
   if (host) return [`http://${host.includes(":") ? `[${host}]` : host}:${port}`];
   const outside = Object.values(networkInterfaces())

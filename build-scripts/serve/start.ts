@@ -1,16 +1,16 @@
 /**
- * Serves Taskdesk in this process or, with WORKERS above 1, in that many processes of their own. Everything that can go wrong at the
- * start is found before, by the short-lived build-scripts/prepare.ts.
+ * Serves Taskdesk in this process or, with WORKERS above 1, in that many child processes.
+ * build-scripts/prepare.ts, a short-lived process, checks beforehand for everything that can go wrong.
  */
 import { existsSync } from "node:fs";
 import type { Prepared } from "../prepare";
 import { Ended, fail, say, Trouble } from "../steps/say.mjs";
 import { prepare } from "./prepare-database";
 
-/** React reads it when it is loaded: without, pages come from its development build, which is several times slower. */
+/** React reads it on load: without it, pages use its development build, which is several times slower. */
 process.env.NODE_ENV ??= "production";
 
-/** The line a person waits for, and a second one while nobody has signed in, such as after a killed first start. */
+/** The ready line, with a second one until someone has signed in, for example after a killed first start. */
 function readyLine([first, ...others]: string[], { account, unused }: Prepared) {
   const address = others.length > 0 ? `${first} (${others.join(", ")})` : first;
   if (!account) {
@@ -36,19 +36,19 @@ async function serve() {
     if (workers > 1) gatherMetrics();
     if (metricsPort) serveMetrics(metricsPort, host ?? "127.0.0.1");
   }
-  // Each loads what it needs alone: the first of several processes stays small.
+  // Load on demand: with workers, the primary stays small.
   if (workers > 1) {
     const { serveWith } = await import("./workers");
     serveWith(workers, { ready, prepareBuild });
     return;
   }
-  // Nobody is there to serve meanwhile, so a new build needs a new start: whoever looks after this process sees to that.
+  // A single process can't swap builds without downtime: it exits, and its supervisor starts the new build.
   process.once("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
   const { serveBuild } = await import("./serve-build");
   ready((await serveBuild()).addresses);
 }
 
-/** For the build that lies in build/ now, while the one of before serves. */
+/** Prepares the build now in build/ while the previous one serves. */
 async function prepareBuild() {
   if (!existsSync("build/build.json")) throw new Trouble("build/ has no complete build. Run npm run build again.");
   try {

@@ -6,13 +6,12 @@ import type { Build } from "./build";
 declare global {
   namespace Express {
     interface Locals {
-      /** What Remix hands to loaders and actions. */
       context: AppLoadContext;
     }
   }
 }
 
-/** Gives each request an id, and writes a line for it once it has ended. */
+/** Gives each request an id and logs it once it has ended. */
 export function watchRequests({ log, countRequest }: Build["product"]): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -28,10 +27,10 @@ export function watchRequests({ log, countRequest }: Build["product"]): RequestH
     };
     response.locals.context = context;
     response.once("close", () => {
-      const status = response.writableFinished ? response.statusCode : 499; // 499: the other end went away
+      const status = response.writableFinished ? response.statusCode : 499; // 499: the client disconnected
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const { route, personId } = context.notes ?? {};
-      // How long a page was open says nothing of answers, nor that it was closed.
+      // A stream's duration and status say nothing about response times.
       const isStream = String(response.get("Content-Type")).startsWith("text/event-stream");
       if (!isStream) countRequest?.(route, status, ms);
       log.info({ request: context.server?.requestId, method, path, route, status, ms, person: personId });

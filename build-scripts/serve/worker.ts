@@ -1,10 +1,10 @@
-/** One of several server processes: workers.ts starts as many as WORKERS says. */
+/** One of the server processes that workers.ts starts. */
 import cluster from "node:cluster";
 import { tellMetrics } from "./metrics";
 import { serveBuild } from "./serve-build";
 
-process.on("SIGHUP", () => {}); // meant for the one that started us, and sent to all when a terminal is closed
-// What is still to be heard from the first process holds nobody who has answered everything.
+process.on("SIGHUP", () => {}); // meant for the primary, but a closing terminal sends it to all
+// The channel to the primary must not keep a worker alive that has finished its requests.
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => process.channel?.unref());
 
 const { addresses, leave } = await serveBuild();

@@ -1,38 +1,38 @@
 /**
- * The first of several server processes. It serves nothing itself: it starts the others (worker.ts), starts another one for
- * each that breaks, and brings up a new build without turning anybody away.
+ * The primary process with WORKERS above 1. It serves nothing itself: it starts the workers (worker.ts), replaces any
+ * that crash, and rolls out a new build without refusing requests.
  */
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { note } from "../steps/say.mjs";
 import { isTerminalGone } from "../steps/terminal.mjs";
 
-/** Two seconds from the signal to the end, less what a slow machine needs to notice. */
+/** Two seconds from signal to exit, minus some time for a slow machine to notice. */
 const WORKERS_MUST_END_MS = 1_950;
 
-/** A worker that has not come up by then will not. */
+/** A worker that isn't ready by then never will be. */
 const MUST_BE_UP_MS = 60_000;
 
-/** One that ends sooner after it came up keeps dying, and is not simply started again. */
+/** A worker that dies sooner after it was ready is crash-looping and gets a delayed restart. */
 const STEADY_MS = 2_000;
 
-/** How long to wait before a worker is replaced that was the nth in a row to keep dying: not at all for none, up to 30 s. */
+/** Backoff in milliseconds after the nth early death in a row: none for 0, at most 30 s. */
 export const waitAfterDeath = (inARow: number) => (inARow === 0 ? 0 : Math.min(500 * 2 ** (inARow - 1), 30_000));
 
 /**
- * Serves with `count` processes until SIGTERM or SIGINT.
+ * Serves with `count` workers until SIGTERM or SIGINT.
  *
- * `ready` is called with the addresses, once, when the first of them listens.
- * `prepareBuild` brings the database up to date for the build that lies in build/ now; on SIGHUP, before its workers begin.
- * It rejects with the reason when that cannot be done: then everything stays as it is.
+ * `ready` runs once with the addresses, when the first worker listens.
+ * `prepareBuild` runs on SIGHUP, before the new workers start, and migrates the database for the build now in build/.
+ * If it rejects, the current workers stay.
  */
 export function serveWith(
   count: number,
   { ready, prepareBuild }: { ready: (addresses: string[]) => void; prepareBuild: () => Promise<void> },
 ) {
-  /** When each came up, by worker; null for one that is still coming. */
+  /** When each worker was ready; null while it starts. */
   const upSince = new Map<Worker, number | null>();
-  /** Those told to leave: they finish what they were asked. */
+  /** Workers told to leave; they finish their requests first. */
   const leaving = new Set<Worker>();
   let serving = false;
   let ending = false;
@@ -40,14 +40,14 @@ export function serveWith(
   let askedAgain = false;
   let deathsInARow = 0;
 
-  // Each takes its connections itself: one that hangs is handed none that would then wait for it.
+  // Each worker accepts its own connections, so that a hung one isn't assigned any.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.js", import.meta.url)), args: [] });
 
   function begin() {
     const worker = cluster.fork();
     upSince.set(worker, null);
-    worker.on("error", () => {}); // it is gone, as "exit" tells
+    worker.on("error", () => {}); // "exit" follows
     worker.once("message", (addresses: string[]) => {
       upSince.set(worker, performance.now());
       note("info", "Server process ready.", { pid: worker.process.pid });
@@ -59,14 +59,14 @@ export function serveWith(
       upSince.delete(worker);
       if (ending) return upSince.size === 0 && process.exit(0);
       if (leaving.delete(worker)) return;
-      if (!serving) process.exit(code || 1); // never came up: the next one would not either
+      if (!serving) process.exit(code || 1); // never came up: the next one wouldn't either
       replace(worker, signal ?? `exit code ${code}`, since !== null && performance.now() - since >= STEADY_MS);
     });
     return worker;
   }
 
   function replace(worker: Worker, reason: string, wasSteady: boolean) {
-    if (renewing) return; // which sees to it that there are enough, however it ends
+    if (renewing) return; // renew() restores the count, however it ends
     deathsInARow = wasSteady ? 0 : deathsInARow + 1;
     const wait = waitAfterDeath(deathsInARow);
     const when = wait === 0 ? "now" : `in ${wait / 1000} s`;
@@ -74,7 +74,6 @@ export function serveWith(
     setTimeout(fill, wait);
   }
 
-  /** Begins those that are missing. */
   function fill() {
     if (ending || renewing) return;
     while (staying().length < count) begin();
@@ -82,7 +81,7 @@ export function serveWith(
 
   const staying = () => [...upSince.keys()].filter((worker) => !leaving.has(worker));
 
-  /** New workers first, then the old ones leave. */
+  /** Starts new workers first, then lets the old ones leave. */
   async function renew() {
     if (renewing) {
       askedAgain = true;

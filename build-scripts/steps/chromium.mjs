@@ -2,14 +2,14 @@ import { inPath, install, isDebian, isProgram, mayInstall } from "./programs.mjs
 import { step, Trouble } from "./say.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without windows, of which journeys need none: two thirds of the processor time. */
+/** Headless Chromium: two thirds of the CPU time, and browser tests need no windows. */
 const HEADLESS_SHELL = "chromium-headless-shell";
 const ELSEWHERE = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** The browser that `npx playwright install chromium` keeps in its own folder, whether or not it is there. */
+/** The path where `npx playwright install chromium` puts its browser, installed or not. */
 async function playwrightsOwn() {
   const { chromium } = await import("playwright");
   return chromium.executablePath();
@@ -27,15 +27,15 @@ async function findChromium() {
 const findShell = () => inPath([HEADLESS_SHELL]).find(isProgram);
 
 /**
- * Finds the Chromium that the browser journeys drive, and puts its path into CHROMIUM_PATH for the tests; and into
- * HEADLESS_SHELL_PATH, where no Chromium was chosen, that of its variety without windows, if there is one.
+ * Sets CHROMIUM_PATH to the Chromium for the browser tests. Unless CHROMIUM_PATH was given, also sets
+ * HEADLESS_SHELL_PATH if the headless variant is installed.
  */
 export async function ensureChromium() {
   const chosen = process.env.CHROMIUM_PATH;
   let found = await findChromium();
   if (!chosen && mayInstall() && !(found && findShell())) {
     await step("Installing Chromium for the browser tests", async () => {
-      await install(HEADLESS_SHELL); // some of Debian's descendants have none, and do without
+      await install(HEADLESS_SHELL); // some Debian derivatives don't have it; the tests work without
       if (found) return;
       const { code, output } = await install("chromium");
       if (code === 0) return;

@@ -10,7 +10,7 @@ const PACKAGES = {
   "fonts-ipafont-gothic": "/usr/share/fonts/opentype/ipafont-gothic",
 };
 
-/** Installs those fonts, on Debian as root. Elsewhere it says which are missing. */
+/** Installs the fonts on Debian as root; elsewhere prints which are missing. */
 export async function ensureFonts() {
   const missing = Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name]));
   if (missing.length === 0) return;
@@ -22,6 +22,6 @@ export async function ensureFonts() {
   }
   await step("Installing fonts for the layout tests", async () => {
     const { code, output } = await install(...missing);
-    if (code !== 0) console.error(output.trim().split("\n").slice(-5).join("\n")); // the tests run with the fonts that are installed
+    if (code !== 0) console.error(output.trim().split("\n").slice(-5).join("\n")); // the tests run without them
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runNode } from "./run.mjs";
 import { Ended, step } from "./say.mjs";
 
-/** Everything the build reads. A folder's own time counts as well: it changes when a file in it goes away. */
+/** Everything the build reads. A folder's own time counts too: it changes when a file is deleted. */
 const SOURCES = ["app", "build-scripts", "package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
 
 /** Written last by a complete build: `{ id, timestamp, mode }`, timestamp in UTC milliseconds when the build began. */
@@ -21,11 +21,10 @@ function isBuilt() {
     const { timestamp, mode } = JSON.parse(readFileSync(BUILD_INFO, "utf8"));
     return mode === "production" && SOURCES.every((source) => newest(source) <= timestamp);
   } catch {
-    return false; // cut off while it was written: build again
+    return false; // missing or incomplete: build again
   }
 }
 
-/** Builds when a source is newer than the build, or always when told to. */
 export async function ensureBuilt({ always = false } = {}) {
   if (!always && isBuilt()) return;
   await step("Building", async () => {

@@ -3,14 +3,14 @@ import { run } from "./run.mjs";
 import { step, Trouble } from "./say.mjs";
 
 const LOCK = "package-lock.json";
-/** npm writes this file after every install: what is really there. */
+/** Written by npm after every install: the versions actually installed. */
 const INSTALLED = "node_modules/.package-lock.json";
-/** Ours, as long as the packages' own scripts have still to run: what was cut off goes on there. */
+/** Our marker while install scripts are pending, so that an interrupted install resumes there. */
 const UNFINISHED = "node_modules/.unfinished";
 
 /**
- * True when node_modules holds what the lock file asks for.
- * A checkout gives the lock file a new time without changing it, so a newer time alone is not enough: the versions decide.
+ * Whether node_modules matches the lock file.
+ * A checkout updates the lock file's time without changing it, so if it's newer, the versions decide.
  */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;
@@ -24,20 +24,20 @@ function isInstalled() {
 }
 
 /**
- * Installs the packages when the lock file is newer than what is there. What it answers waits until they are ready for use:
- * SQLite, where there is no finished one for the machine, is compiled for a minute on one core, and the other can do what
- * needs files only. It is to be waited for before the process ends, and may be more than once.
+ * Installs missing packages and returns a function that waits for native builds. Without a prebuilt binary, SQLite
+ * compiles for a minute on one core; steps that only need files can run meanwhile.
+ * Callers must await the function before the process ends, and may do so more than once.
  */
 export async function ensureInstalled() {
   if (!isInstalled()) {
     await step("Installing packages (the first time this takes up to two minutes)", async () => {
-      // The build needs the development packages too, whatever NODE_ENV says.
+      // The build needs development packages too, whatever NODE_ENV says.
       await npm("ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund").then(mustBeGood);
       writeFileSync(UNFINISHED, "");
     });
   }
   if (!existsSync(UNFINISHED)) return async () => {};
-  // With all cores, unless somebody said otherwise: the compiler's default is one, and the last to end is waited for.
+  // Compile on all cores unless JOBS is set: the default is one.
   process.env.JOBS ??= "max";
   const finishing = npm("rebuild");
   let ready;

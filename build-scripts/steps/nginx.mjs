@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { inPath, install, isProgram, mayInstall } from "./programs.mjs";
 import { say, step, Trouble } from "./say.mjs";
 
-/** Debian has it where only root looks by itself. */
+/** Where Debian installs it: only root has these folders in PATH. */
 const ELSEWHERE = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"];
 
-/** The path of nginx, where it is and can be tested with: that needs openssl, which makes a certificate. */
+/** The path of nginx, if openssl is installed too: the tests need a certificate. */
 export function findNginx() {
   const [nginx, openssl] = [[...inPath(["nginx"]), ...ELSEWHERE], inPath(["openssl"])].map((places) =>
     places.find(isProgram),
@@ -14,8 +14,8 @@ export function findNginx() {
 }
 
 /**
- * Installs nginx for the tests of the example in docs/ where that is simple. Elsewhere those tests are left out, and said to
- * be: whoever works on something else needs none of it. Where systemd runs, Debian's nginx would serve a page at once.
+ * Installs nginx for the tests of the example in docs/, on Debian as root; elsewhere prints that they are skipped.
+ * Also skips machines with systemd, where Debian's package would start serving at once.
  */
 export async function ensureNginx() {
   if (findNginx()) return;

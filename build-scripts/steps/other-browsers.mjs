@@ -5,7 +5,7 @@ import { say, step, Trouble } from "./say.mjs";
 
 const PACKAGES = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
 
-/** Debian has WebKit's MiniBrowser in a folder per architecture and version. */
+/** Debian puts WebKit's MiniBrowser into a folder per architecture and version. */
 const LIBRARIES = "/usr/lib";
 
 function miniBrowsers() {
@@ -20,7 +20,6 @@ function miniBrowsers() {
   return versions.filter((path) => /\/webkit2?gtk-[^/]*$/.test(path)).map((path) => join(path, "MiniBrowser"));
 }
 
-/** The path of Firefox, if installed. */
 export const findFirefox = () => inPath(["firefox-esr", "firefox"]).find(isProgram);
 
 /** The paths of WebKit's driver, its MiniBrowser and a virtual screen, if all three are installed. */
@@ -30,7 +29,7 @@ export function findWebKit() {
   return driver && screen && browser ? { driver, screen, browser } : undefined;
 }
 
-/** Installs Firefox and WebKit for their tests, on Debian as root. Elsewhere it says which tests are skipped. */
+/** Installs Firefox and WebKit on Debian as root; elsewhere prints which tests are skipped. */
 export async function ensureOtherBrowsers() {
   if (findFirefox() && findWebKit()) return;
   if (!mayInstall()) {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./run.mjs";
 
-/** What the tests need beside Node: where such programs lie, and how they come onto a machine. */
+/** Finds and installs the programs that tests need besides Node. */
 
 export function isProgram(path) {
   try {
@@ -13,22 +13,21 @@ export function isProgram(path) {
   }
 }
 
-/** Where programs of these names would lie, best first. */
+/** Candidate paths for these programs, best first. */
 export const inPath = (names) =>
   (process.env.PATH ?? "")
     .split(delimiter)
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => join(folder, name)));
 
-/** Like Debian in that its packages come with apt: Debian itself and what descends from it. */
+/** Debian and its derivatives, which install packages with apt. */
 export function isDebian() {
   return existsSync("/etc/os-release") && /^(ID|ID_LIKE)=.*debian/m.test(readFileSync("/etc/os-release", "utf8"));
 }
 
-/** Whether we may install packages here by ourselves. */
 export const mayInstall = () => isDebian() && process.getuid?.() === 0;
 
-/** Installs Debian's packages of these names. Answers how that ended, as `run` does. */
+/** Installs Debian packages and returns the result of `run`. */
 export async function install(...names) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update"], { quiet: true, env });

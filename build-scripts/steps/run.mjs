@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 /**
  * Runs a program and waits for it.
  *
- * `quiet` keeps its output back; the returned `output` (both streams, in order of arrival) is there for a failure.
- * Never throws for a program that ends badly: `code` tells (1 when it could not be started or was killed).
+ * `quiet` captures the output: `output` has both streams in order of arrival.
+ * Never throws for a failed program: check `code` (1 when it couldn't start or was killed).
  */
 export function run(command, args, { quiet = false, env = process.env, timeoutMs = 0 } = {}) {
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function run(command, args, { quiet = false, env = process.env, timeoutMs
     let output = "";
     const timer = timeoutMs > 0 ? setTimeout(() => child.kill("SIGKILL"), timeoutMs) : undefined;
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-    // Ctrl+C reaches the program as well, and what it does then is waited for; what is sent to us alone is passed on.
+    // Ctrl+C reaches the child directly, so only wait for it; SIGTERM reaches only us, so forward it.
     const passOn = () => child.kill("SIGTERM");
     const wait = () => {};
     process.on("SIGTERM", passOn).on("SIGINT", wait);
@@ -29,7 +29,7 @@ export function run(command, args, { quiet = false, env = process.env, timeoutMs
   });
 }
 
-/** Node's own program with our arguments; scripts ending in `.ts` run through tsx. */
+/** Runs a script with Node, through tsx if it ends in `.ts`. */
 export function runNode(script, args = [], options = {}) {
   const loader = script.endsWith(".ts") ? ["--import", "tsx"] : [];
   return run(process.execPath, [...loader, script, ...args], options);

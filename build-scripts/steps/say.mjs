@@ -1,9 +1,9 @@
-/** What a person reads in the terminal: progress on standard output, the one sentence of a failure on standard error. */
+/** Terminal output: progress on standard output, the one sentence of a failure on standard error. */
 
-/** A foreseen failure: its message is one sentence that says what is wrong and how to mend it. */
+/** An expected failure: its message is one sentence that says what is wrong and how to fix it. */
 export class Trouble extends Error {}
 
-/** A program that we ran has ended badly and has said why: we end with its exit code. */
+/** A child program failed and has printed why: we exit with its code. */
 export class Ended extends Error {
   constructor(code) {
     super(`A program ended with exit code ${code}.`);
@@ -15,7 +15,6 @@ export function say(line) {
   console.log(line);
 }
 
-/** Ends the process with one sentence and exit code 1. */
 export function fail(sentence) {
   console.error(`taskdesk: ${sentence}`);
   process.exit(1);
@@ -23,14 +22,14 @@ export function fail(sentence) {
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
 
-/** A line of the log in the form of all others (app/lib/log.server.ts), from a process that has none of the application. */
+/** Logs a line in the application's format (app/lib/log.server.ts), from a process that doesn't load it. */
 export function note(level, msg, more = {}) {
   const lowest = (process.env.LOG_LEVEL?.trim() || "info").toLowerCase();
   if (lowest === "silent" || LEVELS.indexOf(level) < LEVELS.indexOf(lowest)) return;
   say(JSON.stringify({ level, time: new Date().toISOString(), ...more, msg }));
 }
 
-/** Announces a step, runs it, and tells how long it took. */
+/** Announces a step, runs it, and prints how long it took. */
 export async function step(announcement, work) {
   const started = performance.now();
   say(`${announcement} …`);

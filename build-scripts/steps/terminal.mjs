@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 
 const hadTerminal = process.stdin.isTTY === true;
 
-/** Whether this process was started in a terminal that is closed by now: SIGHUP then says so, and asks for nothing. */
+/** Whether the terminal that started this process has closed: SIGHUP then only reports that, and requests nothing. */
 export function isTerminalGone() {
   if (!hadTerminal) return false;
   try {

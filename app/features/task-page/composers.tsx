@@ -29,20 +29,20 @@ type Shared = {
 
 export type ReplyProps = Shared & {
   seen: string;
-  /** Token of the readers it goes to. */
+  /** Token of the people who will read it. */
   readers: string;
-  /** A message that somebody else has said since `seen`; the page has not got it yet. */
+  /** Id of a newer message by someone else that the page doesn't show yet. */
   news?: number | null;
 };
 
 const ANYWAY = { name: "anyway", value: "yes" };
 
-/** Sent once the writer has been asked. For changed readers the form's token says so instead. */
+/** Sent once the writer has confirmed. For changed readers, the form's `readers` token does that instead. */
 export const anyway = (held: Held | null) => (held && held.why !== "readers" ? ANYWAY : null);
 
 /**
- * A form that writes a message: its title, text and files, and what is kept of it. What can be written is told once, behind a
- * word: on a phone it would be half the form.
+ * A message form: title, text, files and its draft. The formatting hint is behind a button: on a phone it would take
+ * up half the form.
  */
 function Composer({
   kind,
@@ -65,11 +65,11 @@ function Composer({
   name: string;
   title: string;
   label: string;
-  /** What stands beside the title. */
+  /** Next to the title. */
   aside: ReactNode;
-  /** What stands above the text, and what the form sends besides. */
+  /** Above the text, including hidden fields. */
   above?: ReactNode;
-  /** Something is asked back: what was found wrong is that. */
+  /** The form shows a confirmation, which replaces the list of errors. */
   asks: boolean;
   mentionsOn: number | undefined;
   required: boolean;
@@ -116,9 +116,9 @@ function Composer({
 }
 
 /**
- * Writes to the requester. Its upper edge follows the reader of a long conversation, as a link to it. News stands in a
- * line that is there anyway: what is being typed stays where it is. `held` once there was a reason to ask: the next
- * sending is on purpose. Children are the buttons, which differ by who writes.
+ * Replies to the requester. In a long conversation, a link to the form stays in view.
+ * News replaces the hint, so nothing being typed moves. With `held`, sending again confirms.
+ * Children are the buttons, which differ by role.
  */
 export function ReplyForm({
   seen,
@@ -135,7 +135,7 @@ export function ReplyForm({
   unfinished?: Unfinished | null;
   recipients?: readonly (Recipient | KnownByName)[];
   recipientsLabel?: string;
-  /** What it is to answer: stands in the place of its title. */
+  /** Replaces the form's title with the question being answered. */
   question?: string;
   hint?: string;
   required: boolean;
@@ -181,7 +181,7 @@ export function ReplyForm({
   );
 }
 
-/** An agent's reply, with the status the task takes by it. */
+/** An agent's reply, with the status it sets. */
 export function AgentReply({
   choices,
   afterReply,
@@ -216,7 +216,7 @@ export function AgentReply({
         <SelectField
           label={say.statusAfterTheReply}
           name="after"
-          key={preselected} // what is done meanwhile is not opened again unasked
+          key={preselected} // resets the choice, so that a task resolved meanwhile isn't reopened by accident
           defaultValue={preselected}
           refusal={rest.refusal}
         >
@@ -233,8 +233,8 @@ export function AgentReply({
 }
 
 /**
- * Writes to colleagues only. On a phone it is behind a word, which leads to its text (conversation.css); once open it stays so,
- * also when a note was added: nothing below it moves.
+ * An internal note. On a phone a button reveals it (conversation.css). It stays open after a note is added, so that
+ * nothing below it moves.
  */
 export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean; open: () => void }) {
   const id = fieldId("note");

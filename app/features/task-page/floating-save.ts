@@ -1,9 +1,9 @@
 import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
 
 /**
- * Keeps the buttons of a long form in sight while something in it is changed and their place (`.task-save`) is out of sight,
- * or where toasts come up: `data-floats` there, `data-save-floats` on the page. What somebody is at stays in sight, too:
- * `scroll-padding` knows of them. Answers what ends it.
+ * Floats a long form's buttons while it has unsaved changes and their place (`.task-save`) is off screen or where toasts
+ * appear. Sets `data-floats` there and `data-save-floats` on the page; `scroll-padding` keeps the focused field visible.
+ * Returns the cleanup function.
  */
 export function keepInSight(place: HTMLElement): (() => void) | undefined {
   const form = place.closest("form");
@@ -13,13 +13,13 @@ export function keepInSight(place: HTMLElement): (() => void) | undefined {
   const look = () => {
     const floats = !inPlace && fieldsOf([form]).some(isUnsaved);
     if (floats === place.hasAttribute("data-floats")) return;
-    if (place.matches(":hover, :active")) return; // a press would be lost: `pointerleave` looks again
+    if (place.matches(":hover, :active")) return; // moving the button now would lose the click; `pointerleave` looks again
     place.toggleAttribute("data-floats", floats);
     page.toggleAttribute("data-save-floats", floats);
     const at = document.activeElement;
     if (floats && form.contains(at) && !place.contains(at)) at?.scrollIntoView({ block: "nearest" });
   };
-  // After the page has drawn it: what a field begins with follows the task.
+  // Wait for the next frame: React first updates the fields' initial values.
   const changed = () => requestAnimationFrame(look);
   const rem = Number.parseFloat(getComputedStyle(page).fontSize);
   const toastRoom = Number.parseFloat(getComputedStyle(place).getPropertyValue("--toast-room")) * rem;

@@ -6,8 +6,8 @@ import type { Choice } from "~/ui/field";
 import type { AgentTask } from "./task-read.server";
 
 /**
- * The task as it is once the form has arrived that is on its way: shown in the moment of the press. Refused, or not sent, it is
- * again as it was. `fields` is what the form of the fields goes by, which keeps by itself what was chosen in it.
+ * Optimistic task: shows submitted values until the server answers, then the actual ones.
+ * `fields` is for the form of fields, which keeps its own input.
  */
 export function useHoped(task: AgentTask): { shown: AgentTask; fields: AgentTask } {
   const { formData, formAction } = useNavigation();
@@ -31,10 +31,7 @@ export function useHoped(task: AgentTask): { shown: AgentTask; fields: AgentTask
   return { shown, fields: task };
 }
 
-/**
- * What a form of fields is made with, kept in step with the task: untouched fields follow it when the page is loaded anew.
- * Takes what `basisOf` takes.
- */
+/** The basis of a form of fields (see `basisOf`), updated when the task reloads: untouched fields follow it. */
 export function useBasis<Name extends string>(
   form: RefObject<HTMLFormElement | null>,
   current: Record<Name, string>,
@@ -43,7 +40,7 @@ export function useBasis<Name extends string>(
 ) {
   const [basis, setBasis] = useState(() => basisOf(current, sent, told));
   const now = JSON.stringify(current);
-  // What stands in the fields, which may be ahead of what is drawn: two changes can come before the first is.
+  // May be ahead of the rendered state: two changes can arrive before the first one renders.
   const latest = useRef(basis);
   useEffect(() => {
     if (now === JSON.stringify(latest.current.was)) return;
@@ -56,8 +53,8 @@ export function useBasis<Name extends string>(
 }
 
 /**
- * The choices of a list as they are now, and of those it began with what it stands at. When the option goes that a list
- * stands at, the browser takes another unasked, and that would look like the choice of a person.
+ * A select's current options, plus the initial or chosen one if it has since disappeared. Otherwise the browser would
+ * pick another option, which would look like the user's choice.
  */
 export function useChoices(now: readonly Choice[], was: string) {
   const [first] = useState(now);

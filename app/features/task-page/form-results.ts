@@ -5,8 +5,8 @@ import type { TaskRefusal } from "./task-view";
 type Form = TaskRefusal["form"];
 
 /**
- * What was found wrong with each of the page's forms when it was sent last: answers to the others leave that as it is, with
- * all that is typed. `refused` is what the page began with. `times` counts the answers to a form that starts anew with each.
+ * The latest refusal of each form on the page. A response to one form leaves the others, and their text, alone.
+ * `refused` is the initial refusal. `times` counts a form's responses, for forms that reset after each.
  */
 export function useAnswers(refused: TaskRefusal | null) {
   const { state, formData } = useNavigation();
@@ -25,7 +25,7 @@ export function useAnswers(refused: TaskRefusal | null) {
     const { waiting, times, before } = kept;
     const refusal = answer?.form === waiting ? answer : null;
     if (state === "idle" && answer === null)
-      keep({ ...kept, waiting: null }); // it did not reach the server: the form stays
+      keep({ ...kept, waiting: null }); // never reached the server: keep the form
     else if (state === "idle" || (refusal && refusal !== before && isSaidAtOnce(refusal)))
       keep({
         ...kept,
@@ -41,7 +41,7 @@ export function useAnswers(refused: TaskRefusal | null) {
 }
 
 /**
- * A refusal is shown while the page is still read anew, and what is typed from then on stays. Only where somebody else has
- * changed the same, the task as it is now belongs to what is said.
+ * Shows a refusal while the page still reloads, so that typing can continue. A conflict waits: its message refers to
+ * the reloaded task.
  */
 const isSaidAtOnce = ({ conflicts }: TaskRefusal) => conflicts.length === 0;

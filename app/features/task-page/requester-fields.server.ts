@@ -17,7 +17,7 @@ import type { Viewer } from "~/features/users/users";
 import { type FieldValues, ownValue } from "~/lib/field-visibility";
 import { allOf } from "~/lib/text";
 
-/* What the requester's side has of custom fields: some to read, some to fill in until the task is resolved. */
+/* Custom fields on the requester's side: read-only ones, and ones to fill in until the task is resolved. */
 
 export type OwnFields = {
   told: { label: string; text: string }[];
@@ -28,7 +28,7 @@ export const NO_OWN_FIELDS: OwnFields = { told: [], form: null };
 
 type Asked = { id: number; type: string; open: 0 | 1 };
 
-/** `told` is in words; `form` has the fields to fill in and what is in them, null when there is nothing to fill in. */
+/** `told` is display text; `form` has the fields to fill in with their values, null when there are none. */
 export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
   const { fields, values } = await readFields(db, task.id);
   const seen = fields.filter((field) => maySeeField(field, false));
@@ -38,15 +38,15 @@ export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
     .map((field) => ({ label: field.label, text: shownValue(field, ownValue(values, field.key) ?? "") }));
   const shown = shownFields(own, task.type, values);
   if (shown.length === 0) return { told, form: null };
-  // Only these fields' values: conditions may name a field that is not for their eyes.
+  // Leave out other fields' values: a condition may depend on a field hidden from requesters.
   const form = withoutHiddenConditions(own, shown);
   const typed = Object.fromEntries(form.map(({ key }) => [key, ownValue(values, key) ?? ""]));
   return { told, form: { fields: form, values: typed } };
 }
 
 /**
- * A condition on a field the requester does not see is settled here: shown now, or not at all. The others go along, so
- * that the form can follow them.
+ * Resolves conditions on fields hidden from the requester: the dependent field is shown always or not at all.
+ * Keeps all other conditions for the form to evaluate.
  */
 function withoutHiddenConditions<F extends { key: string; showIf: { field: string } | null }>(
   own: readonly F[],
@@ -66,7 +66,6 @@ type ChangeOwnFields =
   | { ok: false; why: "conflict"; conflicts: Changed[] };
 type Changed = { label: string; theirs: string };
 
-/** What somebody else has put into the same fields, before it is replaced. */
 export function changedMeanwhile(conflicts: readonly Changed[]): string {
   const changed = conflicts.map(({ label, theirs }) =>
     theirs === "" ? say.fieldToNothing(label) : say.fieldTo(label, theirs),
@@ -74,7 +73,7 @@ export function changedMeanwhile(conflicts: readonly Changed[]): string {
   return say.fieldsChangedMeanwhile(allOf(changed));
 }
 
-/** Fills in the fields of one's own request, until it is resolved. `changeSetId` null: they were so already. */
+/** Saves the fields of the viewer's own request, until it's resolved. `changeSetId` is null when nothing changed. */
 export async function changeOwnFields(
   db: Db,
   viewer: Viewer,

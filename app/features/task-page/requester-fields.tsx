@@ -9,7 +9,7 @@ import type { RequesterTask } from "./task-read.server";
 
 type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
 
-/** What the desk wants to know about a request: to read, and to fill in until it is resolved. */
+/** Custom fields of a request: read-only ones, and ones to fill in until it's resolved. */
 export function OwnFields({ task, requestKey, refusal }: Props) {
   const { told, form } = task.fields;
   if (told.length === 0 && !form) return null;

@@ -18,16 +18,13 @@ import * as say from "./task-page-copy";
 import type { RequesterTask } from "./task-read.server";
 import { Head, lastOwn, type TaskViewProps } from "./task-view";
 
-/** The id of the sentence that says what became of a request. */
+/** Id of the sentence about the request's outcome. */
 const WHAT_HAPPENS_NEXT = "next";
 
-/** Goes once it was pressed, and the focus with it to the sentence: the same key again does not turn the answer round. */
+/** The button disappears once pressed and focus moves to the sentence, so the same key again can't undo the answer. */
 const solved = { name: "outcome", value: "solved", "data-focus-next": WHAT_HAPPENS_NEXT } as const;
 
-/**
- * A requester's reply. Where it decides about the status they say which it is: nobody guesses, and nobody asks again what
- * they have said already.
- */
+/** A requester's reply. Where it decides the status, the requester says which; nothing is guessed or asked twice. */
 function RequesterReply({
   status,
   answered,
@@ -40,7 +37,7 @@ function RequesterReply({
   answered: Answered | null;
   hasWritten: boolean;
   reopens: boolean;
-  /** Who else gets it, beside us. */
+  /** Other recipients besides the agents. */
   others: readonly KnownByName[];
 }) {
   const rest = { ...form, recipients: others, recipientsLabel: say.alsoGoesTo };
@@ -49,7 +46,7 @@ function RequesterReply({
   const anyway = told && <input type="hidden" {...told} />;
   const own = answered?.by === null ? answered.outcome : null;
   const saidSolved = own === "solved";
-  // Buttons of another status are others: one that has the focus does not become its opposite under the finger.
+  // New buttons per status: the focused one must not turn into its opposite under the finger.
   const buttons = `buttons ${category}`;
   const notSolved = (
     <Button name="outcome" value="not_solved">
@@ -91,7 +88,7 @@ function RequesterReply({
   );
 }
 
-/** The page of whoever asked: their words for statuses, the public conversation, and what they can do about it. */
+/** A requester's page: plain names for statuses, the public conversation, and their own actions. */
 export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
   const status = statusOf(task.status);
   const answers = useAnswers(refused);

@@ -21,9 +21,8 @@ import * as say from "./task-page-copy";
 import type { AgentTask } from "./task-read.server";
 
 /**
- * What an agent changes about a task. The form carries the values it was made with (`was_…`) and the version: what
- * others change meanwhile is kept or asked about, never overwritten unseen. These stay as they are while the form
- * does, even when the page around it is loaded anew.
+ * The form of a task's fields for agents. It sends the version and the values it started with (`was_…`): other people's
+ * changes are never overwritten unseen. Both stay fixed until the form resets, even when the page reloads.
  */
 export function TaskFields({
   task,
@@ -41,7 +40,7 @@ export function TaskFields({
   refusal: Refusal | null | undefined;
   conflicts: readonly Conflict[];
   unfinished: Unfinished | null;
-  /** Whether the writer was just told that saving shuts them out. */
+  /** The writer was just warned that saving removes their access. */
   shutsOut: boolean;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -171,7 +170,7 @@ export function TaskFields({
         refusal={refusal}
       />
       <FieldsIfAny fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
-      {/* What was confirmed stays so while something else is asked. */}
+      {/* Keeps earlier confirmations while another one is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
       <div className="task-save" ref={save}>
@@ -190,7 +189,7 @@ export function TaskFields({
   );
 }
 
-/** The fields of a task as texts of a form. */
+/** A task's fields as form values. */
 const fieldsOf = (task: AgentTask) => ({
   title: task.title,
   status: task.status,
@@ -205,13 +204,13 @@ const fieldsOf = (task: AgentTask) => ({
   confidential: task.confidential ? "yes" : "no",
 });
 
-/** What the status may become, and what was chosen before it ceased to be possible: shown again, it can be seen and changed. */
+/** The next possible statuses, plus a chosen one that no longer is: visible, it can be changed. */
 function statusChoices({ choices }: AgentTask, chosen: string | undefined) {
   const isMissing = chosen !== undefined && isStatusKey(chosen) && !choices.includes(chosen);
   return (isMissing ? [...choices, chosen] : choices).map((key) => ({ value: key, label: statusOf(key).name }));
 }
 
-/** Who may be assignee; the present one too, even when they no longer could become it. */
+/** The assignable people, plus the current assignee even if no longer assignable. */
 function assigneeChoices({ assignable, assignee }: AgentTask) {
   const listed = assignee === null || assignable.some(({ id }) => id === assignee.id);
   const people = listed ? assignable : [assignee, ...assignable];

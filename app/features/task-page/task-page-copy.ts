@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/** What people read here; docs/decisions/0020 says how to add to it. */
+/** UI text for this room; docs/decisions/0020 says how to add to it. */
 
 export const writeAReply = "Write a reply";
 export const reply = "Reply";

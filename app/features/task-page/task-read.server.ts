@@ -43,7 +43,7 @@ const taskQuery = compiledOnce((db, { role, shares }: { role: Role; shares: bool
       .innerJoin("user as requester", "requester.id", "task.requester_id")
       .innerJoin("team", "team.id", "task.team_id")
       .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
-      // One by one: PostgreSQL keeps no plan of a query for all columns through an upgrade that adds one.
+      // List columns one by one: PostgreSQL drops a cached plan of `select *` when an upgrade adds a column.
       .select(["task.id", "task.version", "task.title", "task.type", "task.status", "task.open", "task.priority"])
       .select(["task.team_id", "task.assignee_id", "task.requester_id", "task.confidential", "task.parent_id"])
       .select(["task.created_at", "task.updated_at", "task.due_at", "task.last_requester_at"])
@@ -72,9 +72,8 @@ const taskQuery = compiledOnce((db, { role, shares }: { role: Role; shares: bool
 });
 
 /**
- * A task as its page shows it, or null when there is none this person may see. `as` says which page: requesters get
- * theirs, with nothing on it that is not meant for them. `place` says which page of the conversation, `historyPlace` which of
- * the history.
+ * Reads a task for its page; null when the viewer can't see it. `as` says which page: requesters get only what is
+ * meant for them. `place` selects the page of the conversation, `historyPlace` that of the history.
  */
 export async function readTask(
   db: Db,
@@ -113,7 +112,7 @@ export async function readTask(
     id: task.id,
     title: task.title,
     type: task.type,
-    /** By its name: of a type that is not theirs to choose, requesters know nothing else. */
+    /** Requesters see only the name: the type may be one they can't choose. */
     typeName: typeName(task.type),
     status: status.key,
     createdAt: task.created_at,
@@ -124,20 +123,20 @@ export async function readTask(
     viewerId: viewer.id,
     muted: task.is_muted === 1,
     ...page,
-    /** What the viewer has begun to write here. */
+    /** The viewer's own drafts. */
     own,
     seen: printTimePosition(seen),
-    /** Token of the readers of what the viewer writes here. */
+    /** Token of the people who will read the viewer's message. */
     readers: readersToken(task.works === 1, { people: recipients, sharing: task.shared_with }),
     newlySeen: newlySeen(task, now),
-    /** Whether a form of theirs waits on this page or another. */
+    /** Whether a form of the viewer is parked, on this page or another. */
     hasParked: task.has_parked === 1,
   };
   if (inner === null) {
     return {
       as: "requester" as const,
       ...shared,
-      /** Whose request it is, where it is somebody else's. */
+      /** The requester, when the viewer isn't. */
       requestOf: task.requester_id === viewer.id ? null : { name: task.requester, inCopy: task.in_copy === 1 },
       closesAt: closesAt(task),
       reopensUntil: reopensUntil(task),
@@ -151,18 +150,15 @@ export async function readTask(
   const corrections = await readCorrections(db, viewer, task, page.messages, now);
   return {
     as: "agent" as const,
-    /** It is seen as an admin alone, which is written down. */
+    /** The viewer sees it only as an admin, which is logged. */
     ...(task.restricted === 1 && { restricted: true }),
     ...shared,
     version: task.version,
     priority: priorityOf(task.priority).key,
     choices: statusChoices(task, now),
-    /**
-     * The status preselected beside the reply. What is done stays done unless somebody chooses otherwise: to say "you
-     * are welcome" is not to open it again.
-     */
+    /** The preselected status. A done task stays done by default: a "you're welcome" shouldn't reopen it. */
     afterReply: task.open === 1 ? task.after_reply : "keep",
-    /** The agent is the one who asked: their replies are a requester's. */
+    /** An agent who is the requester replies as a requester. */
     side: sideOf(viewer, task),
     requester: {
       id: task.requester_id,
@@ -176,7 +172,7 @@ export async function readTask(
     tags: tags.map(({ tag }) => tag),
     due: dayOf(task.due_at),
     snooze: dayOf(snoozeDayOf(task)),
-    /** Until when it may sleep, in a few words each. */
+    /** Snooze options with short labels. */
     snoozeChoices: snoozeChoices(now, zoneOf(viewer)),
     snoozedUntil: task.snoozed_until,
     snoozeDay: snoozeDayOf(task),
@@ -192,15 +188,15 @@ export async function readTask(
     relations,
     recipients,
     corrections,
-    /** What colleagues have begun to write here and let others read. */
+    /** Colleagues' shared drafts. */
     sharedDrafts,
     ...people,
-    /** Those it can go to, and the one it is in, which may be archived. */
+    /** Possible teams, plus the current one, which may be archived. */
     teams: teams.some(({ id }) => id === task.team_id) ? teams : [{ id: task.team_id, name: task.team }, ...teams],
   };
 }
 
-/** What was said of the task on the requester's side, if its status has come from that: they move it by nothing else. */
+/** The requester side's own answer, if it set the current status; null when anything else did. */
 async function readAnswer(
   db: Db,
   viewer: Viewer,

@@ -31,18 +31,18 @@ import { TaskFields } from "./task-fields";
 import * as say from "./task-page-copy";
 import type { AgentTask, TaskPage } from "./task-read.server";
 
-/** What an action found wrong, and with which of the page's forms; or a form that waits for its writer's confirmation. */
+/** A refused form on the page, or one waiting for confirmation. */
 export type TaskRefusal = {
   form: "reply" | "note" | "fields" | "own_fields" | "checklist" | "rating" | (string & {});
   refusal: Refusal;
-  /** A message that waits for its writer's word. */
+  /** A message waiting for confirmation. */
   held: Held | null;
   conflicts: Conflict[];
-  /** What is left to do in a task that was to be resolved. */
+  /** What blocks resolving the task. */
   unfinished: Unfinished | null;
-  /** A change of fields that waits because it would take the writer's access. */
+  /** Saving the fields would remove the writer's access, so it waits for confirmation. */
   shutsOut?: boolean;
-  /** The task that this one was merged into, which refused the form. */
+  /** The task this one was merged into; it refused the form. */
   target?: number;
 };
 
@@ -50,12 +50,12 @@ export type TaskViewProps<Task> = {
   task: Task;
   /** UTC milliseconds. */
   now: number;
-  /** With it begins the request key of each form. */
+  /** Prefix of each form's request key. */
   pageKey: string;
   refused: TaskRefusal | null;
 };
 
-/** A form starts anew once its writer's own message has arrived; whatever else changes on the page leaves it alone. */
+/** The writer's latest message. Its arrival resets the form; other changes on the page don't. */
 export const lastOwn = (messages: readonly ShownMessage[], kind: ShownMessage["kind"]) =>
   messages.findLast((message) => message.isMine && message.kind === kind)?.id ?? 0;
 
@@ -78,7 +78,7 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
   );
 }
 
-/** The page of somebody who works on the task. */
+/** The page for agents. */
 export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
   const { shown: hoped, fields } = useHoped(task);
   const status = statusOf(hoped.status);
@@ -157,7 +157,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         {hoped.assignee?.id !== task.viewerId && isOpen(task.status) && (
           <form method="post" action={`/tasks/${task.id}/assignment`} data-keeps-scroll>
             {task.assignee && <input type="hidden" name="from" value={task.assignee.id} />}
-            {/* One key is too little to take something from somebody: with it one comes to the field. */}
+            {/* A single key must not take a task from a colleague: here "a" goes to the field instead. */}
             <Button data-command="" data-key={task.assignee ? undefined : "a"}>
               {task.assignee ? say.takeOverFrom(task.assignee.name) : say.assignToMe}
             </Button>

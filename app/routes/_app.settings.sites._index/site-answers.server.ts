@@ -18,23 +18,23 @@ import { logTrouble } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { StorageAway } from "~/lib/storage-unavailable.server";
 
-/* What the pages of sites answer alike. */
+/* Shared by the pages of sites. */
 
-/** Whoever is not an admin is sent away. */
+/** Throws 403 unless the viewer is an admin. */
 export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
   const viewer = viewerOf(context);
   if (!maySetUpDesk(viewer)) throw forbidden();
   return viewer;
 }
 
-/** A form that was not saved: refused, or sent to look at. */
+/** A refused form, or a preview of what it would save. */
 export type SiteAnswer = { refusal: Refusal; preview: SiteFields | null };
 
 const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];
 
-/** Why this cannot be a logo; null for none or one that can. SVG is none of these types: it may run scripts. */
+/** Why the file can't be a logo; null for none or a good one. SVG isn't allowed: it may run scripts. */
 function whatIsWrong(logo: Received | undefined): string | null {
-  if (!logo || (!logo.ok && logo.why === "empty")) return null; // what browsers send of a file that was not chosen
+  if (!logo || (!logo.ok && logo.why === "empty")) return null; // browsers send an empty file when none is chosen
   if (!logo.ok) return say.logoAtMost(SITE_LIMITS.logoKiB);
   const { type, width, height } = logo.file;
   if (!LOGO_TYPES.includes(type)) return say.noPicture;
@@ -48,7 +48,7 @@ const storageIsAway = (form: FormData) =>
 
 type SentSite = z.output<typeof SiteForm> & { host: string };
 
-/** Saves what a form says, or shows what it would be like. `schema` tells the host, or it is in the address. */
+/** Saves a site's form, or previews it. The host comes from `schema` or from the URL. */
 export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
   const viewer = admin(args);
   const arrived: Received[] = [];
@@ -91,7 +91,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
   }
 }
 
-/** What we say where a site is not saved, or does not come back. */
+/** Error messages for saving and restoring. */
 export const SENTENCES = {
   exists: say.siteExists,
   changed: say.siteChangedMeanwhile,

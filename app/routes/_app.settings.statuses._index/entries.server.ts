@@ -22,9 +22,9 @@ import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 
-/* What the pages of statuses, types and fields answer alike. */
+/* Shared by the pages of statuses, types and fields. */
 
-/** Whoever is not an admin is sent away. */
+/** Throws 403 unless the viewer is an admin. */
 export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
   const viewer = viewerOf(context);
   if (!maySetUpDesk(viewer)) throw forbidden();
@@ -33,7 +33,7 @@ export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
 
 export const newEntryKey = (args: LoaderFunctionArgs) => formKey(admin(args).id);
 
-/** The entry in the address, why it has to be offered, and who uses it; 404 for none. */
+/** The entry in the URL, why it can't be retired, and what uses it; 404 if there is none. */
 export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, keeping: Keeping<F>) {
   admin(args);
   const all = await keeping.list(db);
@@ -43,7 +43,7 @@ export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, k
   return { entry, needed, used: needed ? null : await keeping.usedBy(db, entry) };
 }
 
-/** What the form of a field offers; `filled`: whether tasks have values in the one of that key. */
+/** Options for the form of a field; `filled`: whether tasks have values in the field `key`. */
 export async function fieldChoices(key = "") {
   const [types, all, value] = await Promise.all([
     TYPES.list(db),
@@ -57,10 +57,10 @@ export async function fieldChoices(key = "") {
   };
 }
 
-/** A refused form; `current` is what others made of the entry meanwhile. */
+/** A refused form; `current`: the entry as others saved it meanwhile. */
 export type EntryAnswer<F> = { refusal: Refusal; current: F | null };
 
-/** `arrange` puts together what a form sends in pieces. */
+/** `arrange` assembles fields that a form sends in parts. */
 type Reads<Out> = { schema: z.ZodType<Out>; arrange?: (form: FormData) => void };
 
 export async function makesEntry<F extends EntryFields>(

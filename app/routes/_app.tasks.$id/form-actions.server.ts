@@ -44,7 +44,7 @@ export function refused(form: TaskRefusal["form"], status: number, refusal: Refu
   return data(answer, { status });
 }
 
-/** To the task, which then shows the toast. */
+/** Redirects to the task with a toast. */
 export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
   redirect(`/tasks/${id}`, await withToast("success", text, more));
 
@@ -62,7 +62,7 @@ export async function sendsReply(asked: Asked) {
   if (draft) return draft;
   const { request, viewer, id, form } = asked;
   const works = await worksOnNumber(db, viewer, id);
-  // Only the page of a requester has the two buttons.
+  // `outcome` belongs to the requester's form, `after` to the agent's.
   if (works) form.delete("outcome");
   else form.delete("after");
   const parsed = parseForm(form, Reply);
@@ -79,7 +79,7 @@ export async function sendsReply(asked: Asked) {
     return redirect(`/tasks/${id}`, await toast);
   }
   if (sent.ok) {
-    // What was said stays said; the status that came with it can go back.
+    // The message can't be unsent, but the status it set can be undone.
     const label = parsed.value.body === "" ? say.undo : say.undoTheStatus;
     const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
     return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
@@ -88,7 +88,7 @@ export async function sendsReply(asked: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "readers":
-      form.set("readers", sent.readers); // the readers the writer now knows
+      form.set("readers", sent.readers); // the readers as the writer now sees them
       return refused("reply", 409, refuse(form, {}), { held: sent });
     case "new_message":
     case "sent_already":
@@ -215,7 +215,7 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
     case "too_many":
       return refused("checklist", 422, refuse(form, { text: [say.checklistAtMost(CHECKLIST_LIMITS.items)] }));
     case "no_such_item":
-      form.delete("item"); // what was typed stands in the form for a new one
+      form.delete("item"); // the text goes into the form for a new item
       return refused("checklist", 409, refuse(form, { text: [say.removedAddAnew] }));
     case "other_text": {
       const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
@@ -228,7 +228,7 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
   }
 }
 
-/** Only the page of whoever asked has this form. */
+/** Handles the rating form, which only the requester's page has. */
 export async function ratesTask({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, RatingForm);
   if (!parsed.ok) return refused("rating", 422, parsed.refusal);
@@ -249,15 +249,13 @@ export async function ratesTask({ request, viewer, id, form }: Asked) {
 const listed = (errors: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]));
 
-/** Which fields have to be filled in before the task is resolved. */
 const neededFirst = (fields: readonly { label: string }[]) =>
   say.neededBeforeResolved(allOf(fields.map(({ label }) => label)));
 
-/** Somebody with the task open twice is not somebody else. */
+/** Doesn't blame others when the viewer changed the task in another tab. */
 const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
   conflicts.every(({ by }) => by?.id === viewer.id) ? say.youChangedThisSince : say.othersChangedThis;
 
-/** What the task's status is and what it may become. */
 function sentenceFor({ status, choices }: InvalidMove): string {
   const names = choices.filter((key) => key !== status).map((key) => statusOf(key).name);
   const { name } = statusOf(status);

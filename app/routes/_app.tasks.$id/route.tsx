@@ -73,7 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const number = showsInstead.get(context) ?? id.data;
   const task = number ? await readTask(db, viewer, number, now, place, parseHistoryPlace(searchParams)) : null;
   if (place.kind === "message" && task?.marked !== place.id) {
-    const elsewhere = await taskOfMessage(db, viewer, place.id); // it has moved, with a merge for example
+    const elsewhere = await taskOfMessage(db, viewer, place.id); // moved, by a merge for example
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
@@ -90,11 +90,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Data that is loaded in advance may never be looked at: a page made of it says so by itself, when it is there. */
+/** A prefetched page may never be opened: it reports itself as seen once it's displayed. */
 const isLookedAt = ({ url, headers }: Request) =>
   !new URL(url).pathname.endsWith("/_payload.json") && !headers.get("Sec-Purpose")?.includes("prefetch");
 
-/** A task that was merged or put away is read where it went; without a word about the others. */
+/** Redirects from a merged or trashed task to where it is now; otherwise 404, without revealing that it exists. */
 async function noTask(request: Request, viewer: Viewer, id: number | undefined) {
   const target = id === undefined ? null : await mergedInto(db, viewer, id);
   const { search } = new URL(request.url);
@@ -103,7 +103,7 @@ async function noTask(request: Request, viewer: Viewer, id: number | undefined) 
   return isAway ? redirect(`/tasks/${id}/trash${search}`) : pageNotFound(request);
 }
 
-/** The forms with text on this page say which of them they are; each refusal shows its text again. */
+/** Handlers by form name; a refusal shows that form's text again. */
 const ANSWERS = {
   reply: sendsReply,
   note: addsNote,
@@ -115,7 +115,7 @@ const ANSWERS = {
   watchers: addsWatcher,
 };
 
-/** Forms of one field show there what is wrong. */
+/** Forms with one field, which shows all of their errors. */
 const ONE_FIELD: Record<string, string> = { checklist: "text", participants: "cc", watchers: "watcher" };
 
 type FormName = keyof typeof ANSWERS;
@@ -134,7 +134,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!isDiskFull(thrown)) throw thrown;
     return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));
   } finally {
-    await discardArrived(arrived); // what no draft took: forms that have no files, and forms that are no form of this page
+    await discardArrived(arrived); // files no draft took, from forms without files or unknown forms
   }
 }
 
@@ -145,20 +145,20 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
     await forgetParkedForm(db, viewer, requestKey);
     return backTo(id, say.whatYouHadTypedIsGone);
   }
-  // Also a form that was sent before answers nothing to whoever has lost the task since.
+  // Resubmitting an old form must reveal nothing to a viewer who has since lost access to the task.
   if (!(await followMerges(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
   if (takeMeant(form)) return refused(name, 200, refuse(form, {}));
 
   const typed = [...form];
   const answered = await ANSWERS[name](asked).catch(nullForNotFound);
   if (answered && !("data" in answered)) {
-    // A message or its draft is a trace of itself.
+    // A message or its draft already preserves the text.
     if (name !== "reply" && name !== "note") await forgetParkedForm(db, viewer, requestKey);
     return answered;
   }
   const target = await mergedInto(db, viewer, id);
   if (target !== null) return answerInTarget(name, target, { ...asked, typed }, context);
-  // What was refused is told beside its fields, unless the page is not its writer's any more.
+  // Show the refusal next to its fields, unless the writer lost access to the page.
   if (answered && (await isVisible(db, viewer, id))) return answered;
   throw pageNotFound(request);
 }
@@ -168,7 +168,7 @@ function nullForNotFound(thrown: unknown) {
   return null;
 }
 
-/** The page was made before its task was merged: what is written on it belongs to the other task now. */
+/** Submits a message to the task this one was merged into after the page loaded. */
 async function answerInTarget(
   name: FormName,
   target: number,
@@ -178,21 +178,22 @@ async function answerInTarget(
   const { form, id } = asked;
   if (name !== "reply" && name !== "note") throw wasMerged(id, target);
   for (const [field, value] of typed) if (!form.has(field)) form.append(field, value);
-  if (name === "reply") form.set("anyway", "yes"); // the page shows no messages of the other task, so a question about new ones is no use
+  // The page shows none of the other task's messages, so skip the question about new ones.
+  if (name === "reply") form.set("anyway", "yes");
   const there = await ANSWERS[name]({ ...asked, id: target });
   if (!("data" in there)) return there;
   showsInstead.set(context, target);
   return data({ ...there.data, target }, { status: there.init?.status ?? 422 });
 }
 
-/** Which task a page shows with what was refused, where the one it was written on is a part of that by now. */
+/** The task to show with a refusal, when the form's own task was merged into it. */
 const showsInstead = new WeakMap<AppLoadContext, number>();
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id");
 
 export { keepPage as clientAction };
 
-/** Loading the page of a merged task again would lead to another page, without the text that was refused there. */
+/** Reloading a merged task's page would redirect and lose the refused text. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.actionResult as TaskRefusal | null | undefined)?.target === undefined && loadAnewIfAnswered(args);
 

@@ -15,14 +15,14 @@ import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
-/** Who asks about which task. Throws 404 where the address names none. */
+/** The viewer and the task in the URL. Throws 404 for an invalid id. */
 export function taskAsked({ request, params, context }: Asked) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   return { viewer: viewerOf(context), id: id.data };
 }
 
-/** The same where only agents have anything to ask for. Throws 403 for requesters. */
+/** Like `taskAsked`, for agents only. Throws 403 for requesters. */
 export function agentAsks(asked: Asked) {
   const { viewer, id } = taskAsked(asked);
   if (!isAgent(viewer)) throw forbidden();
@@ -30,15 +30,15 @@ export function agentAsks(asked: Asked) {
 }
 
 /**
- * Writes down that an admin opens what only some of the agents see (domain B6), whatever page or file of the task it is; the
- * lines of lists and searches are no opening. `restricted` where that is known already.
+ * Logs that an admin opened a task only some agents can see (domain B6), on any of its pages or files. Lists and
+ * searches don't count. Pass `restricted` when already known.
  */
 export async function noteOpening(viewer: Viewer, taskId: number, restricted?: boolean): Promise<void> {
   if (viewer.role !== "admin" || !(restricted ?? (await onlySomeSee(db, viewer, taskId)))) return;
   await logAtMostHourly(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId }, Date.now());
 }
 
-/** Who asks about which message of which task. Throws 404 where the address names none. */
+/** The viewer, and the task and message in the URL. Throws 404 for invalid ids. */
 export function messageAsked({ request, params, context }: Asked) {
   const place = MessageAddress.safeParse(params);
   if (!place.success) throw pageNotFound(request);
@@ -46,8 +46,8 @@ export function messageAsked({ request, params, context }: Asked) {
 }
 
 /**
- * The task a page for agents is about. Throws as `agentAsks` does; 404 without agent access to the task; and goes on to the
- * task that took it in when it was merged. Whoever sends a form there is told so: the other page would not have their words.
+ * The task of a page for agents. Throws as `agentAsks` does, and 404 without agent access. A merged task redirects to
+ * its target. A form instead gets an error that keeps its text, which the other page would not have.
  */
 export async function agentsTask(asked: Asked) {
   const { viewer, id } = agentAsks(asked);
@@ -63,8 +63,8 @@ export async function agentsTask(asked: Asked) {
 }
 
 /**
- * Answers a form of a task, which somebody may have lost, or never had, by the time it comes. An answer that shows another
- * page than the form's has their own words on it, the same for a task that is not there as for one that is not for them.
+ * Answers a task's form, whose sender may have lost access or never had it. If the response is a different page, it
+ * includes what they wrote. A missing and a forbidden task look the same.
  */
 export async function keepingWords<T>(
   form: Iterable<readonly [string, unknown]>,
@@ -79,10 +79,10 @@ export async function keepingWords<T>(
   }
 }
 
-/** The answer to a form with text whose task was merged into another that its writer may see. */
+/** The response to a form with text whose task was merged into another one the writer can see. */
 export const wasMerged = (id: number, target: number) => conflict(say.mergedNothingSaved(id, target));
 
-/** The answer to who asks for a task in trash or spam, or sends it a form with text; null where it is not there for them. */
+/** The response for a task in trash or spam; an error if the request had text. Null if the viewer can't see it there. */
 export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Promise<Response | null> {
   if (!(await isPutAway(db, viewer, id))) return null;
   if (!hasText) return redirect(`/tasks/${id}/trash`);
@@ -90,8 +90,8 @@ export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Pro
 }
 
 /**
- * The answer to a button of a page whose task is not there any more: when it was merged or put away meanwhile, where it went
- * with a sentence about it, for whoever may see that; otherwise 404. `hasText`: something written was sent along with it.
+ * The response to a button whose task is gone: if merged or trashed, a redirect with a toast, if the viewer can see
+ * the target; otherwise 404. `hasText`: the request included written text.
  */
 export async function noSuchTask(request: Request, viewer: Viewer, id: number, hasText = false): Promise<Response> {
   const target = await mergedInto(db, viewer, id);

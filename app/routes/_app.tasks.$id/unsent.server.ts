@@ -18,8 +18,8 @@ type Answered = { status: number; refusal: Refusal };
 type Unsent = Answered | { toast: string; more: Parameters<typeof withToast>[2] };
 
 /**
- * What is said to a form with a text that sends nothing: a file of it could not be attached, or a button was pressed that
- * shows the text, keeps it as a draft or deletes that. Null for every other.
+ * Handles message forms that don't send: a file couldn't be attached, or the button previews the text, saves it as a
+ * draft or deletes that. Null for all others.
  */
 export async function answerUnsent(
   place: DraftPlace,

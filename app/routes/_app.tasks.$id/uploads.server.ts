@@ -12,7 +12,7 @@ import { settings } from "~/lib/settings.server";
 
 const limits = () => fileLimits(settings().attachmentMib);
 
-/** The viewer's form with its files, which have arrived and wait to be attached. */
+/** Reads the viewer's form; its files are stored and wait to be attached. */
 export async function readUploads(request: Request, viewer: Viewer): Promise<{ form: FormData; arrived: Arrived[] }> {
   const { arrived, take, discardAll } = filesArriving(incoming, limits());
   try {
@@ -26,8 +26,8 @@ export async function readUploads(request: Request, viewer: Viewer): Promise<{ f
 }
 
 /**
- * What a form says of its files, done before anything else it says: whatever becomes of the text, they stay on the draft.
- * Answers a sentence for each that was not attached, and the status that goes with them.
+ * Applies a form's file changes before anything else, so that files stay on the draft whatever happens to the text.
+ * Returns a sentence per file that wasn't attached, and the HTTP status.
  */
 export async function attachArrived(
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function attachArrived(
   form.delete("removeFile");
 
   const requestKey = RequestKey.safeParse(textOf(form, "requestKey")).data;
-  const files = arrived.splice(0); // a form that is tried a second time has none to attach any more
+  const files = arrived.splice(0); // emptied, so that a second attempt attaches nothing twice
   const attached = await attachFiles(
     db,
     fileStore,
@@ -51,7 +51,7 @@ export async function attachArrived(
     { arrived: files, requestKey, limits: limits() },
     now,
   );
-  // No such task, or sent already: whoever answers the form says so.
+  // No such task, or already sent: the form's own handler reports that.
   const whys = attached.ok ? attached.files.flatMap(({ name, why }) => (why ? [{ name, why }] : [])) : [];
   return {
     leftOut: whys.map(({ name, why }) => whyNotAttached(name, why, limits())),
@@ -59,6 +59,6 @@ export async function attachArrived(
   };
 }
 
-/** Of what may be well in a while, so that a form offers another try; undefined where the file itself will not do. */
+/** The status of temporary failures, so that the form offers a retry; undefined when the file itself is the problem. */
 export const statusOf = (why: NotAttached): number | undefined =>
   why === "disk_full" ? 507 : why === "storage_away" ? 503 : why === "day_full" ? 429 : undefined;
