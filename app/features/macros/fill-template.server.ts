@@ -33,6 +33,8 @@ export function fillText(text: string, values: TextValues): { text: string; miss
 /** Limits on the search for the best way to write values: Markdown characters to render, and values to try it for. */
 const MOST_RENDERED = 100_000;
 const MOST_VALUES = 50;
+/** Above this length a value that can't stay as typed becomes entities at once: each further try renders all of it. */
+const LONG_VALUE = 1_000;
 type Budget = { left: number };
 
 /** A placeholder that no text contains, for a value to insert later. */
@@ -74,13 +76,8 @@ function withValue(text: string, value: string, place: string, budget: Budget): 
   const wordsOf = (words: string) => (isInAddress ? readable(words) : words);
   const wanted = wordsOf(before.text.replaceAll(place, () => value));
   const plain = value.includes("{{") ? [] : [value]; // it would look like an unfilled variable
-  const words = [
-    ...plain,
-    escaped(value),
-    escapedWhole(value),
-    isInAddress ? inAddress(value) : asEntities(value),
-    value,
-  ];
+  const escapes = [escaped(value), escapedWhole(value), isInAddress ? inAddress(value) : asEntities(value), value];
+  const words = value.length > LONG_VALUE ? plain : [...plain, ...escapes];
   const ways = [...words.map((word) => text.replace(place, () => word)), withWiderMarks(text, place, value)];
   let alike: string | null = null;
   let whole: string | null = null;
