@@ -38,7 +38,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
     form.querySelector<HTMLInputElement>("[name=password]")?.select();
   });
 
-  /** Retries once with a new token if ours has expired: the server signed nobody in. */
+  /** Retries once with a new token if ours has expired; the server didn't sign anyone in. */
   async function send(isSecondTry = false): Promise<{ url: string } | { sentence: string }> {
     const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });

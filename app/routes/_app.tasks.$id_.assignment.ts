@@ -6,7 +6,7 @@ import { type TakeTask, takeTask } from "~/features/tasks/task-change.server";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
+import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
   no_such_task: say.thereIsNoSuchTask,

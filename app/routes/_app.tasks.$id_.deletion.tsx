@@ -7,12 +7,12 @@ import * as say from "~/features/trash/trash-copy";
 import { readPutAway } from "~/features/trash/trash-read.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { noteOpening, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { noteOpening, taskAsked } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.deleteTask, matches, error);
 

@@ -23,11 +23,11 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
-import { agentsTask, keepingWords } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
+import { agentsTask, keepingWords } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.macrosFor(data.task.id) : say.macros, matches, error);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { suggestMentions } from "~/features/conversation/mentions/mentions.server";
 import { pageNotFound } from "~/http/refusals.server";
-import { taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
+import { taskAsked } from "./_app.tasks.$id/task-request.server";
 
 /** Suggests people to mention on a task: `?q=` is the start of a name. */
 export async function loader(args: LoaderFunctionArgs) {

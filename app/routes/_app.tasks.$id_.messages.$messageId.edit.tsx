@@ -16,11 +16,11 @@ import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/fo
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { keepingWords, messageAsked, noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);

@@ -16,7 +16,6 @@ import { ChosenFiles } from "~/features/tasks/task-schema";
 import { parseForm, readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { messageAsked, noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -25,6 +24,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
+import { messageAsked, noteOpening } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.redactMessage, matches, error);
 

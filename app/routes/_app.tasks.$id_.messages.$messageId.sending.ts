@@ -6,7 +6,7 @@ import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { messageAsked, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
+import { messageAsked, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

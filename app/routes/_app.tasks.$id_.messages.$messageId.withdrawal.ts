@@ -10,9 +10,9 @@ import { isAgent } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
 import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { keepingWords, messageAsked, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
 import { sentenceOf } from "~/shell/keep-page";
 import { saying } from "~/ui/toasts-later";
+import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -4,7 +4,7 @@ import { setMuted } from "~/features/notifications/notification-settings.server"
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -8,7 +8,7 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -6,7 +6,7 @@ import { announce, presenceWords } from "~/features/people/presence.server";
 import { SeenMessage } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
-import { agentAsks } from "~/routes/_app.tasks.$id/task-request.server";
+import { agentAsks } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

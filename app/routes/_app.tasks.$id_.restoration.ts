@@ -6,7 +6,7 @@ import { restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH } from "~/features/trash/trash";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
+import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -14,7 +14,6 @@ import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { agentAsks, agentsTask, noSuchTask, noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import { fromPayload } from "~/shell/from-payload";
 import { StatusMark } from "~/ui/badges";
 import { Button, ButtonLink } from "~/ui/button";
@@ -22,6 +21,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { OwnDay, Time } from "~/ui/time";
+import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `#${data.task.id} ${data.task.title}` : say.task, matches, error);

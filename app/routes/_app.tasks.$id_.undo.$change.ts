@@ -6,7 +6,7 @@ import { isAgent } from "~/features/users/users";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "~/routes/_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -4,7 +4,7 @@ import { setWatching } from "~/features/people/watchers.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { agentAsks, noSuchTask } from "~/routes/_app.tasks.$id/task-request.server";
+import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -27,9 +27,9 @@ import { pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { type Refusal, refusedWith } from "~/lib/refusal";
-import type { Asked } from "~/routes/_app.tasks.$id/form-actions.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
+import type { Asked } from "./_app.tasks.$id/form-actions.server";
 import { answerUnsent } from "./_app.tasks.$id/unsent.server";
 import { readUploads } from "./_app.tasks.$id/uploads.server";
 

@@ -7,8 +7,8 @@ import { fileStore } from "~/features/files/files.server";
 import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
-import { noteOpening } from "~/routes/_app.tasks.$id/task-request.server";
 import * as say from "~/shell/shell-copy";
+import { noteOpening } from "./_app.tasks.$id/task-request.server";
 
 /** Serves an attachment. The URL may end in its name, for programs that save files under the last segment. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ export type ToldTask = {
 };
 
 /** A person around a task, with everything that decides whether they are notified. */
-export type Somebody = {
+export type RecipientCandidate = {
   id: number;
   role: Role;
   state: UserState;
@@ -50,7 +50,11 @@ type Candidate = Omit<Told, "userId">;
  * Notifications for one change to a task (domain B9). Leaves out the actor and people without access. Everyone else gets at
  * most one, for the strongest reason.
  */
-export function notificationsFor(task: ToldTask, people: readonly Somebody[], events: readonly NewEvent[]): Told[] {
+export function notificationsFor(
+  task: ToldTask,
+  people: readonly RecipientCandidate[],
+  events: readonly NewEvent[],
+): Told[] {
   const causer = events.find(({ actorId }) => actorId !== null)?.actorId ?? null;
   const candidates = new Map<number, Candidate[]>();
   const messageId = events.map((event) => ("messageId" in event ? event.messageId : null)).find(Boolean) ?? null;
@@ -69,13 +73,13 @@ export function notificationsFor(task: ToldTask, people: readonly Somebody[], ev
   return [...candidates].map(([userId, theirs]) => ({ userId, ...strongest(theirs) }));
 }
 
-type Around = { task: ToldTask; people: readonly Somebody[]; causer: number | null };
+type Around = { task: ToldTask; people: readonly RecipientCandidate[]; causer: number | null };
 
-type Tell = (who: (person: Somebody) => boolean, kind: NotificationKind, reason: Reason) => void;
+type Tell = (who: (person: RecipientCandidate) => boolean, kind: NotificationKind, reason: Reason) => void;
 
 function tellOf(event: NewEvent, around: Around, tell: Tell): void {
   const { task, causer } = around;
-  const assignee = ({ id }: Somebody) => id === task.assignee_id;
+  const assignee = ({ id }: RecipientCandidate) => id === task.assignee_id;
   if ("mentioned" in event) tell(({ id }) => event.mentioned?.includes(id) === true, "mention", "mention");
   if (event.kind === "created") {
     tell(assignee, "assigned", "assignee");
@@ -110,15 +114,15 @@ function tellOfAnswer({ task, people }: Around, tell: Tell): void {
   else tell(isThere, "answered", "team");
 }
 
-const watches = (person: Somebody) => person.watches;
-const isThere = (person: Somebody) => person.there;
+const watches = (person: RecipientCandidate) => person.watches;
+const isThere = (person: RecipientCandidate) => person.there;
 
 const hearsOfNew =
   (task: ToldTask) =>
-  ({ member, newTasks, there }: Somebody) =>
+  ({ member, newTasks, there }: RecipientCandidate) =>
     member && (newTasks ?? (task.manual && there));
 
-const asks = (task: ToldTask, { id, inCopy }: Somebody) => id === task.requester_id || inCopy;
+const asks = (task: ToldTask, { id, inCopy }: RecipientCandidate) => id === task.requester_id || inCopy;
 
 const TOLD_FIELDS = { status: say.status, team: say.team, priority: say.priority } as const;
 

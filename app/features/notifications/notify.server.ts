@@ -10,7 +10,7 @@ import { worksOn } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { clearSeen, moveWithMessages } from "./notifications.server";
-import { isNews, notificationsFor, type Somebody, type Told, type ToldTask } from "./notified-people";
+import { isNews, notificationsFor, type RecipientCandidate, type Told, type ToldTask } from "./notified-people";
 
 /** Notifies people of new history events, in the transaction of the change. */
 async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -214,7 +214,7 @@ const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: num
     )
     .execute();
 
-async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> {
+async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCandidate[]> {
   const open = task.visibility === "open" ? 1 : 0;
   const asked = { taskId: task.id, teamId: task.team_id };
   const rows = await rowsAround(tx, { ...asked, assigneeId: task.assignee_id ?? 0, requesterId: task.requester_id });
@@ -244,7 +244,7 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<Somebody[]> 
  * own columns match.
  */
 function peopleOnce(now: number): typeof peopleAround {
-  const known = new Map<string, Promise<Somebody[]>>();
+  const known = new Map<string, Promise<RecipientCandidate[]>>();
   return (tx, task) => {
     if (task.has_people) return peopleAround(tx, task, now);
     const { team_id, assignee_id, requester_id, confidential, visibility } = task;

@@ -35,7 +35,7 @@ import type { Conflict } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
-import { answerUnsent } from "~/routes/_app.tasks.$id/unsent.server";
+import { answerUnsent } from "./unsent.server";
 
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 

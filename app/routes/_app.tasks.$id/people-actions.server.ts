@@ -8,7 +8,7 @@ import { refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { asSuggestions } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
-import { type Asked, backTo, refused } from "~/routes/_app.tasks.$id/form-actions.server";
+import { type Asked, backTo, refused } from "./form-actions.server";
 
 export async function putsInCopy({ request, viewer, id, form }: Asked) {
   const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());

@@ -35,6 +35,9 @@ import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
+import { fromPayload } from "~/shell/from-payload";
+import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
+import { RouteError } from "~/ui/route-error";
 import {
   type Asked,
   addsNote,
@@ -45,18 +48,9 @@ import {
   refused,
   sendsReply,
   writesItem,
-} from "~/routes/_app.tasks.$id/form-actions.server";
-import { addsWatcher, putsInCopy } from "~/routes/_app.tasks.$id/people-actions.server";
-import {
-  keepingWords,
-  noSuchTask,
-  noteOpening,
-  taskAsked,
-  wasMerged,
-} from "~/routes/_app.tasks.$id/task-request.server";
-import { fromPayload } from "~/shell/from-payload";
-import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
-import { RouteError } from "~/ui/route-error";
+} from "./form-actions.server";
+import { addsWatcher, putsInCopy } from "./people-actions.server";
+import { keepingWords, noSuchTask, noteOpening, taskAsked, wasMerged } from "./task-request.server";
 import { readUploads } from "./uploads.server";
 
 export const uploads = true;

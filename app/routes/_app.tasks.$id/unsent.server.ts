@@ -11,7 +11,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import type { withToast } from "~/http/toast.server";
 import { TooManyWaiting } from "~/lib/concurrency-limit";
 import type { Refusal } from "~/lib/refusal";
-import type { Asked } from "~/routes/_app.tasks.$id/form-actions.server";
+import type { Asked } from "./form-actions.server";
 import { attachArrived } from "./uploads.server";
 
 type Answered = { status: number; refusal: Refusal };
