@@ -123,8 +123,7 @@ export function ChoiceList(props: Props) {
       {isOpen && (
         <div className="choice-list" role="listbox" id={id} aria-label={label}>
           {offers.map((offer, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field keeps the focus and
-            // handles the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus and keys stay in the field.
             <div
               key={offer.value}
               id={`${id}-${index}`}

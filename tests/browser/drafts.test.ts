@@ -603,7 +603,7 @@ describe("nothing typed is lost", () => {
       const page = await pageOf(ada, `/tasks/${id}`);
       const fields = form(page, "Task");
       const standsAndBegan = () =>
-        fields.evaluate((fields: HTMLFormElement) => [fields["status"].value, fields["was_status"].value]);
+        fields.evaluate((fields: HTMLFormElement) => [fields.status.value, fields.was_status.value]);
       // The status the reply hopes for is drawn, taken back with its refusal, and changed again by the assignment.
       await text(page, "Reply").fill("Try again.");
       await replyToTask(server.db, requester, id, { body: "Never mind!", requestKey: aKey() }, Date.now());
