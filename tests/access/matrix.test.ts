@@ -244,7 +244,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
       const putAway = await ask(person, "/search?q=jammed+(is:trashed+OR+is:spam)");
       expect([person.name, "put away", inside(putAway.text)]).toEqual([person.name, "put away", away]);
       for (const task of desk.tasks) {
-        const note = await ask(person, `/search?q=${task.note}`);
+        const note = await ask(person, `/search/_payload.json?q=${task.note}`);
         expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
         const why = await ask(person, `/search/explanation?q=jammed&task=${task.id}`);
         expect([person.name, inside(why.text)]).toEqual([
