@@ -1,7 +1,7 @@
 import { createPath, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { type Preferences, tabPreferences } from "~/lib/preferences";
-import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
+import { hasUnsavedInput } from "~/ui/unsaved-input";
 import { leaveUnasked } from "./leave-guard.island";
 import { guardLazyRoutes, remixRouter, scriptOf } from "./router-adapter";
 import { keepSidebar } from "./sidebar.island";
@@ -42,9 +42,6 @@ function loadFromServer(path: string) {
 /** Same delay after page load as Nuxt's build manifest. */
 const META_AFTER_MS = 1_000;
 
-/** Returns milliseconds between checks; null turns them off. */
-export const checkInterval = (seconds: number) => (seconds > 0 ? seconds * 1_000 : null);
-
 /** Checks whether /builds/latest.json names a different build from this page's. */
 export function isAnotherBuild(own: string, latest: unknown) {
   const id = (latest as { id?: unknown } | null)?.id;
@@ -76,7 +73,7 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
   useEffect(() => checkForBuilds(buildId, checkSeconds, () => setOutdated(true)), [buildId, checkSeconds]);
 
   useEffect(() => {
-    if (!outdated || latest.current.state !== "idle" || fieldsOf(document.forms).some(isUnsaved)) return;
+    if (!outdated || latest.current.state !== "idle" || hasUnsavedInput()) return;
     loadFromServer(location.pathname + location.search + location.hash);
   }, [outdated]);
 
@@ -104,9 +101,11 @@ export function BuildWatch({ buildId, checkSeconds }: Props) {
   return null;
 }
 
-/** Polls for a newer build until there is one, counting each interval from the last response. Returns a cleanup function. */
+/**
+ * Polls for a newer build until there is one, every `seconds` after the last response; never for 0. Returns a cleanup
+ * function.
+ */
 function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
-  const interval = checkInterval(seconds);
   let metaRead = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -126,7 +125,7 @@ function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
     else wait();
   }
   function wait() {
-    if (interval !== null && !ended) timer = setTimeout(() => void check(), interval);
+    if (seconds > 0 && !ended) timer = setTimeout(() => void check(), seconds * 1_000);
   }
 
   let ended = false;

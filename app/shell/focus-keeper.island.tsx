@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { listen } from "~/lib/listen";
 
 /** What identifies a form control after a re-render. `text` is a button's label. */
 export type Control = { form: string; name: string; type: string; text: string };
@@ -91,12 +92,13 @@ export function FocusKeeper() {
     };
     const watch = new MutationObserver(onGone);
     watch.observe(document.documentElement, { childList: true, subtree: true });
-    document.addEventListener("focusin", onFocus);
-    document.addEventListener("pointerdown", onPointer, true);
+    const ends = [
+      listen(document, { focusin: onFocus }),
+      listen(document, { pointerdown: onPointer }, { capture: true }),
+      () => watch.disconnect(),
+    ];
     return () => {
-      watch.disconnect();
-      document.removeEventListener("focusin", onFocus);
-      document.removeEventListener("pointerdown", onPointer, true);
+      for (const end of ends) end();
     };
   }, []);
 

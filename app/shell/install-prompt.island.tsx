@@ -1,13 +1,46 @@
 import { type Reducer, useEffect, useReducer } from "react";
+import { listen } from "~/lib/listen";
 import { type Preferences, preferences } from "~/lib/preferences";
-import {
-  type InstallEvent,
-  type InstallOffer,
-  NO_PROMPT,
-  nextInstallPrompt,
-  type InstallPrompt as State,
-} from "./next-install-prompt";
 import * as say from "./shell-copy";
+
+/** The `beforeinstallprompt` event, missing from the DOM types. */
+type InstallOffer = Event & {
+  prompt: () => Promise<unknown>;
+  userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
+};
+
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallOffer;
+    appinstalled: Event;
+  }
+}
+
+/** `offer` is null when there is nothing to show. Without `listening`, new offers are ignored. */
+export type InstallState<Offer = InstallOffer> = { offer: Offer | null; listening: boolean };
+
+export type InstallEvent<Offer = InstallOffer> =
+  | { type: "started"; hidden: boolean; installed: boolean }
+  | { type: "offered"; offer: Offer }
+  | { type: "accepted" } // our Install button: the browser's dialog takes over
+  | { type: "dismissed" } // our Not now button
+  | { type: "installed" };
+
+export const NO_PROMPT: InstallState<never> = { offer: null, listening: false };
+
+export function nextInstallState<Offer>(state: InstallState<Offer>, event: InstallEvent<Offer>): InstallState<Offer> {
+  switch (event.type) {
+    case "started":
+      return { offer: null, listening: !event.hidden && !event.installed };
+    case "offered":
+      return state.listening ? { ...state, offer: event.offer } : state;
+    case "accepted":
+    case "installed":
+      return { ...state, offer: null };
+    case "dismissed":
+      return NO_PROMPT;
+  }
+}
 
 /** The default key of @vite-pwa/nuxt, used by the first version of the product. */
 const HIDE_KEY = "vite-pwa:hide-install";
@@ -19,7 +52,7 @@ export const hideInstall = (kept: Preferences = preferences) => kept.write(HIDE_
 
 /** Offers to install the app when the browser supports it. Without scripts, the browser's own menu still does. */
 export function InstallPrompt() {
-  const [{ offer, listening }, tell] = useReducer<Reducer<State, InstallEvent>>(nextInstallPrompt, NO_PROMPT);
+  const [{ offer, listening }, tell] = useReducer<Reducer<InstallState, InstallEvent>>(nextInstallState, NO_PROMPT);
 
   useEffect(() => {
     const installed = matchMedia("(display-mode: standalone)").matches;
@@ -27,17 +60,13 @@ export function InstallPrompt() {
   }, []);
   useEffect(() => {
     if (!listening) return;
-    const onOffer = (event: Event) => {
-      event.preventDefault();
-      tell({ type: "offered", offer: event as InstallOffer });
-    };
-    const onInstalled = () => tell({ type: "installed" });
-    window.addEventListener("beforeinstallprompt", onOffer);
-    window.addEventListener("appinstalled", onInstalled);
-    return () => {
-      window.removeEventListener("beforeinstallprompt", onOffer);
-      window.removeEventListener("appinstalled", onInstalled);
-    };
+    return listen(window, {
+      beforeinstallprompt(offer) {
+        offer.preventDefault();
+        tell({ type: "offered", offer });
+      },
+      appinstalled: () => tell({ type: "installed" }),
+    });
   }, [listening]);
 
   if (!offer) return null;

@@ -7,6 +7,7 @@ import {
   useRevalidator,
 } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { listen } from "~/lib/listen";
 import { saying, unsay } from "~/ui/toasts-later";
 import { sentenceOf, UNSENT } from "./keep-page";
 import { addressOf, pageMemory } from "./page-memory";
@@ -61,8 +62,7 @@ export function InstantBack({ person }: { person: number | null }) {
   useEffect(() => {
     if (state !== "idle" || !pageMemory.isOutdated(key)) return;
     if (navigator.onLine) return revalidate();
-    window.addEventListener("online", revalidate, { once: true });
-    return () => window.removeEventListener("online", revalidate);
+    return listen(window, { online: revalidate }, { once: true });
   }, [state, key, revalidate]);
 
   useEffect(() => keepUnsent(remixRouter()?.routes ?? []), []);
@@ -72,10 +72,7 @@ export function InstantBack({ person }: { person: number | null }) {
       const form = target instanceof HTMLFormElement ? target : (target as HTMLInputElement).form;
       if (form?.method === "post") pageMemory.spend(shownKey.current);
     };
-    for (const event of ["input", "submit"]) document.addEventListener(event, onWriting, true);
-    return () => {
-      for (const event of ["input", "submit"]) document.removeEventListener(event, onWriting, true);
-    };
+    return listen(document, { input: onWriting, submit: onWriting }, { capture: true });
   }, []);
   return null;
 }

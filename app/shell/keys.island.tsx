@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { Button } from "~/ui/button";
 import { isShown, press } from "~/ui/commands";
 import { KeyTable } from "~/ui/key-table";
@@ -123,9 +124,6 @@ export function Keys() {
 
   useEffect(() => {
     let since = Number.NEGATIVE_INFINITY;
-    const onWindow = (event: Event) => {
-      since = event.timeStamp;
-    };
     const isFresh = ({ at }: Waiting) => performance.now() - at < PATIENCE_MS;
     function act(key: string) {
       if (isElsewhere(document.activeElement)) return;
@@ -150,11 +148,11 @@ export function Keys() {
     if (!isCovered()) {
       for (const one of waiting.current.splice(0)) if (one.on !== drawn && isFresh(one)) act(one.key);
     }
-    window.addEventListener("focus", onWindow);
-    document.addEventListener("keydown", onKey);
+    const endWindow = listen(window, { focus: ({ timeStamp }) => (since = timeStamp) });
+    const endKeys = listen(document, { keydown: onKey });
     return () => {
-      window.removeEventListener("focus", onWindow);
-      document.removeEventListener("keydown", onKey);
+      endWindow();
+      endKeys();
     };
   }, [drawn]);
 

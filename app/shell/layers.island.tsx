@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { isLayerKind, openLayer } from "~/ui/layers";
 
 type Open = Map<HTMLElement, { z: number; close: () => void }>;
@@ -38,15 +39,11 @@ export function Layers() {
       for (const menu of menus()) if (followed && menu.contains(followed)) menu.open = false;
     }
 
-    document.addEventListener("toggle", onToggle, true); // toggle doesn't bubble
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("click", onClick);
+    const endToggles = listen(document, { toggle: onToggle }, { capture: true }); // toggle doesn't bubble
+    const end = listen(document, { keydown: onKey, pointerdown: onPress, click: onClick });
     return () => {
-      document.removeEventListener("toggle", onToggle, true);
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("click", onClick);
+      endToggles();
+      end();
       for (const element of open.keys()) takeOff(open, element);
     };
   }, []);

@@ -1,6 +1,7 @@
 import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
-import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
+import { listen } from "~/lib/listen";
+import { losesUnsavedInput } from "~/ui/unsaved-input";
 import * as say from "./shell-copy";
 
 let unasked = false;
@@ -11,8 +12,6 @@ export function leaveUnasked() {
   unasked = true;
 }
 
-const canLeaveUnasked = () => unasked;
-
 /** Sends a form without the question: the response keeps the page and its other forms. */
 export function sendUnasked(send: () => void) {
   sending = true;
@@ -20,27 +19,22 @@ export function sendUnasked(send: () => void) {
   sending = false;
 }
 
-export const isSending = () => sending;
-
-const QUESTION = say.leaveUnsaved;
-
-const wouldLose = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+const staysToSave = () => losesUnsavedInput() && !window.confirm(say.leaveUnsaved);
 
 const stays: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname && // same page: its forms stay
-  !isSending() &&
-  wouldLose() &&
-  !window.confirm(QUESTION);
+  !sending &&
+  staysToSave();
 
 function onSignOut(event: SubmitEvent) {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || new URL(form.action).pathname !== "/api/auth/signout") return;
-  if (wouldLose() && !window.confirm(QUESTION)) event.preventDefault();
+  if (staysToSave()) event.preventDefault();
   else leaveUnasked();
 }
 
 function onUnload(event: BeforeUnloadEvent) {
-  if (!canLeaveUnasked() && wouldLose()) event.preventDefault();
+  if (!unasked && losesUnsavedInput()) event.preventDefault();
 }
 
 /**
@@ -49,13 +43,7 @@ function onUnload(event: BeforeUnloadEvent) {
  */
 export function LeaveGuard() {
   useBlocker(stays);
-  useEffect(() => {
-    window.addEventListener("beforeunload", onUnload);
-    document.addEventListener("submit", onSignOut, { capture: true });
-    return () => {
-      window.removeEventListener("beforeunload", onUnload);
-      document.removeEventListener("submit", onSignOut, { capture: true });
-    };
-  }, []);
+  useEffect(() => listen(window, { beforeunload: onUnload }), []);
+  useEffect(() => listen(document, { submit: onSignOut }, { capture: true }), []);
   return null;
 }

@@ -1,5 +1,6 @@
 import { useLocation, useMatches, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { listen } from "~/lib/listen";
 import { AroundDrawing } from "~/ui/before-render";
 import { Button } from "~/ui/button";
 import { followChanges } from "./live-stream";
@@ -14,16 +15,10 @@ function CopyLine() {
   const { key } = useLocation();
   const { state } = useNavigation();
 
+  useEffect(() => followAnswers(() => setCopy(copyInSight())), []);
   useEffect(() => {
     const lookAgain = () => setCopy(copyInSight());
-    const end = followAnswers(lookAgain);
-    window.addEventListener("offline", lookAgain);
-    window.addEventListener("online", lookAgain);
-    return () => {
-      end();
-      window.removeEventListener("offline", lookAgain);
-      window.removeEventListener("online", lookAgain);
-    };
+    return listen(window, { offline: lookAgain, online: lookAgain });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is on screen
   useEffect(() => {

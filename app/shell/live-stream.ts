@@ -1,3 +1,4 @@
+import { listen } from "~/lib/listen";
 import { type LiveWord, reconnectDelay } from "./live-news";
 
 /** A tab hidden this long closes its stream and reopens it when visible. Milliseconds. */
@@ -96,16 +97,12 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
     else if (!ending) begin();
     else if (isLeader && source?.readyState === EventSource.CLOSED) open();
   };
-  document.addEventListener("visibilitychange", onSight);
-  window.addEventListener("online", onSight);
-  window.addEventListener("pagehide", end);
-  window.addEventListener("pageshow", onSight);
+  const endDocument = listen(document, { visibilitychange: onSight });
+  const endWindow = listen(window, { online: onSight, pagehide: end, pageshow: onSight });
   onSight();
   return () => {
-    document.removeEventListener("visibilitychange", onSight);
-    window.removeEventListener("online", onSight);
-    window.removeEventListener("pagehide", end);
-    window.removeEventListener("pageshow", onSight);
+    endDocument();
+    endWindow();
     end();
     channel.close();
   };

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
+import { listen } from "~/lib/listen";
 import { isRelative, relativeDay, relativeTime } from "~/ui/format-time";
 
 const WEEK_MS = 7 * DAY_MS;
@@ -17,10 +18,10 @@ export function keepTelling(): () => void {
   const tell = () => void (document.hidden || tellTimes());
   tell();
   const timer = setInterval(tell, EVERY_MS);
-  document.addEventListener("visibilitychange", tell);
+  const end = listen(document, { visibilitychange: tell });
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", tell);
+    end();
   };
 }
 

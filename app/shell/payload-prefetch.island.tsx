@@ -1,5 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
+import { listen } from "~/lib/listen";
 import { parseUrl } from "~/lib/parse-url";
 import { payloads, setShownPath } from "./from-payload";
 import { payloadAddress } from "./payloads";
@@ -56,8 +57,7 @@ export function PayloadPrefetch() {
       const method = event.submitter?.getAttribute("formmethod") ?? (event.target as HTMLFormElement).method;
       if (method.toLowerCase() === "post") payloads.setChanging(true);
     };
-    document.addEventListener("submit", onSubmit, true);
-    return () => document.removeEventListener("submit", onSubmit, true);
+    return listen(document, { submit: onSubmit }, { capture: true });
   }, []);
   useEffect(() => {
     if (state === "submitting") payloads.setChanging(true);
@@ -113,14 +113,12 @@ function watchLinks() {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
     if (link) ask(link, "intent");
   };
-  document.addEventListener("pointerover", onIntent, { passive: true });
-  document.addEventListener("focusin", onIntent);
+  const endIntents = listen(document, { pointerover: onIntent, focusin: onIntent });
   return () => {
     ended = true;
     inSight.disconnect();
     changes.disconnect();
-    document.removeEventListener("pointerover", onIntent);
-    document.removeEventListener("focusin", onIntent);
+    endIntents();
   };
 }
 

@@ -1,3 +1,5 @@
+import { listen } from "~/lib/listen";
+
 /** How long a lifted finger still counts as pointing. Milliseconds. */
 const FINGER_MS = 5_000;
 
@@ -11,13 +13,12 @@ export function followPointer() {
   const onLeave = () => {
     pointer = null;
   };
-  const passive = { passive: true, capture: true };
-  for (const event of ["pointermove", "pointerdown"] as const) document.addEventListener(event, onMove, passive);
-  document.documentElement.addEventListener("pointerleave", onLeave);
+  const endMoves = listen(document, { pointermove: onMove, pointerdown: onMove }, { passive: true, capture: true });
+  const endLeaving = listen(document.documentElement, { pointerleave: onLeave });
   return {
     end() {
-      for (const event of ["pointermove", "pointerdown"] as const) document.removeEventListener(event, onMove, passive);
-      document.documentElement.removeEventListener("pointerleave", onLeave);
+      endMoves();
+      endLeaving();
     },
     target(): Element | null {
       if (!pointer || pointer.until < Date.now()) return null;

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import { listen } from "~/lib/listen";
 import { askWhoIsHere, presenceEvent } from "~/lib/tab-events";
-import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
+import { hasUnsavedInput } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
 import { type LiveWord, type Old, oldBy } from "./live-news";
 import { inPlace, newWriters } from "./merge-rows";
@@ -101,7 +102,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     const isSignIn =
       error instanceof Response && new URL(error.headers.get("Location") ?? "", location.href).pathname === "/login";
     if (isSignIn) askWhoIsHere();
-    if (isSignIn || fieldsOf(document.forms).some(isUnsaved)) return false;
+    if (isSignIn || hasUnsavedInput()) return false;
     return error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
   }
 
@@ -111,10 +112,11 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     later(0);
   };
   const onSight = () => later(0);
-  for (const event of ["pointermove", "focusout", "selectionchange"]) document.addEventListener(event, onMove);
-  document.documentElement.addEventListener("pointerleave", onMove);
-  document.addEventListener("visibilitychange", onSight);
-  window.addEventListener("online", onSight);
+  const listening = [
+    listen(document, { pointermove: onMove, focusout: onMove, selectionchange: onMove, visibilitychange: onSight }),
+    listen(document.documentElement, { pointerleave: onMove }),
+    listen(window, { online: onSight }),
+  ];
 
   return {
     heard(word: LiveWord) {
@@ -166,12 +168,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
 
     end() {
       clearTimeout(timer);
-      for (const end of ends.values()) end();
-      pointer.end();
-      for (const event of ["pointermove", "focusout", "selectionchange"]) document.removeEventListener(event, onMove);
-      document.documentElement.removeEventListener("pointerleave", onMove);
-      document.removeEventListener("visibilitychange", onSight);
-      window.removeEventListener("online", onSight);
+      for (const end of [...ends.values(), ...listening, pointer.end]) end();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { listen } from "~/lib/listen";
 
 /** Source: seed, section 9; the growth and the extra millisecond come from PrimeVue. */
 export const RIPPLE_MS = 400;
@@ -61,8 +62,7 @@ export function Ripple() {
 
       drop(element, event);
     }
-    document.addEventListener("pointerdown", onPress);
-    return () => document.removeEventListener("pointerdown", onPress);
+    return listen(document, { pointerdown: onPress });
   }, []);
   return null;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { listen } from "~/lib/listen";
 
 const CONTROLS = "a, button, input, label, select, summary, textarea";
 
@@ -26,14 +27,7 @@ export function RowClick() {
     function onPress(event: MouseEvent) {
       if (event.button === 1 && linkOfRow(event)) event.preventDefault();
     }
-    document.addEventListener("click", onClick);
-    document.addEventListener("auxclick", onClick);
-    document.addEventListener("mousedown", onPress);
-    return () => {
-      document.removeEventListener("click", onClick);
-      document.removeEventListener("auxclick", onClick);
-      document.removeEventListener("mousedown", onPress);
-    };
+    return listen(document, { click: onClick, auxclick: onClick, mousedown: onPress });
   }, []);
   return null;
 }

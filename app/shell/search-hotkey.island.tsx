@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { currentSearchField, goToField } from "~/ui/search-field";
 
 /** Matches Ctrl+K or Cmd+K alone: with Shift or Alt it's a browser or system shortcut. */
@@ -17,8 +18,7 @@ export function SearchHotkey() {
       event.preventDefault();
       goToField(field);
     }
-    document.addEventListener("keydown", focusField);
-    return () => document.removeEventListener("keydown", focusField);
+    return listen(document, { keydown: focusField });
   }, []);
   return null;
 }

@@ -1,5 +1,6 @@
 import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { listen } from "~/lib/listen";
 import { sendUnasked } from "./leave-guard.island";
 
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
@@ -58,8 +59,6 @@ const formLike = (gone: HTMLFormElement) =>
 
 const nameOf = (form: HTMLFormElement) => form.ariaLabel ?? form.querySelector<HTMLInputElement>("[name=form]")?.value;
 
-const TYPING = ["input", "change"];
-
 /**
  * Sends forms without a page load. `data-keeps-scroll` on a form keeps the scroll position. Sign-in and sign-out forms stay
  * with the browser, which then loads the whole page, and so do file downloads (`data-downloads`). Without scripts, and
@@ -112,13 +111,11 @@ export function SendForms() {
       const field = target as HTMLInputElement;
       if (latest.current.isOnItsWay && field.name && field.form?.method === "post") typed.current.add(field);
     }
-    window.addEventListener("submit", hold, { capture: true });
-    document.addEventListener("submit", send);
-    for (const event of TYPING) document.addEventListener(event, remember);
+    const endHolding = listen(window, { submit: hold }, { capture: true });
+    const endSending = listen(document, { submit: send, input: remember, change: remember });
     return () => {
-      for (const event of TYPING) document.removeEventListener(event, remember);
-      window.removeEventListener("submit", hold, { capture: true });
-      document.removeEventListener("submit", send);
+      endHolding();
+      endSending();
     };
   }, []);
 

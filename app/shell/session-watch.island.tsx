@@ -1,15 +1,11 @@
 import { type Reducer, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { listen } from "~/lib/listen";
 import { announceSession, onSessionMessage } from "~/lib/tab-events";
 import { ButtonLink } from "~/ui/button";
-import { fieldsOf, isUnsaved, losesInput } from "~/ui/unsaved-input";
+import { hasUnsavedInput, losesUnsavedInput } from "~/ui/unsaved-input";
 import { leaveUnasked } from "./leave-guard.island";
 import { pageMemory } from "./page-memory";
 import * as say from "./shell-copy";
-
-/** Checks for typed text anywhere on the page, with or without a draft. */
-const hasTypedText = () => fieldsOf(document.forms).some(isUnsaved);
-
-const losesTypedText = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
 
 /**
  * Covers the page once its viewer is signed out. The page keeps its typed text so the same person can continue. Meanwhile,
@@ -37,12 +33,12 @@ function SignedOutCover() {
     };
   }, []);
   // The server redirects from here to sign-in and back. If that would lose typed text, it opens in a new tab.
-  const [here, elsewhere] = [location.pathname + location.search, losesTypedText()];
+  const [here, elsewhere] = [location.pathname + location.search, losesUnsavedInput()];
   return (
     <main ref={cover} className="content" tabIndex={-1}>
       <div className="empty">
         <h1 className="empty-title">{say.youAreSignedOut}</h1>
-        {hasTypedText() && <p>{say.whatYouTypedIsKept}</p>}
+        {hasUnsavedInput() && <p>{say.whatYouTypedIsKept}</p>}
         <div className="buttons">
           <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
             {say.signIn}
@@ -93,8 +89,6 @@ export type SessionEvent<Data> =
   /** Another tab reports another person; the server is being asked. */
   | { type: "doubted" };
 
-type SessionStatus = "loading" | "authenticated" | "unauthenticated";
-
 /** Starts from the session `rendered` into the page at time `at`; null waits for the first response. */
 export function startSession<Data>(rendered: Data | null, at: number): SessionState<Data> {
   const lastRefreshedAt = rendered === null ? null : at;
@@ -117,7 +111,7 @@ export function nextSession<Data>(session: SessionState<Data>, event: SessionEve
   };
 }
 
-export function statusOf({ data, loading }: Pick<SessionState<unknown>, "data" | "loading">): SessionStatus {
+export function statusOf({ data, loading }: Pick<SessionState<unknown>, "data" | "loading">) {
   if (loading) return "loading";
   return data === null ? "unauthenticated" : "authenticated";
 }
@@ -125,12 +119,6 @@ export function statusOf({ data, loading }: Pick<SessionState<unknown>, "data" |
 /** Decides whether to ask again: without a session, only another tab can have news. */
 export function shouldRefresh(trigger: SessionTrigger, { data }: Pick<SessionState<unknown>, "data">) {
   return trigger === "focus" || trigger === "period" ? data !== null : true;
-}
-
-/** Returns milliseconds between background refreshes: `true` is every second; null turns them off. */
-export function refreshInterval(setting: boolean | number | undefined) {
-  if (setting === true) return 1_000;
-  return typeof setting === "number" && setting > 0 ? setting : null;
 }
 
 type Props = {
@@ -173,24 +161,20 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
       onFocus();
       void refresh("focus");
     };
-    const end = onSessionMessage((told) => {
+    const endMessages = onSessionMessage((told) => {
       const mine = latest.current.data?.user.id;
       if (told && mine !== undefined && told !== String(mine)) tell({ type: "doubted" });
       void refresh("other-tab");
     });
-    document.addEventListener("visibilitychange", onVisible);
-    window.addEventListener("focus", onFocus);
+    const ends = [listen(document, { visibilitychange: onVisible }), listen(window, { focus: onFocus }), endMessages];
     return () => {
-      document.removeEventListener("visibilitychange", onVisible);
-      window.removeEventListener("focus", onFocus);
-      end();
+      for (const end of ends) end();
     };
   }, [refresh]);
 
   useEffect(() => {
-    const interval = refreshInterval(refreshSeconds * 1_000);
-    if (interval === null) return;
-    const id = setInterval(() => void refresh("period"), interval);
+    if (refreshSeconds === 0) return;
+    const id = setInterval(() => void refresh("period"), refreshSeconds * 1_000);
     return () => clearInterval(id);
   }, [refreshSeconds, refresh]);
 
@@ -213,7 +197,7 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   // The server redirects to /login and remembers this page. A page with typed text stays, covered, so the same person can
   // continue.
   useEffect(() => {
-    if (state.lost !== "now" || hasTypedText()) return;
+    if (state.lost !== "now" || hasUnsavedInput()) return;
     leaveUnasked();
     window.location.replace(location.pathname + location.search);
   }, [state.lost]);

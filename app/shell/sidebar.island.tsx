@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { tabPreferences } from "~/lib/preferences";
 import { useLayer } from "~/ui/layers";
 import * as say from "./shell-copy";
@@ -98,7 +99,6 @@ function useEscape(toggle: RefObject<HTMLDetailsElement>, open: boolean) {
       toggle.current.open = false;
       toggle.current.querySelector("summary")?.focus();
     }
-    document.addEventListener("keydown", putAway);
-    return () => document.removeEventListener("keydown", putAway);
+    return listen(document, { keydown: putAway });
   }, [open, toggle]);
 }

@@ -1,5 +1,6 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useToaster, useToasterStore } from "react-hot-toast/headless";
+import { listen } from "~/lib/listen";
 import { beforeToast, TOAST_DURATION_MS } from "~/ui/toast";
 import { isToastHotkey } from "./toast-hotkey";
 import { ToastItem } from "./toast-item";
@@ -16,22 +17,9 @@ import { placeToasts } from "./toast-stack";
  */
 type Attention = { over: boolean; held: boolean; opened: boolean; focused: boolean; hidden: boolean };
 
-export type AttentionEvent =
-  | "enter"
-  | "leave"
-  | "press"
-  | "release"
-  | "hotkey"
-  | "focus"
-  | "blur"
-  | "escape"
-  | "hide"
-  | "show"
-  | "empty";
-
 export const NO_ATTENTION: Attention = { over: false, held: false, opened: false, focused: false, hidden: false };
 
-const CHANGES: Record<AttentionEvent, Partial<Attention>> = {
+const CHANGES = {
   enter: { over: true },
   leave: { over: false },
   press: { held: true },
@@ -43,7 +31,9 @@ const CHANGES: Record<AttentionEvent, Partial<Attention>> = {
   hide: { hidden: true },
   show: { hidden: false },
   empty: { over: false, held: false, opened: false, focused: false }, // a removed element fires no leave or blur
-};
+} satisfies Record<string, Partial<Attention>>;
+
+export type AttentionEvent = keyof typeof CHANGES;
 
 export const nextAttention = (now: Attention, event: AttentionEvent): Attention => ({ ...now, ...CHANGES[event] });
 
@@ -59,11 +49,10 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
   const pointerAt = useRef(0);
 
   useEffect(() => {
-    const onPointer = (event: PointerEvent) => {
-      pointerAt.current = event.timeStamp;
+    const onPointer = ({ timeStamp }: Event) => {
+      pointerAt.current = timeStamp;
     };
-    document.addEventListener("pointerdown", onPointer, true);
-    return () => document.removeEventListener("pointerdown", onPointer, true);
+    return listen(document, { pointerdown: onPointer }, { capture: true });
   }, []);
 
   function leave(giveBack: boolean) {
@@ -143,16 +132,12 @@ export function ToastStack() {
     const onRelease = () => tell("release");
     const onVisibility = () => tell(document.hidden ? "hide" : "show");
     onVisibility(); // a tab may open in the background
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerup", onRelease);
-    document.addEventListener("pointercancel", onRelease);
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerup", onRelease);
-      document.removeEventListener("pointercancel", onRelease);
-      document.removeEventListener("visibilitychange", onVisibility);
-    };
+    return listen(document, {
+      keydown: onKey,
+      pointerup: onRelease,
+      pointercancel: onRelease,
+      visibilitychange: onVisibility,
+    });
   }, []);
 
   const places = placeToasts(

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { listen } from "~/lib/listen";
 import { whenStackIsWanted } from "~/ui/toast-stack";
 import { useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "./shell-copy";
@@ -15,21 +16,21 @@ export function Toaster() {
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const onFocus = ({ target }: Event) =>
+    const focusin = ({ target }: Event) =>
       target instanceof Element && target.matches("input, select, textarea") && wake();
-    document.addEventListener("focusin", onFocus);
-    const forget = whenStackIsWanted(() => {
-      wake();
-      return loadStack().then(
-        () => true,
-        () => false,
-      );
-    });
-    return () => {
-      document.removeEventListener("focusin", onFocus);
-      forget();
-    };
+    return listen(document, { focusin });
   }, [wake]);
+  useEffect(
+    () =>
+      whenStackIsWanted(() => {
+        wake();
+        return loadStack().then(
+          () => true,
+          () => false,
+        );
+      }),
+    [wake],
+  );
   useEffect(() => {
     if (later) return; // the stack handles the key itself
     const onKey = (event: KeyboardEvent) => {
@@ -38,8 +39,7 @@ export function Toaster() {
       wake(); // before any toast: loading replaces the list
       region.current?.querySelector("ol")?.focus();
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    return listen(document, { keydown: onKey });
   }, [later, wake]);
 
   return (

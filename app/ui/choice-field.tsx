@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { useLazyModule } from "./use-lazy-module";
 
 /** Props of a field's list. `pressed`: the user asked for the list before it had loaded. */
@@ -45,18 +46,10 @@ export function ChoiceField<Own extends object>({ box, label, load, own, isOptio
       pressed.current = false;
     };
     if (document.activeElement === input) wake();
-    input.addEventListener("focus", wake);
-    input.addEventListener("click", press);
-    input.addEventListener("input", press);
-    input.addEventListener("keydown", press);
-    input.addEventListener("blur", leave);
+    const end = listen(input, { focus: wake, click: press, input: press, keydown: press, blur: leave });
     return () => {
       for (const [name] of attributes) input.removeAttribute(name);
-      input.removeEventListener("focus", wake);
-      input.removeEventListener("click", press);
-      input.removeEventListener("input", press);
-      input.removeEventListener("keydown", press);
-      input.removeEventListener("blur", leave);
+      end();
     };
   }, [box, wake, isOptional]);
 

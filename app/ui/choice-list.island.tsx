@@ -1,5 +1,6 @@
 import { useEffect, useId, useReducer, useRef } from "react";
 import { isComposing } from "~/lib/composing";
+import { listen } from "~/lib/listen";
 import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";
 import * as say from "./ui-copy";
@@ -79,18 +80,7 @@ export function ChoiceList(props: Props) {
       event.preventDefault();
     }
     if (current.current.pressed.current && document.activeElement === input) open();
-    input.addEventListener("input", onInput);
-    input.addEventListener("compositionend", open);
-    input.addEventListener("keydown", onKey);
-    input.addEventListener("click", open);
-    input.addEventListener("blur", close);
-    return () => {
-      input.removeEventListener("input", onInput);
-      input.removeEventListener("compositionend", open);
-      input.removeEventListener("keydown", onKey);
-      input.removeEventListener("click", open);
-      input.removeEventListener("blur", close);
-    };
+    return listen(input, { input: onInput, compositionend: open, keydown: onKey, click: open, blur: close });
   }, [box]);
 
   useEffect(() => {

@@ -28,6 +28,12 @@ export function isUnsaved(field: Field) {
   return field.value !== (field.defaultValue ?? "");
 }
 
+/** Checks for typed text anywhere on the page, with or without a draft. */
+export const hasUnsavedInput = () => fieldsOf(document.forms).some(isUnsaved);
+
+/** Checks whether leaving the page loses typed text. */
+export const losesUnsavedInput = () => fieldsOf([...document.forms].filter(losesInput)).some(isUnsaved);
+
 /** Checks whether leaving the page loses a form's input: it posts, and no draft keeps it (`data-keeps-draft`). */
 export const losesInput = ({ method, dataset }: Pick<HTMLFormElement, "method" | "dataset">) =>
   method === "post" && dataset.keepsDraft === undefined;

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { listen } from "~/lib/listen";
 
 /**
  * Loads a module on first use, so visitors who only read never fetch it. Returns the module (null until loaded) and a
@@ -18,18 +19,13 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
   return [module, wake];
 }
 
-/** Events that come before anything is typed, chosen or dropped. */
-const TOUCHES = ["focusin", "pointerdown", "dragenter", "input"];
-
 /** Calls `wake` when the form around an element is touched, or already has the focus. */
 export function useTouched(inside: RefObject<HTMLElement | null>, wake: () => void) {
   useEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;
     if (form.contains(document.activeElement)) wake();
-    for (const touch of TOUCHES) form.addEventListener(touch, wake);
-    return () => {
-      for (const touch of TOUCHES) form.removeEventListener(touch, wake);
-    };
+    // These come before anything is typed, chosen or dropped.
+    return listen(form, { focusin: wake, pointerdown: wake, dragenter: wake, input: wake });
   }, [inside, wake]);
 }

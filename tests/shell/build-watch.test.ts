@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { canGoByDocument, checkInterval, isAnotherBuild, readsMetaAhead } from "~/shell/build-watch.island";
+import { canGoByDocument, isAnotherBuild, readsMetaAhead } from "~/shell/build-watch.island";
 
 describe("behaviour 7.2: looking for a new build", () => {
-  test.each([
-    [3_600, 3_600_000],
-    [1, 1_000],
-    [0, null],
-    [-5, null],
-  ])("a setting of %i seconds is an interval of %j ms", (seconds, ms) => {
-    expect(checkInterval(seconds)).toBe(ms);
-  });
-
   test.each([
     [{ id: "b", timestamp: 1 }, true],
     [{ id: "a", timestamp: 1 }, false],

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { preferencesIn } from "~/lib/preferences";
-import { hideInstall, installIsHidden } from "~/shell/install-prompt.island";
-import { type InstallEvent, type InstallPrompt, NO_PROMPT, nextInstallPrompt } from "~/shell/next-install-prompt";
+import {
+  hideInstall,
+  type InstallEvent,
+  type InstallState,
+  installIsHidden,
+  NO_PROMPT,
+  nextInstallState,
+} from "~/shell/install-prompt.island";
 
-const being = (...events: InstallEvent<string>[]) => events.reduce<InstallPrompt<string>>(nextInstallPrompt, NO_PROMPT);
+const being = (...events: InstallEvent<string>[]) => events.reduce<InstallState<string>>(nextInstallState, NO_PROMPT);
 const started = (hidden = false, installed = false) => ({ type: "started", hidden, installed }) as const;
 const offered = (offer = "offer") => ({ type: "offered", offer }) as const;
 

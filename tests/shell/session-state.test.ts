@@ -3,7 +3,6 @@ import { preferencesIn } from "~/lib/preferences";
 import { announceSession } from "~/lib/tab-events";
 import {
   nextSession,
-  refreshInterval,
   type SessionEvent,
   type SessionState,
   shouldRefresh,
@@ -78,16 +77,6 @@ describe("behaviour 2: session state in the client", () => {
     ["start", null, true],
   ] as const)("on %s with data %j it is fetched: %s", (trigger, data, fetched) => {
     expect(shouldRefresh(trigger, { data })).toBe(fetched);
-  });
-
-  test.each([
-    [undefined, null],
-    [false, null],
-    [0, null],
-    [true, 1_000],
-    [60_000, 60_000],
-  ])("a period of %j is %j ms", (setting, ms) => {
-    expect(refreshInterval(setting)).toBe(ms);
   });
 
   test("other tabs are told of a change of person, once", () => {
