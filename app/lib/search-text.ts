@@ -98,19 +98,28 @@ export function tokenPlaces(text: string): TokenPlace[] {
 }
 
 function placesInFolded(folded: string): TokenPlace[] {
+  const { places, last } = scan(folded);
+  return last ? [...places, last] : places;
+}
+
+/**
+ * Finds the tokens of folded text. `last` is the final character of a run without spaces at the end; `isLastAlone`: that
+ * run has no other.
+ */
+function scan(folded: string) {
   const places: TokenPlace[] = [];
-  let pending: TokenPlace | null = null;
-  for (const { 0: token, 1: character, index: start } of folded.matchAll(
-    ONLY_ASCII.test(folded) ? ASCII_TOKEN : TOKEN,
-  )) {
+  let last: TokenPlace | null = null;
+  let isLastAlone = false;
+  const pattern = ONLY_ASCII.test(folded) ? ASCII_TOKEN : TOKEN;
+  for (const { 0: token, 1: character, index: start } of folded.matchAll(pattern)) {
     const end = start + token.length;
-    const follows = pending?.end === start && character !== undefined;
-    if (pending) places.push(follows ? { token: pending.token + token, start: pending.start, end } : pending);
-    pending = character === undefined ? null : { token, start, end };
+    const follows: boolean = last?.end === start && character !== undefined;
+    if (last) places.push(follows ? { token: last.token + token, start: last.start, end } : last);
+    last = character === undefined ? null : { token, start, end };
+    isLastAlone = !follows;
     if (character === undefined) places.push({ token, start, end });
   }
-  if (pending) places.push(pending);
-  return places;
+  return { places, last, isLastAlone };
 }
 
 /**
@@ -160,21 +169,7 @@ function split(text: string) {
   if (ONLY_ASCII.test(folded)) {
     return { tokens: folded.match(ASCII_TOKEN) ?? ([] as string[]), lastCharacter: null, lastRunIsOneCharacter: false };
   }
-
-  const tokens: string[] = [];
-  let pending: { character: string; end: number; alone: boolean } | null = null;
-  for (const match of folded.matchAll(TOKEN)) {
-    const [whole, character] = match;
-    const follows: boolean = pending !== null && pending.end === match.index;
-    if (pending !== null && character !== undefined && follows) tokens.push(pending.character + character);
-    else if (pending !== null) tokens.push(pending.character);
-
-    if (character === undefined) {
-      tokens.push(whole);
-      pending = null;
-    } else {
-      pending = { character, end: match.index + whole.length, alone: !follows };
-    }
-  }
-  return { tokens, lastCharacter: pending?.character ?? null, lastRunIsOneCharacter: pending?.alone ?? false };
+  const { places, last, isLastAlone } = scan(folded);
+  const tokens = places.map(({ token }) => token);
+  return { tokens, lastCharacter: last?.token ?? null, lastRunIsOneCharacter: isLastAlone };
 }

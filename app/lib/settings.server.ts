@@ -5,44 +5,6 @@ import { randomToken } from "./random.server";
 
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
-export type Settings = {
-  port: number;
-  /** Address to listen on; null means all. */
-  host: string | null;
-  /** Absolute path of the folder with database, files and generated secret. */
-  dataDir: string;
-  /** `postgres://…`, or null for the SQLite file in `dataDir`. */
-  databaseUrl: string | null;
-  databaseConnections: number;
-  /** PostgreSQL's limit for one statement; 0 for none. */
-  databaseTimeoutSeconds: number;
-  /** Null: generated once and kept in `dataDir`. */
-  sessionSecret: string | null;
-  adminEmail: string;
-  /** Null: a random one, printed once. */
-  adminPassword: string | null;
-  /** Public origin such as `https://desk.example.org`, without a trailing slash. */
-  authOrigin: string | null;
-  authTrustHost: boolean;
-  /** Labels by host name, lower case and without port. */
-  siteNames: ReadonlyMap<string, string>;
-  workers: number;
-  attachmentMib: number;
-  logLevel: (typeof LOG_LEVELS)[number];
-  buildCheckSeconds: number;
-  sessionRefreshSeconds: number;
-  /** How long an agent can undo a reply before it goes out; 0 turns it off. */
-  sendingWindowSeconds: number;
-  /** A separate port for Prometheus metrics, open to anyone who can reach it; null for none. */
-  metricsPort: number | null;
-  /** Token for reading the same metrics at /metrics; null turns that off. */
-  metricsToken: string | null;
-  /** Storage for attached files; null for `dataDir`. */
-  bucket: Bucket | null;
-  /** An OpenID Connect sign-in provider; null for none. */
-  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
-};
-
 /** An S3-compatible bucket. */
 export type Bucket = {
   /** Address without a trailing slash: `https://s3.example.org/desk-files`, or `https://desk-files.s3.example.org`. */
@@ -60,8 +22,10 @@ export class SettingError extends Error {
 const SAMPLE_SITES =
   "localhost=Localhost,desk.example.com=Taskdesk,it-help.example.com=IT-HELP,teamsys.example.com=Teamsys";
 
+export type Settings = ReturnType<typeof readSettings>;
+
 /** Reads every setting from the environment. Throws `SettingError` for the first invalid one. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>) {
   const text = (name: string) => env[name]?.trim() || null;
 
   function wholeNumber(name: string, fallback: number, min: number, max: number): number {
@@ -99,7 +63,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     return value;
   }
 
-  function oidc(): Settings["oidc"] {
+  function oidc() {
     const issuer = url("AUTH_OIDC_ISSUER", ["http:", "https:"]);
     if (!issuer) return null;
     const clientId = text("AUTH_OIDC_CLIENT_ID");
@@ -155,26 +119,39 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
   return {
     port: wholeNumber("PORT", 3000, 0, 65_535),
+    /** Address to listen on; null means all. */
     host: text("HOST"),
+    /** Absolute path of the folder with database, files and generated secret. */
     dataDir: resolve(text("DATA_DIR") ?? "data"),
+    /** `postgres://…`, or null for the SQLite file in `dataDir`. */
     databaseUrl: text("DATABASE_URL"),
     databaseConnections: wholeNumber("DATABASE_CONNECTIONS", 10, 2, 200),
+    /** PostgreSQL's limit for one statement; 0 for none. */
     databaseTimeoutSeconds: wholeNumber("DATABASE_TIMEOUT_SECONDS", 30, 0, 3_600),
+    /** Null: generated once and kept in `dataDir`. */
     sessionSecret,
     adminEmail,
+    /** Null: a random one, printed once. */
     adminPassword,
+    /** Public origin such as `https://desk.example.org`, without a trailing slash. */
     authOrigin: url("AUTH_ORIGIN", ["http:", "https:"])?.origin ?? null,
     authTrustHost: yesNo("AUTH_TRUST_HOST"),
+    /** Labels by host name, lower case and without port. */
     siteNames: readSiteNames(text("SITE_NAMES") ?? SAMPLE_SITES),
     workers: wholeNumber("WORKERS", 1, 1, 64),
     attachmentMib: wholeNumber("ATTACHMENT_MIB", 25, 1, 100),
     logLevel,
     buildCheckSeconds: period("BUILD_CHECK_SECONDS", 3600, 3600),
     sessionRefreshSeconds: period("SESSION_REFRESH_SECONDS", 0, 1),
+    /** How long an agent can undo a reply before it goes out; 0 turns it off. */
     sendingWindowSeconds: wholeNumber("SENDING_WINDOW_SECONDS", 10, 0, 60),
+    /** A separate port for Prometheus metrics, open to anyone who can reach it; null for none. */
     metricsPort,
+    /** Token for reading the same metrics at /metrics; null turns that off. */
     metricsToken,
+    /** Storage for attached files; null for `dataDir`. */
     bucket: bucket(),
+    /** An OpenID Connect sign-in provider; null for none. */
     oidc: oidc(),
   };
 }

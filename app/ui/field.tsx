@@ -121,6 +121,11 @@ function put(form: HTMLFormElement | null, name: string, value: string) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** The props of a field apart from those of its control. */
+function splitProps<Props extends FieldProps>({ label, name, id, hint, hintId, refusal, className, ...rest }: Props) {
+  return { field: { label, name, id, hint, hintId, refusal, className }, rest };
+}
+
 type Own = keyof FieldProps;
 
 const answered = new WeakSet<Refusal>();
@@ -154,16 +159,11 @@ const dayProps = (value: unknown) => ({
  * refused one takes the focus.
  */
 export function TextField({
-  label,
-  name,
-  id,
-  hint,
-  refusal,
-  className,
   isAlone,
-  ...rest
+  ...props
 }: FieldProps & Omit<ComponentProps<"input">, Own> & { isAlone?: boolean }) {
-  const field = { label, name, id, hint, refusal, className };
+  const { field, rest } = splitProps(props);
+  const { name, refusal } = field;
   const typed = rest.type === "password" ? undefined : refusal?.values[name]; // never send a password back
   const value = typed ?? rest.defaultValue;
   return (
@@ -182,17 +182,8 @@ export function TextField({
   );
 }
 
-export function TextArea({
-  label,
-  name,
-  id,
-  hint,
-  hintId,
-  refusal,
-  className,
-  ...rest
-}: FieldProps & Omit<ComponentProps<"textarea">, Own>) {
-  const field = { label, name, id, hint, hintId, refusal, className };
+export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, Own>) {
+  const { field, rest } = splitProps(props);
   return (
     <Around field={field}>
       <textarea
@@ -201,7 +192,7 @@ export function TextArea({
         dir="auto"
         {...rest}
         {...wiring(field).control}
-        defaultValue={refusal?.values[name] ?? rest.defaultValue}
+        defaultValue={field.refusal?.values[field.name] ?? rest.defaultValue}
       />
     </Around>
   );
@@ -211,18 +202,10 @@ export function TextArea({
  * A checkbox. The hidden "no" is sent when it isn't ticked. `autoComplete="off"` keeps Firefox from restoring an unsaved
  * choice on reload, which would look saved.
  */
-export function CheckField({
-  label,
-  name,
-  id,
-  hint,
-  refusal,
-  className,
-  defaultChecked,
-  ...rest
-}: FieldProps & Omit<ComponentProps<"input">, Own>) {
-  const field = { label, name, id, hint, refusal, className };
-  const typed = refusal?.values[name];
+export function CheckField({ defaultChecked, ...props }: FieldProps & Omit<ComponentProps<"input">, Own>) {
+  const { field, rest } = splitProps(props);
+  const { label, name } = field;
+  const typed = field.refusal?.values[name];
   return (
     <div className={classOf(field)} hidden={isAsked(field)}>
       {!rest.disabled && <input type="hidden" name={name} value="no" />}
@@ -249,24 +232,18 @@ export type Choice = { value: string | number; label: string };
  * control; the select then only carries the value.
  */
 export function SelectField({
-  label,
-  name,
-  id,
-  hint,
-  refusal,
-  className,
   choices,
   none,
   instead,
   children,
-  ...rest
+  ...props
 }: FieldProps & {
   choices?: readonly Choice[];
   none?: string | undefined;
   instead?: ((control: ComponentProps<"input">) => ReactNode) | null;
 } & Omit<ComponentProps<"select">, Own>) {
-  const field = { label, name, id, hint, refusal, className };
-  const { name: ownName, ...control } = wiring(field).control;
+  const { field, rest } = splitProps(props);
+  const { name, ...control } = wiring(field).control;
   return (
     <Around field={field}>
       {instead?.(control)}
@@ -274,9 +251,9 @@ export function SelectField({
         className="input"
         autoComplete="off"
         {...rest}
-        name={ownName}
+        name={name}
         {...(instead ? { hidden: true } : control)}
-        defaultValue={refusal?.values[name] ?? rest.defaultValue}
+        defaultValue={field.refusal?.values[name] ?? rest.defaultValue}
       >
         {none !== undefined && <option value="">{none}</option>}
         {choices?.map((choice) => (

@@ -39,18 +39,17 @@ export type PromiseTexts<T> = {
   finally?: () => void;
 };
 
-type Settled<T> = { fulfilled: true; value: T } | { fulfilled: false; reason: unknown };
-
 /** Maps a settled promise to a toast; a non-2xx response counts as an error. */
 export function outcomeOf<T>(
-  settled: Settled<T>,
+  settled: PromiseSettledResult<T>,
   texts: PromiseTexts<T>,
 ): { type: "success" | "error"; text: string } | null {
-  if (settled.fulfilled && !(settled.value instanceof Response && !settled.value.ok)) {
+  const isFulfilled = settled.status === "fulfilled";
+  if (isFulfilled && !(settled.value instanceof Response && !settled.value.ok)) {
     const text = typeof texts.success === "function" ? texts.success(settled.value) : texts.success;
     return text === undefined ? null : { type: "success", text };
   }
-  const reason = settled.fulfilled ? settled.value : settled.reason;
+  const reason = isFulfilled ? settled.value : settled.reason;
   const text = typeof texts.error === "function" ? texts.error(reason) : texts.error;
   return text === undefined ? null : { type: "error", text };
 }
@@ -88,14 +87,12 @@ function follow<T>(work: Promise<T> | (() => Promise<T>), texts: PromiseTexts<T>
   const id = show("loading", texts.loading, options);
   const promise = typeof work === "function" ? work() : work;
 
-  const change = (settled: Settled<T>) => {
-    const outcome = outcomeOf(settled, texts);
-    if (outcome) show(outcome.type, outcome.text, { ...options, id });
-    else raise.dismiss(id);
-  };
-  promise
-    .then((value) => change({ fulfilled: true, value }))
-    .catch((reason: unknown) => change({ fulfilled: false, reason }))
+  Promise.allSettled([promise])
+    .then(([settled]) => {
+      const outcome = outcomeOf(settled, texts);
+      if (outcome) show(outcome.type, outcome.text, { ...options, id });
+      else raise.dismiss(id);
+    })
     .catch((cause: unknown) => {
       raise.dismiss(id);
       console.error("The text of a toast could not be made", cause);

@@ -6,8 +6,8 @@ const texts: PromiseTexts<unknown> = {
   success: (value) => `Saved ${String(value)}`,
   error: (reason) => (reason instanceof Response ? `Refused with ${reason.status}` : `Failed: ${String(reason)}`),
 };
-const ok = (value: unknown) => ({ fulfilled: true, value }) as const;
-const broken = (reason: unknown) => ({ fulfilled: false, reason }) as const;
+const ok = (value: unknown) => ({ status: "fulfilled", value }) as const;
+const broken = (reason: unknown) => ({ status: "rejected", reason }) as const;
 
 describe("behaviour 6.2: a toast that follows a promise", () => {
   test.each([
