@@ -4,10 +4,11 @@
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Report } from "./bench/report";
 import { Foreseen, orSayWhy } from "./expected-errors";
+import { typedPath } from "./path-argument";
 
 const USAGE = `npm run bench -- [options]
   --tasks 1000,100000        desk sizes
@@ -21,13 +22,6 @@ const USAGE = `npm run bench -- [options]
   --folder DIR               folder that keeps seeded desks for the next run
   --full                     also 1,000,000 tasks, and 100,000 requests`;
 
-const ALWAYS = {
-  streams: "200",
-  engines: "sqlite,postgres",
-  rounds: "12",
-  json: "bench.json",
-  folder: join(tmpdir(), "taskdesk-bench"),
-};
 const FULL = { tasks: "1000,100000,1000000", requests: "100000" };
 const USUAL = { tasks: "1000,100000", requests: "30000" };
 /** Below the ephemeral range, and not the default port of a local PostgreSQL. */
@@ -38,22 +32,18 @@ const POSTGRES_SETTINGS = ["max_connections=50", "shared_buffers=256MB", "max_wa
 function readArguments() {
   const text = { type: "string" } as const;
   const yes = { type: "boolean" } as const;
+  const textOr = (fallback: string) => ({ type: "string", default: fallback }) as const;
   const options = {
-    ...{
-      tasks: text,
-      engines: text,
-      rounds: text,
-      requests: text,
-      streams: text,
-      json: text,
-      compare: text,
-      folder: text,
-    },
-    ...{ "no-browser": yes, full: yes },
+    ...{ tasks: text, requests: text, compare: text, "no-browser": yes, full: yes },
+    engines: textOr("sqlite,postgres"),
+    rounds: textOr("12"),
+    streams: textOr("200"),
+    json: textOr("bench.json"),
+    folder: textOr(join(tmpdir(), "taskdesk-bench")),
   };
   try {
     const { values } = parseArgs({ options });
-    const asked = { ...ALWAYS, ...(values.full ? FULL : USUAL), ...values };
+    const asked = { ...(values.full ? FULL : USUAL), ...values };
     const engines = asked.engines.split(",");
     const sizes = asked.tasks.split(",").map(Number);
     const [rounds, requests, streams] = [Number(asked.rounds), Number(asked.requests), Number(asked.streams)];
@@ -66,12 +56,9 @@ function readArguments() {
   }
 }
 
-/** Resolves against the folder where the command was typed: npm changes to the project's folder. */
-const placed = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
-
 function readReport(file: string): Report {
   try {
-    return JSON.parse(readFileSync(placed(file), "utf8")) as Report;
+    return JSON.parse(readFileSync(typedPath(file), "utf8")) as Report;
   } catch (cause) {
     throw new Foreseen(`${file} isn't a report from an earlier run. Name a file that --json wrote.`, { cause });
   }
@@ -123,7 +110,7 @@ await orSayWhy(async () => {
             await product.stop();
           }
           // Write after each desk: a run takes long, and a later desk may fail.
-          writeFileSync(placed(json), `${JSON.stringify(report, null, 1)}\n`);
+          writeFileSync(typedPath(json), `${JSON.stringify(report, null, 1)}\n`);
         } finally {
           await desk.drop();
         }
@@ -134,5 +121,5 @@ await orSayWhy(async () => {
   }
   for (const line of reportLines(report)) console.log(line);
   if (before) for (const line of ["", ...comparisonLines(report, before)]) console.log(line);
-  console.log(`\nResults are in ${placed(json)}.`);
+  console.log(`\nResults are in ${typedPath(json)}.`);
 });

@@ -1,8 +1,9 @@
 /** `npm run screenshots` takes the README's pictures, docs/screenshots/*.png, of the desk `npm run demo` serves. */
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
 import { aBusyDesk } from "./demo/desk";
+import { launchChromium } from "./launch-chromium";
 
 const FOLDER = "docs/screenshots";
 const DESKTOP = { width: 1280, height: 800 };
@@ -55,8 +56,7 @@ async function take() {
     });
     server.once("exit", () => reject(new Error("The desk didn't start.")));
   });
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   mkdirSync(FOLDER, { recursive: true });
   try {
     for (const { name, who, path, dark = false, phone = false, first } of SHOTS) {

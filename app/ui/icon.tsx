@@ -13,18 +13,14 @@ export type IconName =
   | "history"
   | "home"
   | "info"
-  | "install"
-  | "menu"
   | "new"
   | "note"
-  | "offline"
   | "people"
   | "person"
   | "picture"
   | "reply"
   | "search"
   | "sign-out"
-  | "spinner"
   | "success"
   | "tasks"
   | "tray"
@@ -33,7 +29,7 @@ export type IconName =
 /** An icon from the icons.svg sprite. Hidden from screen readers: a label always stands beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className={name === "spinner" ? "icon icon-spinner" : "icon"} aria-hidden="true">
+    <svg className="icon" aria-hidden="true">
       <use href={`${sprite}#${name}`} />
     </svg>
   );

@@ -1,11 +1,11 @@
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
+import { launchChromium } from "../launch-chromium";
 
 const KIB = 1024;
 
 /** KiB transferred by a browser with an empty cache, for the first page and the next one. */
 export async function browserWeight(origin: string, cookie: string) {
-  const { CHROMIUM_PATH: executablePath } = process.env;
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   const [name = "", value = ""] = cookie.split("=");
 
   /** Opens a page without a service worker, which would serve everything from its cache. */

@@ -13,17 +13,6 @@ const WARM_UP = 3;
 /** Milliseconds until a change counts as missed. */
 const LONGEST_MS = 10_000;
 
-export type LiveFigures = {
-  streams: number;
-  changes: number;
-  /** From sending a change to its event, over all streams. Milliseconds. */
-  told: { p50: number; p99: number };
-  /** From the event to list data that includes the change, requested by every page at once. Milliseconds. */
-  shown: { p50: number; p99: number };
-  /** Events that never arrived. */
-  missed: number;
-};
-
 type Desk = {
   /** Origin of the process that holds the streams, and of another on the same database. */
   listenAt: string;
@@ -37,11 +26,15 @@ type Desk = {
 /**
  * Measures how soon `streams` open pages show a change made through another process, one note at a time.
  * Throws when a stream or a change is refused.
+ *
+ * told    milliseconds from sending a change to its event, over all streams
+ * shown   milliseconds until the list data that includes the change, requested by every page at once
+ * missed  how many events never arrived
  */
 export async function measureLive(
   { listenAt, changeAt, cookies, taskId }: Desk,
-  { streams = 200, changes = 20 } = {},
-): Promise<LiveFigures> {
+  { streams, changes }: { streams: number; changes: number },
+) {
   let told: number[] = [];
   let shown: number[] = [];
   let missed = 0;
@@ -76,7 +69,7 @@ export async function measureLive(
     ending.abort();
   }
   const figures = (all: number[]) => ({ p50: quantile(all, 0.5), p99: quantile(all, 0.99) });
-  return { streams, changes, told: figures(told), shown: figures(shown), missed };
+  return { told: figures(told), shown: figures(shown), missed };
 }
 
 /** Opens a live stream the way a page does. `nextMessage` resolves when a message event for the task arrives. */

@@ -32,8 +32,8 @@ const refused = (name: string, typed: string): Refusal => ({
 
 const ICONS: IconName[] = [
   ...(["bell", "check", "chevron-left", "chevron-right", "close", "edit", "error", "file", "filter"] as const),
-  ...(["history", "home", "info", "install", "menu", "new", "note", "offline", "people", "person"] as const),
-  ...(["picture", "reply", "search", "sign-out", "spinner", "success", "tasks", "tray", "warning"] as const),
+  ...(["history", "home", "info", "new", "note", "people", "person"] as const),
+  ...(["picture", "reply", "search", "sign-out", "success", "tasks", "tray", "warning"] as const),
 ];
 
 const TOASTS: Record<ToastType, string> = {

@@ -1,4 +1,4 @@
-import { inPath, install, isDebian, isProgram, mayInstall } from "./programs.mjs";
+import { inPath, install, installOrThrow, isDebian, isProgram, mayInstall } from "./programs.mjs";
 import { step, Trouble } from "./say.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -36,11 +36,7 @@ export async function ensureChromium() {
   if (!chosen && mayInstall() && !(found && findShell())) {
     await step("Installing Chromium for the browser tests", async () => {
       await install(HEADLESS_SHELL); // some Debian derivatives don't have it; the tests work without
-      if (found) return;
-      const { code, output } = await install("chromium");
-      if (code === 0) return;
-      console.error(output.trim().split("\n").slice(-20).join("\n"));
-      throw new Trouble("Chromium couldn't be installed. Fix what apt-get reports above and start again.");
+      if (!found) await installOrThrow("Chromium", ["chromium"]);
     });
     found ??= await findChromium();
   }

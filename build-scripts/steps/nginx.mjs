@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { inPath, install, isProgram, mayInstall } from "./programs.mjs";
-import { say, step, Trouble } from "./say.mjs";
+import { inPath, installOrThrow, isProgram, mayInstall } from "./programs.mjs";
+import { say, step } from "./say.mjs";
 
 /** Where Debian installs it: only root has these folders in PATH. */
 const ELSEWHERE = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"];
@@ -23,10 +23,5 @@ export async function ensureNginx() {
     say("Skipping the nginx tests because nginx isn't installed. To run them on Debian: apt-get install nginx");
     return;
   }
-  await step("Installing nginx for its tests", async () => {
-    const { code, output } = await install("nginx", "openssl");
-    if (code === 0 && findNginx()) return;
-    console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("nginx couldn't be installed. Fix what apt-get reports above and start again.");
-  });
+  await step("Installing nginx for its tests", () => installOrThrow("nginx", ["nginx", "openssl"], findNginx));
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { inPath, install, isProgram, mayInstall } from "./programs.mjs";
-import { say, step, Trouble } from "./say.mjs";
+import { inPath, installOrThrow, isProgram, mayInstall } from "./programs.mjs";
+import { say, step } from "./say.mjs";
 
 const PACKAGES = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
 
@@ -39,10 +39,7 @@ export async function ensureOtherBrowsers() {
     );
     return;
   }
-  await step("Installing Firefox and WebKit for the browser tests", async () => {
-    const { code, output } = await install(...PACKAGES);
-    if (code === 0 && findFirefox() && findWebKit()) return;
-    console.error(output.trim().split("\n").slice(-20).join("\n"));
-    throw new Trouble("Firefox and WebKit couldn't be installed. Fix what apt-get reports above and start again.");
-  });
+  await step("Installing Firefox and WebKit for the browser tests", () =>
+    installOrThrow("Firefox and WebKit", PACKAGES, () => findFirefox() && findWebKit()),
+  );
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./run.mjs";
+import { Trouble } from "./say.mjs";
 
 /** Finds and installs the programs that tests need besides Node. */
 
@@ -32,4 +33,12 @@ export async function install(...names) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update"], { quiet: true, env });
   return run("apt-get", ["install", "-y", "--no-install-recommends", ...names], { quiet: true, env });
+}
+
+/** As `install`, but throws `Trouble` about `what` if that fails or `isThere` finds nothing. */
+export async function installOrThrow(what, names, isThere = () => true) {
+  const { code, output } = await install(...names);
+  if (code === 0 && isThere()) return;
+  console.error(output.trim().split("\n").slice(-20).join("\n"));
+  throw new Trouble(`${what} couldn't be installed. Fix what apt-get reports above and start again.`);
 }
