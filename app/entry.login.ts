@@ -13,11 +13,12 @@ import { registerWorker } from "~/shell/offline-worker";
 const form = document.querySelector<HTMLFormElement>("form[data-sign-in]");
 const refusal = document.querySelector<HTMLElement>("[data-refusal]");
 
-if (form && refusal) comfort(form, refusal);
-for (const external of document.querySelectorAll<HTMLFormElement>("form[data-external]")) leaveBy(external);
+if (form && refusal) enhanceSignIn(form, refusal);
+for (const external of document.querySelectorAll<HTMLFormElement>("form[data-external]"))
+  enhanceExternalSignIn(external);
 if (process.env.NODE_ENV === "production") void registerWorker(navigator.serviceWorker);
 
-function comfort(form: HTMLFormElement, refusal: HTMLElement) {
+function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
   const button = form.querySelector("button");
   let isSending = false;
 
@@ -78,7 +79,7 @@ function comfort(form: HTMLFormElement, refusal: HTMLElement) {
 }
 
 /** Starts the sign-in with an external provider. If a step fails, posts the form as without scripts. */
-function leaveBy(form: HTMLFormElement) {
+function enhanceExternalSignIn(form: HTMLFormElement) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { callbackUrl = "/" } = textsOf(form);

@@ -65,10 +65,10 @@ worker.addEventListener("fetch", (event) => {
     return event.respondWith(
       fetch(request)
         .catch(() => kept(request))
-        .then(orNothing),
+        .then(orError),
     );
   if (kind === "sign") return event.respondWith(forget().then(() => fetch(request).finally(forget)));
-  if (kind === "document") event.waitUntil(letNewWorkerIn());
+  if (kind === "document") event.waitUntil(activateWaitingWorker());
   event.respondWith(fromNetworkFirst(event, kind));
 });
 
@@ -80,9 +80,9 @@ async function fromNetworkFirst(event: FetchEvent, kind: Kind): Promise<Response
     answer = await fetch(request);
   } catch {
     const copy = kind === "session" ? undefined : ((await kept(request)) ?? (await keptShell(request)));
-    return copy ? dated(copy) : withoutNetwork(kind, request);
+    return copy ? dated(copy) : offlineAnswer(kind, request);
   }
-  event.waitUntil(heed(kind, request, answer.clone(), number));
+  event.waitUntil(keepOrForget(kind, request, answer.clone(), number));
   return answer;
 }
 
@@ -93,14 +93,14 @@ function dated({ body, status, statusText, headers: asKept }: Response): Respons
   return new Response(body, { status, statusText, headers });
 }
 
-async function withoutNetwork(kind: Kind, request: Request): Promise<Response> {
+async function offlineAnswer(kind: Kind, request: Request): Promise<Response> {
   if (kind === "document") return offlinePage(request);
   if (kind !== "data" || request.url.includes("/_payload.json")) return Response.error();
   const body = reloadAnswer(pageOf(request.url));
   return new Response(body, { status: 202, headers: { "Content-Type": "text/x-script", "X-Remix-Response": "yes" } });
 }
 
-async function heed(kind: Kind, request: Request, answer: Response, number: number) {
+async function keepOrForget(kind: Kind, request: Request, answer: Response, number: number) {
   const what = verdict(kind, answer);
   if (what === "forget") return forget();
   if (what === "nothing") return;
@@ -191,7 +191,7 @@ async function keptPages() {
 }
 
 /** A page load is the moment for a new worker to take over, even mid-load: both use the same server and caches. */
-async function letNewWorkerIn() {
+async function activateWaitingWorker() {
   worker.registration.waiting?.postMessage(TAKE_OVER);
 }
 
@@ -201,4 +201,4 @@ async function dropOldAssets() {
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-const orNothing = (answer: Response | undefined) => answer ?? Response.error();
+const orError = (answer: Response | undefined) => answer ?? Response.error();

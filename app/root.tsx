@@ -28,7 +28,7 @@ import { takeToast } from "~/http/toast.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
-import { learnTimes } from "~/lib/time-style";
+import { setPageTimeStyle } from "~/lib/time-style";
 import { FlashMessage } from "~/shell/flash";
 import { AFTER_PAGE } from "~/shell/loading-bar.island";
 import { addressOf, pageMemory } from "~/shell/page-memory";
@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { buildCheckSeconds, sessionRefreshSeconds, attachmentMib } = settings();
   return data(
     {
-      session: session && { user: told(session.viewer), expires: new Date(session.expiresAt).toISOString() },
+      session: session && { user: toSessionUser(session.viewer), expires: new Date(session.expiresAt).toISOString() },
       unread,
       siteName: site.name,
       ...shownSite(site),
@@ -85,18 +85,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** On failure, shows the page without the count. */
 const unreadOf = (viewer: Viewer, request: Request) =>
-  countUnread(db, viewer, taskLookedAt(request)).catch((err) => {
+  countUnread(db, viewer, viewedTaskId(request)).catch((err) => {
     log.warn({ err }, "Notifications could not be counted");
     return 0;
   });
 
 /** The task on screen: its notifications count as read. */
-function taskLookedAt({ url }: Request): number | null {
+function viewedTaskId({ url }: Request): number | null {
   const found = /^\/tasks\/(\d{1,9})$/.exec(new URL(url).pathname);
   return found ? Number(found[1]) : null;
 }
 
-const told = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
+const toSessionUser = ({ id, name, email, role }: Viewer) => ({ id, name, email, role });
 
 /**
  * A refused form reloads nothing, the default; but an outdated one (409) may belong to a person who is no longer signed in.
@@ -110,7 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useShouldHydrate();
   const root = useRootData() ?? null;
   learnFromPage(root?.catalogue);
-  learnTimes(root?.shown);
+  setPageTimeStyle(root?.shown);
   return (
     <html lang="en" data-theme={root?.shown?.theme}>
       <head>

@@ -32,7 +32,7 @@ import {
 } from "~/http/refusals.server";
 import { notesOf } from "~/http/request-notes.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
-import { leave, leaveInTime, whenLeaving } from "~/http/shutdown.server";
+import { exitInTime, leave, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
@@ -54,7 +54,7 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Lets a request in, or throws. Returns its session; null when nobody is signed in or the route doesn't need one. */
-async function enter(route: Route, { request, context }: Args): Promise<Session | null> {
+async function admit(route: Route, { request, context }: Args): Promise<Session | null> {
   const notes = notesOf(request, context);
   const cleared = clearConflicts(request);
   if (cleared.length > 0) notes.cookies = cleared;
@@ -102,15 +102,15 @@ function guarded(route: Route): Route {
   const { loader, action } = route.module;
   const answer = <T>(args: Args, work: () => Promise<T>) =>
     withNotes(notesOf(args.request, args.context), () =>
-      withHeaders(args, () => (isPage(route) ? forPeople(args, work) : forPrograms(args, work))),
+      withHeaders(args, () => (isPage(route) ? withErrorPage(args, work) : withJsonErrors(args, work))),
     );
 
   const module: Route["module"] = { ...route.module };
   if (loader) {
     module.loader = (args) =>
       answer(args, async () => {
-        const session = await enter(route, args);
-        if (!isPage(route)) onlyAsItself(args.request, loader === action);
+        const session = await admit(route, args);
+        if (!isPage(route)) refuseUnsupported(args.request, loader === action);
         return inTurn(route, session, args.request, async () => loader(args));
       });
   }
@@ -118,7 +118,7 @@ function guarded(route: Route): Route {
     // Remix would say "Unexpected Server Error".
     module.action = (args) =>
       answer(args, async () => {
-        await enter(route, args);
+        await admit(route, args);
         throw methodNotAllowed();
       });
   }
@@ -127,7 +127,7 @@ function guarded(route: Route): Route {
       answer(args, async () => {
         if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
         const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
-        const session = await enter(route, { ...args, request });
+        const session = await admit(route, { ...args, request });
         return inTurn(route, session, request, async () => action({ ...args, request }));
       });
   }
@@ -153,13 +153,13 @@ async function withHeaders<T>({ request, context }: Args, work: () => Promise<T>
  * Rejects data requests for files and API routes: Remix would buffer the whole response. Also rejects OPTIONS, unless one
  * function serves as loader and action (`judgesMethods`) and decides itself.
  */
-function onlyAsItself(request: Request, judgesMethods: boolean) {
+function refuseUnsupported(request: Request, judgesMethods: boolean) {
   if (request.method === "OPTIONS" && !judgesMethods) throw methodNotAllowed();
   if (requestNotes()?.dataAddress) throw noSuchPage(request);
 }
 
 /** For pages: shows refusals on the error page; unexpected errors too, with the id in the log. */
-async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
+async function withErrorPage<T>(args: Args, work: () => Promise<T>): Promise<T> {
   const { request } = args;
   try {
     return await work();
@@ -171,7 +171,7 @@ async function forPeople<T>(args: Args, work: () => Promise<T>): Promise<T> {
     if (trouble) {
       logTrouble(error, trouble);
       const { message, ...answer } = troubled(trouble, request.method === "POST");
-      throw Response.json({ message, written: await wordsIn(request), siteName }, answer);
+      throw Response.json({ message, written: await salvagedText(request), siteName }, answer);
     }
     logUnexpected(error);
     const reference = requestNotes()?.id ?? null;
@@ -191,7 +191,7 @@ function logRefusal({ request, context }: Args, error: unknown) {
 }
 
 /** For routes without a page: refusals become JSON for clients that want it. */
-async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | Response> {
+async function withJsonErrors<T>(args: Args, work: () => Promise<T>): Promise<T | Response> {
   const { request } = args;
   try {
     return await work();
@@ -215,7 +215,7 @@ async function forPrograms<T>(args: Args, work: () => Promise<T>): Promise<T | R
   }
 }
 
-async function wordsIn(request: Request): Promise<string> {
+async function salvagedText(request: Request): Promise<string> {
   if (request.method !== "POST") return "";
   if (!request.bodyUsed) await readUploadForm(request, skipFile).catch(() => {}); // failed before the session was read
   return salvagedTextOf([...(requestNotes()?.form ?? [])].filter(([name]) => !isSecret(name)));
@@ -239,7 +239,7 @@ whenLeaving(() => {
   void liveOf(db).stop(); // open pages reconnect to another process
   void jobs.stop(); // other processes run what is due
 });
-leaveInTime(() => jobs.stop().then(() => db.destroy()));
+exitInTime(() => jobs.stop().then(() => db.destroy()));
 
 /** Exports for our own server (build-scripts/serve); remix-serve ignores them. */
 export const product = {

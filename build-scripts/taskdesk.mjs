@@ -12,7 +12,7 @@ import { ensureInstalled } from "./steps/install.mjs";
 import { ensureNginx } from "./steps/nginx.mjs";
 import { ensureOtherBrowsers } from "./steps/other-browsers.mjs";
 import { runNode } from "./steps/run.mjs";
-import { Ended, fail, say, Trouble } from "./steps/say.mjs";
+import { Ended, fail, printLine, Trouble } from "./steps/say.mjs";
 
 /** The oldest Node all packages support; keep in step with `engines` in package.json. */
 const OLDEST_NODE = [20, 19];
@@ -69,7 +69,7 @@ const COMMANDS = {
     await ensureOtherBrowsers();
     await ensureFonts();
     await finishInstalling();
-    say("Running the tests …");
+    printLine("Running the tests …");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
   },
   async "test:crash"() {

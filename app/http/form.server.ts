@@ -2,7 +2,7 @@ import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { requestNotes } from "~/lib/log.server";
-import { MEANT, type Refusal } from "~/lib/refusal";
+import { type Refusal, SUGGESTION_PREFIX } from "~/lib/refusal";
 import * as say from "./http-copy";
 import { badRequest, conflict, tooLarge } from "./refusals.server";
 
@@ -51,10 +51,10 @@ export function textOf(form: FormData, name: string): string {
 
 /** Applies a pressed suggestion button to its field. Returns whether one was pressed. */
 export function takeMeant(form: FormData): boolean {
-  const [name, value] = [...form].find(([sent]) => sent.startsWith(MEANT)) ?? [];
+  const [name, value] = [...form].find(([sent]) => sent.startsWith(SUGGESTION_PREFIX)) ?? [];
   if (name === undefined || typeof value !== "string") return false;
   form.delete(name);
-  form.set(name.slice(MEANT.length), value);
+  form.set(name.slice(SUGGESTION_PREFIX.length), value);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { requestNotes } from "~/lib/log.server";
-import type { Turned } from "~/lib/refusal";
+import type { ErrorBody } from "~/lib/refusal";
 import * as say from "./http-copy";
 
 /**
@@ -18,7 +18,7 @@ function refusal(status: number, statusText: string, message: string): Response 
 export async function withWritten(refused: Response, written: string): Promise<Response> {
   const { status, statusText, headers } = refused;
   if (written === "") return refused;
-  const turned: Turned = { message: await refused.text(), written };
+  const turned: ErrorBody = { message: await refused.text(), written };
   return Response.json(turned, {
     status,
     statusText,

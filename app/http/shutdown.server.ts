@@ -1,5 +1,5 @@
 /** Well below the promised two seconds: a busy machine needs time to notice and exit. */
-const LONGEST_GOODBYE_MS = 1_100;
+const LONGEST_EXIT_MS = 1_100;
 
 /** Limit for closing; unfinished work, such as a job waiting for a locked row, runs again later. */
 const LONGEST_CLOSE_MS = 250;
@@ -25,13 +25,13 @@ for (const signal of SIGNALS) process.once(signal, leave);
  * Exits within two seconds of SIGTERM or SIGINT. The server stops by itself after its last response, but an open connection
  * would keep it alive. `close` runs last.
  */
-export function leaveInTime(close: () => Promise<void>) {
+export function exitInTime(close: () => Promise<void>) {
   for (const signal of SIGNALS) {
     process.once(signal, () => {
       setTimeout(() => {
         setTimeout(() => process.exit(0), LONGEST_CLOSE_MS);
         void close().finally(() => process.exit(0));
-      }, LONGEST_GOODBYE_MS).unref();
+      }, LONGEST_EXIT_MS).unref();
     });
   }
   process.once("beforeExit", () => void close());

@@ -1,40 +1,25 @@
+type Items = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
 /**
  * Text in browser storage, which may be off, full or forbidden. Preferences are optional, so reading then returns null,
- * writing returns false, and the page carries on.
+ * writing returns false, and the page carries on. `storage` is a function because merely accessing storage may throw.
  */
-export type Preferences = {
-  read: (key: string) => string | null;
-  write: (key: string, value: string) => boolean;
-  remove: (key: string) => void;
-};
-
-/** `storage` is a function because merely accessing storage may throw. */
-export function preferencesIn(storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">): Preferences {
+export function preferencesIn(storage: () => Items) {
+  function attempt<T>(work: (items: Items) => T) {
+    try {
+      return work(storage());
+    } catch {
+      return null;
+    }
+  }
   return {
-    read(key) {
-      try {
-        return storage().getItem(key);
-      } catch {
-        return null;
-      }
-    },
-    write(key, value) {
-      try {
-        storage().setItem(key, value);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    remove(key) {
-      try {
-        storage().removeItem(key);
-      } catch {
-        // Unreadable storage counts as empty.
-      }
-    },
+    read: (key: string) => attempt((items) => items.getItem(key)),
+    write: (key: string, value: string) => attempt((items) => items.setItem(key, value)) !== null,
+    remove: (key: string) => void attempt((items) => items.removeItem(key)),
   };
 }
+
+export type Preferences = ReturnType<typeof preferencesIn>;
 
 /** Kept in this browser until cleared. */
 export const preferences = preferencesIn(() => localStorage);

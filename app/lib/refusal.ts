@@ -2,11 +2,11 @@
  * An error response that replaces a form's page: a message, and the text typed there. Without text, the response is the
  * plain message.
  */
-export type Turned = { message: string; written: string };
+export type ErrorBody = { message: string; written: string };
 
-export function readTurned(data: unknown): Turned {
+export function readTurned(data: unknown): ErrorBody {
   if (typeof data === "string") return { message: data, written: "" };
-  const { message, written } = (data ?? {}) as Partial<Turned>;
+  const { message, written } = (data ?? {}) as Partial<ErrorBody>;
   return {
     message: typeof message === "string" ? message : "",
     written: typeof written === "string" ? written : "",
@@ -22,7 +22,7 @@ export const asSuggestions = (values: readonly string[] = []): Suggestion[] =>
 /**
  * Prefix for the names of suggestion buttons: pressing one fills the field and shows the form again, without other effects.
  */
-export const MEANT = "meant.";
+export const SUGGESTION_PREFIX = "meant.";
 
 /** A refused form: the typed values and the messages. */
 export type Refusal = {

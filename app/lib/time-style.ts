@@ -30,7 +30,7 @@ export function takeTimeStyleFrom(source: () => TimeStyle) {
 }
 
 /** Sets the viewer's style in the browser before the first render. */
-export function learnTimes({ zone = USUAL_STYLE.zone, dates = USUAL_STYLE.dates }: Partial<TimeStyle> = {}) {
+export function setPageTimeStyle({ zone = USUAL_STYLE.zone, dates = USUAL_STYLE.dates }: Partial<TimeStyle> = {}) {
   if (typeof document === "undefined") return;
   const style = styleOf(zone, dates);
   takeTimeStyleFrom(() => style);

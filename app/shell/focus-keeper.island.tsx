@@ -34,14 +34,14 @@ const describe = ({ form, name, type, tagName, textContent }: FormControl): Cont
 });
 
 /** Records an element's surroundings while it is attached; a removed element no longer knows its form or section. */
-const tracesOf = (element: HTMLElement) => ({
+const describeSurroundings = (element: HTMLElement) => ({
   element,
   path: location.pathname,
   control: element.matches(CONTROLS) ? describe(element as FormControl) : null,
   part: element.closest(PARTS),
   next: element.dataset.focusNext,
 });
-type Traces = ReturnType<typeof tracesOf>;
+type Surroundings = ReturnType<typeof describeSurroundings>;
 
 const content = () => document.getElementById("content");
 
@@ -54,7 +54,7 @@ function takeFocus(element: Element | null | undefined) {
   return target !== null && target !== undefined && document.activeElement === target;
 }
 
-function goOnFrom({ path, control, part, next }: Traces) {
+function moveFocusFrom({ path, control, part, next }: Surroundings) {
   if (path === location.pathname) {
     if (next && takeFocus(document.getElementById(next))) return;
     const controls = [...(content()?.querySelectorAll<FormControl>(CONTROLS) ?? [])];
@@ -75,10 +75,10 @@ function goOnFrom({ path, control, part, next }: Traces) {
  */
 export function FocusKeeper() {
   useEffect(() => {
-    let last: Traces | null = null;
+    let last: Surroundings | null = null;
 
     const onFocus = ({ target }: FocusEvent) => {
-      last = target instanceof HTMLElement && content()?.contains(target) ? tracesOf(target) : null;
+      last = target instanceof HTMLElement && content()?.contains(target) ? describeSurroundings(target) : null;
     };
     // Pressing elsewhere removes the focus on purpose.
     const onPointer = ({ target }: Event) => {
@@ -88,7 +88,7 @@ export function FocusKeeper() {
       if (!last || last.element.isConnected || document.activeElement !== document.body) return;
       const gone = last;
       last = null;
-      goOnFrom(gone);
+      moveFocusFrom(gone);
     };
     const watch = new MutationObserver(onGone);
     watch.observe(document.documentElement, { childList: true, subtree: true });

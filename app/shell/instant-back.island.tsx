@@ -8,10 +8,10 @@ import {
 } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { listen } from "~/lib/listen";
-import { saying, unsay } from "~/ui/toasts-later";
+import { dismissToast, saying } from "~/ui/toasts-later";
 import { sentenceOf, UNSENT } from "./keep-page";
 import { addressOf, pageMemory } from "./page-memory";
-import { answerThrough, type Handler, type Route, remixRouter, takesPayload } from "./router-adapter";
+import { type Handler, type Route, remixRouter, takesPayload, wrapHandler } from "./router-adapter";
 
 /**
  * Keeps the page and shows a toast when a form can't be sent or the server fails, even if the form's route isn't a page.
@@ -19,7 +19,7 @@ import { answerThrough, type Handler, type Route, remixRouter, takesPayload } fr
  * function.
  */
 function keepUnsent(routes: readonly Route[]): () => void {
-  const ends = routes.flatMap((route) => [answerThrough(route, "action", keeping), keepUnsent(route.children ?? [])]);
+  const ends = routes.flatMap((route) => [wrapHandler(route, "action", keeping), keepUnsent(route.children ?? [])]);
   return () => {
     for (const end of ends) end();
   };
@@ -31,7 +31,7 @@ const keeping =
     try {
       return await action(args, ...more);
     } catch (error) {
-      if (error instanceof Response) unsay(UNSENT); // a redirect: the server got the form
+      if (error instanceof Response) dismissToast(UNSENT); // a redirect: the server got the form
       if (error instanceof Response || args.request.signal.aborted) throw error;
       if (isRouteErrorResponse(error) && error.status < 500) throw error; // has an error page with its own text
       const page = pageMemory.stay();

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { readTurned } from "~/lib/refusal";
-import { saying, unsay } from "~/ui/toasts-later";
+import { dismissToast, saying } from "~/ui/toasts-later";
 import * as say from "./shell-copy";
 
 export function sentenceOf(error: unknown) {
@@ -27,10 +27,10 @@ export async function keepPage({
 }: Pick<ClientActionFunctionArgs, "serverAction"> & { request: Pick<Request, "signal"> }) {
   try {
     const answer = await serverAction();
-    unsay(UNSENT);
+    dismissToast(UNSENT);
     return answer;
   } catch (error) {
-    if (error instanceof Response) unsay(UNSENT); // a redirect: the server got the form
+    if (error instanceof Response) dismissToast(UNSENT); // a redirect: the server got the form
     // An aborted request was resubmitted or its page left: not a failure.
     if (error instanceof Response || request.signal.aborted) throw error;
     void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));

@@ -17,7 +17,7 @@ export function Layers() {
 
     function onToggle({ target }: Event) {
       if (!(target instanceof HTMLElement) || !isLayerKind(target.dataset.layer)) return;
-      for (const element of open.keys()) if (element === target || !element.isConnected) takeOff(open, element);
+      for (const element of open.keys()) if (element === target || !element.isConnected) releaseLayer(open, element);
       if (!isOpen(target)) return;
       const layer = openLayer(target.dataset.layer);
       target.style.zIndex = String(layer.z);
@@ -44,14 +44,14 @@ export function Layers() {
     return () => {
       endToggles();
       end();
-      for (const element of open.keys()) takeOff(open, element);
+      for (const element of open.keys()) releaseLayer(open, element);
     };
   }, []);
   return null;
 }
 
 /** Releases the layer of an element that closed or was removed with its page. */
-function takeOff(open: Open, element: HTMLElement) {
+function releaseLayer(open: Open, element: HTMLElement) {
   open.get(element)?.close();
   open.delete(element);
   element.style.removeProperty("z-index");
@@ -63,6 +63,6 @@ const isOpen = (element: HTMLElement) =>
 /** Reads the DOM: a key can arrive before the `toggle` event, and a menu can open before hydration. */
 const menus = () => [...document.querySelectorAll<HTMLDetailsElement>("details[data-layer=menu][open]")];
 
-const heightOf = (menu: HTMLElement) => Number(menu.style.zIndex || Number.POSITIVE_INFINITY); // no z-index yet: the newest
+const zIndexOf = (menu: HTMLElement) => Number(menu.style.zIndex || Number.POSITIVE_INFINITY); // no z-index yet: the newest
 
-const topMenu = () => menus().sort((a, b) => heightOf(b) - heightOf(a))[0];
+const topMenu = () => menus().sort((a, b) => zIndexOf(b) - zIndexOf(a))[0];

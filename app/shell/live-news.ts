@@ -1,17 +1,17 @@
 /** An event from the server: names the kind of change but carries no data (features/live). */
-export type LiveWord = {
+export type LiveEvent = {
   kind: "task" | "message" | "presence" | "notification" | "anew" | "open" | "session" | "full";
   task?: number;
 };
 
 /** Parts of the page that may be stale. */
-export type Old = { page: boolean; unread: boolean };
+export type StaleParts = { page: boolean; unread: boolean };
 
 /** Paths that show a list, even an empty one. */
 const LISTS = /^\/(?:tasks|search)?\/?$/;
 
 /** Returns what an event makes stale on the current page. `hasTasks`: the page shows a list of tasks. */
-export function oldBy({ kind, task }: LiveWord, path: string, hasTasks: boolean): Old {
+export function staleParts({ kind, task }: LiveEvent, path: string, hasTasks: boolean): StaleParts {
   const unread = kind === "notification" || kind === "anew";
   const isNews = kind === "task" || kind === "message";
   const isShown = hasTasks || LISTS.test(path) || path.replace(/\/$/, "") === `/tasks/${task}`;

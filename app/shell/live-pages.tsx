@@ -4,8 +4,8 @@ import { listen } from "~/lib/listen";
 import { AroundDrawing } from "~/ui/before-render";
 import { Button } from "~/ui/button";
 import { followChanges } from "./live-stream";
-import { keepTelling } from "./live-times";
-import { asOf, copyInSight, followAnswers } from "./offline-copies";
+import { keepTimesCurrent } from "./live-times";
+import { asOf, observeResponses, shownCopyTime } from "./offline-copies";
 import { keepUpToDate, type Told } from "./revalidate";
 import * as say from "./shell-copy";
 
@@ -15,16 +15,16 @@ function CopyLine() {
   const { key } = useLocation();
   const { state } = useNavigation();
 
-  useEffect(() => followAnswers(() => setCopy(copyInSight())), []);
+  useEffect(() => observeResponses(() => setCopy(shownCopyTime())), []);
   useEffect(() => {
-    const lookAgain = () => setCopy(copyInSight());
+    const lookAgain = () => setCopy(shownCopyTime());
     return listen(window, { offline: lookAgain, online: lookAgain });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is on screen
   useEffect(() => {
-    if (state === "idle") setCopy(copyInSight());
+    if (state === "idle") setCopy(shownCopyTime());
   }, [key, state]);
-  const looks = copy === null ? { className: "unseen" } : { className: "install-prompt", style: AS_SMALL_AS_CAN_BE };
+  const looks = copy === null ? { className: "unseen" } : { className: "install-prompt", style: COMPACT };
   return (
     <p role="status" {...looks}>
       {copy !== null && say.offlineAsOf(asOf(copy, Date.now()))}
@@ -32,7 +32,7 @@ function CopyLine() {
   );
 }
 
-const AS_SMALL_AS_CAN_BE = {
+const COMPACT = {
   inlineSize: "auto",
   maxInlineSize: "calc(100vw - var(--s8))",
   padding: "var(--s2) var(--s3)",
@@ -52,13 +52,13 @@ export function LivePages({ person }: { person: number | null }) {
   const matches = useMatches(); // a new array whenever data changes
   const drawn = useRef(state);
 
-  useEffect(keepTelling, []);
+  useEffect(keepTimesCurrent, []);
   useEffect(() => {
     if (person === null) return;
     const page = keepUpToDate(tell, () => drawn.current === "idle");
     live.current = page;
     const end = followChanges(person, (word) => {
-      const isBack = word.kind === "open" && copyInSight() !== null;
+      const isBack = word.kind === "open" && shownCopyTime() !== null;
       page.heard(isBack ? { kind: "anew" } : word);
     });
     return () => {
@@ -80,7 +80,7 @@ export function LivePages({ person }: { person: number | null }) {
   return (
     <>
       <AroundDrawing what={matches} hold={(was, is) => (was === is ? null : (live.current?.draws() ?? null))} />
-      <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={AS_WIDE_AS_ITS_WORDS}>
+      <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={FIT_CONTENT}>
         {waiting > 0 ? (
           <Button type="button" look="quiet" onClick={show}>
             {say.showChanges(waiting)}
@@ -94,4 +94,4 @@ export function LivePages({ person }: { person: number | null }) {
   );
 }
 
-const AS_WIDE_AS_ITS_WORDS = { inlineSize: "auto", padding: 0 };
+const FIT_CONTENT = { inlineSize: "auto", padding: 0 };

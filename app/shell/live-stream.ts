@@ -1,5 +1,5 @@
 import { listen } from "~/lib/listen";
-import { type LiveWord, reconnectDelay } from "./live-news";
+import { type LiveEvent, reconnectDelay } from "./live-news";
 
 /** A tab hidden this long closes its stream and reopens it when visible. Milliseconds. */
 const UNSEEN_MS = 5 * 60_000;
@@ -8,18 +8,18 @@ const UNSEEN_MS = 5 * 60_000;
 const KEPT = 200;
 
 /** A message between one user's tabs: an event and its stream position, or a new tab's request for events since it loaded. */
-type Message = { word: LiveWord; last: number; to?: number } | { since: number; from: number };
+type Message = { word: LiveEvent; last: number; to?: number } | { since: number; from: number };
 
 /**
  * Delivers live events to this tab. One tab holds the stream and relays it to the others; when it closes, another continues
  * from its position. Without the needed browser APIs, does nothing. Returns a cleanup function.
  */
-export function followChanges(person: number, heard: (word: LiveWord) => void): () => void {
+export function followChanges(person: number, heard: (word: LiveEvent) => void): () => void {
   if (!navigator.locks || typeof BroadcastChannel !== "function" || typeof EventSource !== "function") return () => {};
   const name = `live ${person}`;
   const me = Math.random();
   const channel = new BroadcastChannel(name);
-  const recent: { at: number; word: LiveWord; last: number }[] = [];
+  const recent: { at: number; word: LiveEvent; last: number }[] = [];
   let last: number | null = null;
   let failures = 0;
   let source: EventSource | undefined;
@@ -29,7 +29,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
   let isLeader = false;
 
   /** Every tab keeps recent events: any may lead by the time a new tab asks. */
-  function keep(word: LiveWord) {
+  function keep(word: LiveEvent) {
     recent.push({ at: Date.now(), word, last: last ?? 0 });
     recent.splice(0, recent.length - KEPT);
   }
@@ -41,7 +41,7 @@ export function followChanges(person: number, heard: (word: LiveWord) => void): 
     const stream = new EventSource(`/events?${from}`);
     source = stream;
     stream.onmessage = ({ data, lastEventId }) => {
-      const word = JSON.parse(data) as LiveWord;
+      const word = JSON.parse(data) as LiveEvent;
       if (word.kind === "open") failures = 0;
       if (word.kind === "session" || word.kind === "full")
         stream.close(); // until this tab is visible again

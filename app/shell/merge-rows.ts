@@ -13,7 +13,7 @@ const isData = (value: unknown): value is Data =>
  * Merges new data without moving rows: visible rows get new values in the old order, new rows stay out. `changes` counts
  * the rows that would appear, disappear or move. With none, returns the new data as is.
  */
-export function inPlace<Fresh>(shown: unknown, fresh: Fresh): { data: Fresh; changes: number } {
+export function mergeInPlace<Fresh>(shown: unknown, fresh: Fresh): { data: Fresh; changes: number } {
   const held = hold(shown, fresh);
   return { data: held.changes === 0 ? fresh : (held.data as Fresh), changes: held.changes };
 }

@@ -40,7 +40,7 @@ const inSight = () => pageOf(location.href);
  * Records this tab's page responses, document included, and calls `heard` for the page on screen. Returns a cleanup
  * function.
  */
-export function followAnswers(heard: () => void): () => void {
+export function observeResponses(heard: () => void): () => void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const found = pageAnswer(entry as PerformanceResourceTiming, performance.timeOrigin);
@@ -57,7 +57,7 @@ export function followAnswers(heard: () => void): () => void {
  * Returns the time of the data on screen, in UTC milliseconds, if it is a copy. A copy comes from the worker, or from this
  * tab (`page-memory`) while offline. Null for fresh data.
  */
-export function copyInSight(): number | null {
+export function shownCopyTime(): number | null {
   const answer = answers.get(inSight());
   return answer && (answer.isCopy || !navigator.onLine) ? answer.at : null;
 }

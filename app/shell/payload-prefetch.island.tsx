@@ -48,7 +48,7 @@ export function PayloadPrefetch() {
   // Loads the data in parallel with the next page's script.
   useEffect(() => {
     if (state !== "loading" || !location || location.pathname === pathname) return;
-    const url = new URL(location.pathname + location.search, origin());
+    const url = new URL(location.pathname + location.search, window.location.origin);
     if (hasPayload(url)) void payloads.ask(payloadAddress(url));
   }, [state, location, pathname]);
 
@@ -68,8 +68,6 @@ export function PayloadPrefetch() {
   return null;
 }
 
-const origin = () => window.location.origin;
-
 function hasPayload(url: URL) {
   const page = pageAt(url.pathname);
   return page !== undefined && takesPayload(page);
@@ -81,7 +79,8 @@ function watchLinks() {
     if (!mayLoadAhead()) return;
     const prefetch = link.closest("[data-prefetch]")?.getAttribute("data-prefetch") ?? null;
     const { href, target, rel } = link;
-    const url = pageAhead({ href, target, rel, download: link.hasAttribute("download"), prefetch }, here(), when);
+    const here = new URL(window.location.href);
+    const url = pageAhead({ href, target, rel, download: link.hasAttribute("download"), prefetch }, here, when);
     if (url && hasPayload(url)) void payloads.ask(payloadAddress(url));
   }
 
@@ -121,5 +120,3 @@ function watchLinks() {
     endIntents();
   };
 }
-
-const here = () => new URL(window.location.href);

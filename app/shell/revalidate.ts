@@ -3,19 +3,19 @@ import { listen } from "~/lib/listen";
 import { askWhoIsHere, presenceEvent } from "~/lib/tab-events";
 import { hasUnsavedInput } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
-import { type LiveWord, type Old, oldBy } from "./live-news";
-import { inPlace, newWriters } from "./merge-rows";
+import { type LiveEvent, type StaleParts, staleParts } from "./live-news";
+import { mergeInPlace, newWriters } from "./merge-rows";
 import { followPointer, holdView, isAt } from "./pointer-and-focus";
-import { answerThrough, type Handler, type Route, type Router, remixRouter } from "./router-adapter";
+import { type Handler, type Route, type Router, remixRouter, wrapHandler } from "./router-adapter";
 import * as say from "./shell-copy";
 
 /** Batches events that arrive within this time. Milliseconds. */
-const TOGETHER_MS = 100;
+const BATCH_MS = 100;
 
 /** Rest between fetches of a busy page: at least `atLeast` milliseconds, or `times` the duration of the last fetch. */
 const REST = { atLeast: 1_000, times: 10 };
 
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 
 /** How many row changes wait, and what the live region reads out. */
 export type Told = { waiting: number; said: string };
@@ -30,9 +30,9 @@ const tables = () => [...document.querySelectorAll("table.tasks")];
 export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean) {
   const pointer = followPointer();
   const ends = new Map<Route, () => void>();
-  let old: Old = { page: false, unread: false };
+  let old: StaleParts = { page: false, unread: false };
   /** The fetch in flight; the router passes the same `request` to all loaders of one revalidation. */
-  let asking: (Old & { insists: boolean; from: string; request?: Request }) | null = null;
+  let asking: (StaleParts & { insists: boolean; from: string; request?: Request }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let began = 0;
   let restUntil = 0;
@@ -44,7 +44,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   const hasRefusal = ({ state }: Router) => Object.values(state.actionData ?? {}).some((answer) => answer != null);
   const isOld = () => old.page || old.unread;
 
-  function later(ms = TOGETHER_MS) {
+  function later(ms = BATCH_MS) {
     if (document.hidden || !isOld()) return;
     timer ??= setTimeout(ask, Math.max(ms, restUntil - Date.now()));
   }
@@ -55,9 +55,9 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
     const found = remixRouter();
     if (!found || document.hidden || !isOld()) return;
     if (!navigator.onLine || hasRefusal(found)) return; // a later event retries
-    if (asking || !isIdle(found) || !isDrawn()) return later(AGAIN_MS);
+    if (asking || !isIdle(found) || !isDrawn()) return later(RETRY_MS);
     for (const { route } of found.state.matches)
-      if (!ends.has(route)) ends.set(route, answerThrough(route, "loader", inOurWay(route)));
+      if (!ends.has(route)) ends.set(route, wrapHandler(route, "loader", filterData(route)));
     asking = { ...old, insists, from: found.state.location.key };
     old = { page: false, unread: false };
     began = Date.now();
@@ -67,7 +67,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   }
 
   /** Wraps a route's loader: filters data for our own revalidation, passes everything else through. */
-  const inOurWay =
+  const filterData =
     (route: Route) =>
     (loader: Handler) =>
     async (about: { request: Request }, ...more: unknown[]) => {
@@ -81,24 +81,24 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
       if (!(isPage ? mine.page : mine.unread)) return shown;
       try {
         const fresh = await loader(about, ...more);
-        return isPage ? arranged(shown, fresh, mine.insists) : fresh;
+        return isPage ? keepRowsInPlace(shown, fresh, mine.insists) : fresh;
       } catch (error) {
-        if (leads(error)) throw error;
+        if (mayReplacePage(error)) throw error;
         return shown;
       }
     };
 
-  function arranged(shown: unknown, fresh: unknown, insists: boolean) {
+  function keepRowsInPlace(shown: unknown, fresh: unknown, insists: boolean) {
     const writers = newWriters(shown, fresh);
     if (writers) said = say.newMessageFrom(writers);
     if (insists || !isAt(tables(), pointer.target())) return fresh;
-    const { data, changes } = inPlace(shown, fresh);
+    const { data, changes } = mergeInPlace(shown, fresh);
     waiting = changes;
     return data;
   }
 
   /** Decides whether an error or redirect may replace the page; never while something is typed. */
-  function leads(error: unknown): boolean {
+  function mayReplacePage(error: unknown): boolean {
     const isSignIn =
       error instanceof Response && new URL(error.headers.get("Location") ?? "", location.href).pathname === "/login";
     if (isSignIn) askWhoIsHere();
@@ -119,13 +119,13 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   ];
 
   return {
-    heard(word: LiveWord) {
+    heard(word: LiveEvent) {
       if (word.kind === "presence") return void document.dispatchEvent(new Event(presenceEvent(word.task)));
       if (word.kind === "session") return askWhoIsHere();
       if (word.kind === "open" || word.kind === "full") return;
       payloads.forget();
       const found = remixRouter();
-      const is = oldBy(word, location.pathname, tables().length > 0);
+      const is = staleParts(word, location.pathname, tables().length > 0);
       // During a navigation, either page may be meant.
       const isMoving = found !== undefined && found.state.navigation.state !== "idle";
       old = { page: old.page || is.page || isMoving, unread: old.unread || is.unread };

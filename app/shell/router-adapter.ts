@@ -50,7 +50,7 @@ export const pageAt = (path: string) =>
   matchRoutes((remixRouter()?.routes ?? []) as unknown as Parameters<typeof matchRoutes>[0], path)?.at(-1)?.route.id;
 
 /** Wraps a route's loader or action. Returns a function that unwraps it. */
-export function answerThrough(route: Route, kind: "loader" | "action", wrap: (own: Handler) => Handler): () => void {
+export function wrapHandler(route: Route, kind: "loader" | "action", wrap: (own: Handler) => Handler): () => void {
   const own = route[kind];
   if (!own) return () => {};
   const wrapped = wrap(own);

@@ -121,6 +121,11 @@ export function shouldRefresh(trigger: SessionTrigger, { data }: Pick<SessionSta
   return trigger === "focus" || trigger === "period" ? data !== null : true;
 }
 
+function reloadPage() {
+  leaveUnasked();
+  location.replace(location.pathname + location.search);
+}
+
 type Props = {
   /** From the root loader: fresh at every navigation. */
   session: SessionData | null;
@@ -189,17 +194,13 @@ export function SessionWatch({ session, refreshSeconds }: Props) {
   const loadedBy = useRef(session?.user.id ?? null).current;
   const isOthers = person !== null && loadedBy !== null && person !== loadedBy;
   useEffect(() => {
-    if (!isOthers) return;
-    leaveUnasked();
-    window.location.replace(location.pathname + location.search);
+    if (isOthers) reloadPage();
   }, [isOthers]);
 
   // The server redirects to /login and remembers this page. A page with typed text stays, covered, so the same person can
   // continue.
   useEffect(() => {
-    if (state.lost !== "now" || hasUnsavedInput()) return;
-    leaveUnasked();
-    window.location.replace(location.pathname + location.search);
+    if (state.lost === "now" && !hasUnsavedInput()) reloadPage();
   }, [state.lost]);
 
   const status = statusOf(state);

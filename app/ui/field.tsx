@@ -1,5 +1,5 @@
 import type { ComponentProps, FormEvent, MouseEvent, ReactNode } from "react";
-import { MEANT, type Refusal, type Suggestion } from "~/lib/refusal";
+import { type Refusal, SUGGESTION_PREFIX, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
 import * as say from "./ui-copy";
@@ -35,7 +35,7 @@ export const toField = (name: string) => ({
 
 export const hintIdOf = (name: string) => `${fieldId(name)}-hint`;
 
-function wiring({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps) {
+function fieldParts({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps) {
   const errors = refusal?.errors[name] ?? [];
   const describedBy = [hintId ?? (hint && `${id}-hint`), errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
   return {
@@ -52,13 +52,13 @@ function wiring({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps)
 
 const classOf = ({ className }: FieldProps) => (className ? `field ${className}` : "field");
 
-const isAsked = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
+const isAskedElsewhere = ({ name, refusal }: FieldProps) => refusal?.asked?.includes(name);
 
 /** `value`: the field's text, printed in place of the field (print.css). */
-function Around({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
-  const { id } = wiring(field);
+function Framed({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
+  const { id } = fieldParts(field);
   return (
-    <div className={classOf(field)} data-value={value} hidden={isAsked(field)}>
+    <div className={classOf(field)} data-value={value} hidden={isAskedElsewhere(field)}>
       <label className="field-label" htmlFor={id}>
         {field.label}
       </label>
@@ -69,7 +69,7 @@ function Around({ field, value, children }: { field: FieldProps; value?: string 
 }
 
 function HintAndErrors({ field }: { field: FieldProps }) {
-  const { id, errors } = wiring(field);
+  const { id, errors } = fieldParts(field);
   return (
     <>
       {field.hint && (
@@ -100,11 +100,11 @@ function Suggestions({ id, name, suggestions }: { id: string; name: string; sugg
       {suggestions.map(({ label, value }) => (
         <Button
           key={value}
-          name={MEANT + name}
+          name={SUGGESTION_PREFIX + name}
           value={value}
           formNoValidate
           data-focus-next={id}
-          onClick={({ currentTarget }) => put(currentTarget.form, name, value)}
+          onClick={({ currentTarget }) => fillIn(currentTarget.form, name, value)}
         >
           {label}
         </Button>
@@ -114,7 +114,7 @@ function Suggestions({ id, name, suggestions }: { id: string; name: string; sugg
 }
 
 /** Same as on the server, but the other fields keep what was typed. */
-function put(form: HTMLFormElement | null, name: string, value: string) {
+function fillIn(form: HTMLFormElement | null, name: string, value: string) {
   const field = form?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;
   field.value = value;
@@ -131,7 +131,7 @@ type Own = keyof FieldProps;
 const answered = new WeakSet<Refusal>();
 
 /** Takes the focus once for each refusal, not on every render. */
-const taking = (refusal: Refusal) => ({
+const focusOnce = (refusal: Refusal) => ({
   autoFocus: true, // without scripts
   ref(field: HTMLInputElement | null) {
     if (!field || answered.has(refusal)) return;
@@ -167,34 +167,34 @@ export function TextField({
   const typed = rest.type === "password" ? undefined : refusal?.values[name]; // never send a password back
   const value = typed ?? rest.defaultValue;
   return (
-    <Around field={field} value={rest.type === undefined && value ? String(value) : undefined}>
+    <Framed field={field} value={rest.type === undefined && value ? String(value) : undefined}>
       <input
         className={rest.type === "file" ? "files-input" : "input"}
         type="text"
         dir="auto"
         {...rest}
-        {...wiring(field).control}
-        {...(isAlone && refusal?.errors[name] && taking(refusal))}
+        {...fieldParts(field).control}
+        {...(isAlone && refusal?.errors[name] && focusOnce(refusal))}
         {...(isDay(rest.type) && dayProps(value))}
         defaultValue={value}
       />
-    </Around>
+    </Framed>
   );
 }
 
 export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, Own>) {
   const { field, rest } = splitProps(props);
   return (
-    <Around field={field}>
+    <Framed field={field}>
       <textarea
         className="input"
         rows={4}
         dir="auto"
         {...rest}
-        {...wiring(field).control}
+        {...fieldParts(field).control}
         defaultValue={field.refusal?.values[field.name] ?? rest.defaultValue}
       />
-    </Around>
+    </Framed>
   );
 }
 
@@ -207,7 +207,7 @@ export function CheckField({ defaultChecked, ...props }: FieldProps & Omit<Compo
   const { label, name } = field;
   const typed = field.refusal?.values[name];
   return (
-    <div className={classOf(field)} hidden={isAsked(field)}>
+    <div className={classOf(field)} hidden={isAskedElsewhere(field)}>
       {!rest.disabled && <input type="hidden" name={name} value="no" />}
       <label className="checkbox">
         <input
@@ -215,7 +215,7 @@ export function CheckField({ defaultChecked, ...props }: FieldProps & Omit<Compo
           autoComplete="off"
           value="yes"
           {...rest}
-          {...wiring(field).control}
+          {...fieldParts(field).control}
           defaultChecked={typed === undefined || rest.disabled ? defaultChecked : typed.includes("yes")}
         />
         <span>{label}</span>
@@ -243,9 +243,9 @@ export function SelectField({
   instead?: ((control: ComponentProps<"input">) => ReactNode) | null;
 } & Omit<ComponentProps<"select">, Own>) {
   const { field, rest } = splitProps(props);
-  const { name, ...control } = wiring(field).control;
+  const { name, ...control } = fieldParts(field).control;
   return (
-    <Around field={field}>
+    <Framed field={field}>
       {instead?.(control)}
       <select
         className="input"
@@ -263,6 +263,6 @@ export function SelectField({
         ))}
         {children}
       </select>
-    </Around>
+    </Framed>
   );
 }

@@ -45,7 +45,7 @@ function referenceIn(data: unknown) {
  * Rewrites the address in a 404 message as the address bar shows it: the router re-encodes the query before it asks the
  * server.
  */
-export function asInSight(message: string, { pathname, search }: Pick<Location, "pathname" | "search">): string {
+export function asInAddressBar(message: string, { pathname, search }: Pick<Location, "pathname" | "search">): string {
   const [, sentence = "", named = ""] = /^([^/]*: )(\/.*)$/s.exec(message) ?? [];
   const shown = pathname + search;
   return named && asRouterSpells(named) === asRouterSpells(shown) ? sentence + shown : message;
@@ -122,7 +122,7 @@ export function RouteError({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation();
   // Don't lead away from text that exists nowhere else.
   const again = described.status === 503 && !described.written ? pathname + search : undefined;
-  if (typeof document !== "undefined") described.message = asInSight(described.message, window.location);
+  if (typeof document !== "undefined") described.message = asInAddressBar(described.message, window.location);
   const ours = described.status >= 500;
   useEffect(() => {
     if (ours) announcePageFailure();

@@ -19,4 +19,4 @@ export async function saying(say: (toast: Toasts) => void): Promise<boolean> {
   return true;
 }
 
-export const unsay = (id: string) => toasts?.dismiss(id);
+export const dismissToast = (id: string) => toasts?.dismiss(id);

@@ -18,9 +18,9 @@ export async function browserWeight(origin: string, cookie: string) {
 
   async function second(link: (page: Page) => Promise<void>) {
     const { page, counted } = await open(true);
-    const atRest = page.waitForResponse(/\/builds\/meta\//);
+    const metaLoaded = page.waitForResponse(/\/builds\/meta\//);
     await page.goto("/tasks", { waitUntil: "networkidle" });
-    await (await atRest).finished();
+    await (await metaLoaded).finished();
     counted.length = 0;
     await link(page);
     await page.waitForTimeout(2_000);

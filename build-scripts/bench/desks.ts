@@ -50,7 +50,7 @@ export async function openDesk({ tasks, folder, postgres }: BenchDesk): Promise<
       databaseUrl,
       drop,
       postmaster: postgres?.pid ?? null,
-      ...(await someoneAt(db)),
+      ...(await signInAgents(db)),
     };
   } finally {
     await db.destroy();
@@ -104,7 +104,7 @@ async function fill(db: Db, tasks: number) {
 
 const AGENTS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
-async function someoneAt(db: Db) {
+async function signInAgents(db: Db) {
   const { task_id: taskId } = await db
     .selectFrom("message")
     .select("task_id")

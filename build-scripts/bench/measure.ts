@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Bare } from "./bare-server";
 import type { Desk } from "./desks";
 import { measureLive } from "./live";
-import { atRest, cpuMs, cpuMsOfChildren, memoryMib, type Served, serve } from "./process";
+import { cpuMs, cpuMsOfChildren, memoryMib, type Served, serve, waitUntilIdle } from "./process";
 import { type Ask, client, quantile } from "./requests";
 import { PAGE_NAMES, type PageName } from "./targets";
 
@@ -50,7 +50,7 @@ const JOBS_DONE_MS = 1_500;
 export async function measureDesk(desk: Desk, { rounds, requests, streams }: Effort): Promise<DeskFigures> {
   const coldStart = await measureColdStart(desk);
   const product = await startProduct(desk);
-  await atRest(product.pid);
+  await waitUntilIdle(product.pid);
   const bare = await startBare(product, desk);
   const { postmaster } = desk;
   const databaseMs = () => (postmaster === null ? 0 : cpuMsOfChildren(postmaster));

@@ -48,7 +48,7 @@ const LOOK_MS = 500;
 const LOOKS = 1_200;
 
 /** Waits until the process is idle: at startup it runs jobs that came due since the desk was created. At most ten minutes. */
-export async function atRest(pid: number): Promise<void> {
+export async function waitUntilIdle(pid: number): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     const before = cpuMs(pid);
     await setTimeout(LOOK_MS);

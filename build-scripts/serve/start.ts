@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import type { Prepared } from "../prepare";
-import { Ended, fail, say, Trouble } from "../steps/say.mjs";
+import { Ended, fail, printLine, Trouble } from "../steps/say.mjs";
 import { prepare } from "./prepare-database";
 
 /** React reads it on load: without it, pages use its development build, which is several times slower. */
@@ -30,7 +30,7 @@ async function serve() {
   process.env.PORT = String(port);
   if (host) process.env.HOST = host;
   else delete process.env.HOST;
-  const ready = (addresses: string[]) => say(readyLine(addresses, prepared));
+  const ready = (addresses: string[]) => printLine(readyLine(addresses, prepared));
   if (process.env.METRICS_PORT?.trim() || process.env.METRICS_TOKEN?.trim()) {
     const { gatherMetrics, serveMetrics } = await import("./metrics");
     if (workers > 1) gatherMetrics();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { install, mayInstall } from "./programs.mjs";
-import { say, step } from "./say.mjs";
+import { printLine, step } from "./say.mjs";
 
 /** Fonts for the layout tests: Debian package and the folder it installs to. */
 const PACKAGES = {
@@ -15,7 +15,7 @@ export async function ensureFonts() {
   const missing = Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name]));
   if (missing.length === 0) return;
   if (!mayInstall()) {
-    say(
+    printLine(
       `Some layout tests are skipped: fonts are missing. To install them on Debian, as root: apt-get install ${missing.join(" ")}`,
     );
     return;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { inPath, installOrThrow, isProgram, mayInstall } from "./programs.mjs";
-import { say, step } from "./say.mjs";
+import { printLine, step } from "./say.mjs";
 
 /** Where Debian installs it: only root has these folders in PATH. */
 const ELSEWHERE = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"];
@@ -20,7 +20,7 @@ export function findNginx() {
 export async function ensureNginx() {
   if (findNginx()) return;
   if (!mayInstall() || existsSync("/run/systemd/system")) {
-    say("Skipping the nginx tests because nginx isn't installed. To run them on Debian: apt-get install nginx");
+    printLine("Skipping the nginx tests because nginx isn't installed. To run them on Debian: apt-get install nginx");
     return;
   }
   await step("Installing nginx for its tests", () => installOrThrow("nginx", ["nginx", "openssl"], findNginx));

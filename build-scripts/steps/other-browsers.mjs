@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { inPath, installOrThrow, isProgram, mayInstall } from "./programs.mjs";
-import { say, step } from "./say.mjs";
+import { printLine, step } from "./say.mjs";
 
 const PACKAGES = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
 
@@ -34,7 +34,7 @@ export async function ensureOtherBrowsers() {
   if (findFirefox() && findWebKit()) return;
   if (!mayInstall()) {
     const missing = [!findFirefox() && "Firefox", !findWebKit() && "WebKit"].filter(Boolean).join(" and ");
-    say(
+    printLine(
       `Skipping the browser tests that need ${missing}. To run them on Debian, as root: apt-get install ${PACKAGES.join(" ")}`,
     );
     return;

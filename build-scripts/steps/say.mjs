@@ -11,7 +11,7 @@ export class Ended extends Error {
   }
 }
 
-export function say(line) {
+export function printLine(line) {
   console.log(line);
 }
 
@@ -26,14 +26,14 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
 export function note(level, msg, more = {}) {
   const lowest = (process.env.LOG_LEVEL?.trim() || "info").toLowerCase();
   if (lowest === "silent" || LEVELS.indexOf(level) < LEVELS.indexOf(lowest)) return;
-  say(JSON.stringify({ level, time: new Date().toISOString(), ...more, msg }));
+  printLine(JSON.stringify({ level, time: new Date().toISOString(), ...more, msg }));
 }
 
 /** Announces a step, runs it, and prints how long it took. */
 export async function step(announcement, work) {
   const started = performance.now();
-  say(`${announcement} …`);
+  printLine(`${announcement} …`);
   const result = await work();
-  say(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  printLine(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return result;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { oldBy, reconnectDelay } from "~/shell/live-news";
-import { inPlace, newWriters } from "~/shell/merge-rows";
+import { reconnectDelay, staleParts } from "~/shell/live-news";
+import { mergeInPlace, newWriters } from "~/shell/merge-rows";
 
 describe("what is old by a word of the server", () => {
   const nothing = { page: false, unread: false };
@@ -19,7 +19,7 @@ describe("what is old by a word of the server", () => {
     [{ kind: "presence", task: 5 }, "/tasks/5", false, nothing],
     [{ kind: "open" }, "/tasks", true, nothing],
   ] as const)("%o on %s", (word, path, hasTasks, old) => {
-    expect(oldBy(word, path, hasTasks)).toEqual(old);
+    expect(staleParts(word, path, hasTasks)).toEqual(old);
   });
 
   test("and the pause before asking again grows, up to a minute, by chance", () => {
@@ -34,8 +34,8 @@ describe("new data of a list that somebody is at", () => {
 
   test("come as they are where every row stays", () => {
     const fresh = list([row(1, "New title"), row(2)], { now: 2 });
-    expect(inPlace(list([row(1), row(2)]), fresh)).toEqual({ data: fresh, changes: 0 });
-    expect(inPlace({ task: { id: 1 } }, { task: { id: 1, status: "closed" } }).data).toEqual({
+    expect(mergeInPlace(list([row(1), row(2)]), fresh)).toEqual({ data: fresh, changes: 0 });
+    expect(mergeInPlace({ task: { id: 1 } }, { task: { id: 1, status: "closed" } }).data).toEqual({
       task: { id: 1, status: "closed" },
     });
   });
@@ -48,7 +48,7 @@ describe("new data of a list that somebody is at", () => {
     ["the first one", [], [row(1)], [], 1],
   ])("have values in place, and %s waits", (_, shown, fresh, tasks, changes) => {
     const more = { now: 2, next: "/tasks?after=3" };
-    expect(inPlace(list(shown), list(fresh, more))).toEqual({ data: list(tasks, { now: 2 }), changes });
+    expect(mergeInPlace(list(shown), list(fresh, more))).toEqual({ data: list(tasks, { now: 2 }), changes });
   });
 
   test("are the same for parts of a page", () => {
@@ -58,11 +58,11 @@ describe("new data of a list that somebody is at", () => {
         { title: "B", tasks: second },
       ],
     });
-    expect(inPlace(home([row(1)], [row(2)]), home([row(1, "One")], [row(2), row(3)]))).toEqual({
+    expect(mergeInPlace(home([row(1)], [row(2)]), home([row(1, "One")], [row(2), row(3)]))).toEqual({
       data: home([row(1, "One")], [row(2)]),
       changes: 1,
     });
-    expect(inPlace(home([], []), { sections: [] })).toEqual({ data: home([], []), changes: 1 });
+    expect(mergeInPlace(home([], []), { sections: [] })).toEqual({ data: home([], []), changes: 1 });
   });
 });
 

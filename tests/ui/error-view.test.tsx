@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { asInSight, describeError, ErrorView } from "~/ui/route-error";
+import { asInAddressBar, describeError, ErrorView } from "~/ui/route-error";
 
 /** What an error page is given of an answer that a loader threw. */
 const answer = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false });
@@ -23,7 +23,7 @@ describe("behaviour 4.2: generic error page", () => {
     ["Page not found: /nope", "/elsewhere", "", "Page not found: /nope"],
     ["The team has moved: /teams", "/teams", "?x", "The team has moved: /teams"],
   ])("%s is named as the window shows it, at %s%s", (message, pathname, search, shown) => {
-    expect(asInSight(message, { pathname, search })).toBe(shown);
+    expect(asInAddressBar(message, { pathname, search })).toBe(shown);
   });
 
   test("the page shows code, title, message and the way back", () => {
