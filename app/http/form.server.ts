@@ -1,6 +1,7 @@
 import type * as z from "zod/v4";
 import { flattenError } from "zod/v4";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { requestNotes } from "~/lib/log.server";
 import { type Refusal, SUGGESTION_PREFIX } from "~/lib/refusal";
 import * as say from "./http-copy";
@@ -62,7 +63,8 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 /** Validates a form against a schema. A repeated field arrives as an array; files are left out. */
 export function parseForm<S extends z.ZodType>(form: FormData, schema: S): Parsed<z.output<S>> {
-  const result = schema.safeParse(Object.fromEntries(fieldsOf(form)));
+  // For what a schema has no message for: only a form that isn't ours sends that.
+  const result = schema.safeParse(Object.fromEntries(fieldsOf(form)), { error: () => INCOMPLETE_FORM });
   if (result.success) return { ok: true, value: result.data };
 
   const { formErrors, fieldErrors } = flattenError(result.error) as Pick<Refusal, "formErrors"> & {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/v4";
 import { parseForm, readForm, refuse } from "~/http/form.server";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
 
 const Title = z.object({ title: z.string().min(1) });
 
@@ -36,6 +37,12 @@ describe("a form", () => {
     const values = { title: "", tags: "vpn,net", constructor: "typed", toString: "typed" };
     expect(parseForm(form, Title)).toMatchObject({ ok: false, refusal: { values } });
     expect(refuse(form, {}).values).toEqual(values);
+  });
+
+  test("that lacks a field is refused in our words, not the library's", () => {
+    const Form = z.object({ title: z.string("Enter a title."), waits: z.enum(["yes", "no"]), key: z.string() });
+    const errors = { title: ["Enter a title."], waits: [INCOMPLETE_FORM], key: [INCOMPLETE_FORM] };
+    expect(parseForm(formOf([]), Form)).toMatchObject({ ok: false, refusal: { errors } });
   });
 
   test("of very many fields takes no longer than its length explains", () => {
