@@ -1,4 +1,5 @@
 import type { FieldOption } from "~/features/custom-fields/field-rules";
+import { choicesOf, controlsOf } from "~/features/records/record-form";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
@@ -15,8 +16,6 @@ import {
   VISIBILITY_NAMES,
 } from "./fields";
 
-const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
-
 type Props = {
   fields: CustomFieldFields;
   /** Whether tasks have values in it; its kind can't change then. */
@@ -28,26 +27,11 @@ type Props = {
 };
 
 export function FieldFieldset({ fields, filled = false, types, others, refusal }: Props) {
+  const { control } = controlsOf(FIELD_LABELS, fields, refusal);
   return (
     <>
-      <TextField
-        label={FIELD_LABELS.label}
-        name="label"
-        required
-        maxLength={FIELD_SHELF.label}
-        autoComplete="off"
-        defaultValue={fields.label}
-        refusal={refusal}
-      />
-      <TextArea
-        label={FIELD_LABELS.help}
-        name="help"
-        rows={2}
-        maxLength={FIELD_SHELF.help}
-        defaultValue={fields.help}
-        hint={say.standsBelowTheField}
-        refusal={refusal}
-      />
+      <TextField {...control("label")} required maxLength={FIELD_SHELF.label} autoComplete="off" />
+      <TextArea {...control("help")} rows={2} maxLength={FIELD_SHELF.help} hint={say.standsBelowTheField} />
       {filled ? (
         <>
           <input type="hidden" name="kind" value={fields.kind} />
@@ -57,58 +41,26 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           </p>
         </>
       ) : (
-        <SelectField
-          label={FIELD_LABELS.kind}
-          name="kind"
-          defaultValue={fields.kind}
-          choices={choicesOf(KIND_NAMES)}
-          hint={say.kindStays}
-          refusal={refusal}
-        />
+        <SelectField {...control("kind")} choices={choicesOf(KIND_NAMES)} hint={say.kindStays} />
       )}
       {(!filled || hasOptions(fields.kind)) && <Options fields={fields} refusal={refusal} />}
       <TypeBoxes chosen={fields.types} types={types} refusal={refusal} />
       <div className="form-row">
-        <SelectField
-          label={FIELD_LABELS.visibility}
-          name="visibility"
-          defaultValue={fields.visibility}
-          choices={choicesOf(VISIBILITY_NAMES)}
-          refusal={refusal}
-        />
-        <SelectField
-          label={FIELD_LABELS.required}
-          name="required"
-          defaultValue={fields.required}
-          choices={choicesOf(REQUIRED_NAMES)}
-          hint={say.onlyWhereItIsShown}
-          refusal={refusal}
-        />
+        <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} />
+        <SelectField {...control("required")} choices={choicesOf(REQUIRED_NAMES)} hint={say.onlyWhereItIsShown} />
       </div>
       <div className="form-row">
         <SelectField
-          label={FIELD_LABELS.conditionField}
-          name="conditionField"
+          {...control("conditionField")}
           none={say.alwaysShown}
-          defaultValue={fields.conditionField}
           choices={[{ value: "type", label: say.type }, ...others.map(({ key, label }) => ({ value: key, label }))]}
-          refusal={refusal}
         />
-        <SelectField
-          label={FIELD_LABELS.conditionIs}
-          name="conditionIs"
-          defaultValue={fields.conditionIs}
-          choices={choicesOf(CONDITION_NAMES)}
-          refusal={refusal}
-        />
+        <SelectField {...control("conditionIs")} choices={choicesOf(CONDITION_NAMES)} />
         <TextField
-          label={FIELD_LABELS.conditionValue}
-          name="conditionValue"
+          {...control("conditionValue")}
           maxLength={FIELD_SHELF.value}
           autoComplete="off"
-          defaultValue={fields.conditionValue}
           hint={say.optionExample}
-          refusal={refusal}
         />
       </div>
     </>

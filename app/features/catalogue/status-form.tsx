@@ -1,3 +1,4 @@
+import { choicesOf, controlsOf } from "~/features/records/record-form";
 import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
@@ -22,34 +23,21 @@ export function StatusFieldset({
   isNew?: boolean;
   refusal: Refusal | null | undefined;
 }) {
+  const { control, checkbox } = controlsOf(STATUS_LABELS, fields, refusal);
   return (
     <>
+      <TextField {...control("name")} required maxLength={STATUS_LIMITS.name} autoComplete="off" />
       <TextField
-        label={STATUS_LABELS.name}
-        name="name"
-        required
+        {...control("requesterName")}
         maxLength={STATUS_LIMITS.name}
         autoComplete="off"
-        defaultValue={fields.name}
-        refusal={refusal}
-      />
-      <TextField
-        label={STATUS_LABELS.requesterName}
-        name="requesterName"
-        maxLength={STATUS_LIMITS.name}
-        autoComplete="off"
-        defaultValue={fields.requesterName}
         hint={say.whatRequestersAreTold}
-        refusal={refusal}
       />
       {isNew ? (
         <SelectField
-          label={STATUS_LABELS.category}
-          name="category"
-          defaultValue={fields.category}
+          {...control("category")}
           choices={CATEGORIES.map((key: Category) => ({ value: key, label: CATEGORY_NAMES[key] }))}
           hint={say.whatCategoriesDecide}
-          refusal={refusal}
         />
       ) : (
         <>
@@ -61,37 +49,15 @@ export function StatusFieldset({
         </>
       )}
       <SelectField
-        label={STATUS_LABELS.awaits}
-        name="awaits"
-        defaultValue={fields.awaits}
+        {...control("awaits")}
         choices={AWAITED.map((key) => ({ value: key, label: AWAITS_NAMES[key] }))}
         hint={say.whatAwaitingFinds}
-        refusal={refusal}
       />
-      <SelectField
-        label={STATUS_LABELS.colour}
-        name="colour"
-        defaultValue={fields.colour}
-        choices={Object.entries(COLOURS).map(([value, label]) => ({ value, label }))}
-        hint={say.colourOfItsMark}
-        refusal={refusal}
-      />
+      <SelectField {...control("colour")} choices={choicesOf(COLOURS)} hint={say.colourOfItsMark} />
       {(isNew || fields.category === "waiting") && (
-        <CheckField
-          label={STATUS_LABELS.pausesResolution}
-          name="pausesResolution"
-          defaultChecked={fields.pausesResolution}
-          {...(isNew && { hint: say.onlyWhereWaiting })}
-          refusal={refusal}
-        />
+        <CheckField {...checkbox("pausesResolution")} {...(isNew && { hint: say.onlyWhereWaiting })} />
       )}
-      <CheckField
-        label={STATUS_LABELS.isDefault}
-        name="isDefault"
-        defaultChecked={fields.isDefault}
-        hint={say.whatDefaultsAre}
-        refusal={refusal}
-      />
+      <CheckField {...checkbox("isDefault")} hint={say.whatDefaultsAre} />
     </>
   );
 }

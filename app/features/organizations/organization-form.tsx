@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { choicesOf, controlsOf } from "~/features/records/record-form";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import {
@@ -24,17 +25,10 @@ export function OrganizationFieldset({
   askedDomains: readonly string[] | undefined;
   refusal: Refusal | null | undefined;
 }) {
+  const { control } = controlsOf(ORGANIZATION_LABELS, fields, refusal);
   return (
     <>
-      <TextField
-        label={ORGANIZATION_LABELS.name}
-        name="name"
-        required
-        maxLength={ORGANIZATION_LIMITS.name}
-        autoComplete="off"
-        defaultValue={fields.name}
-        refusal={refusal}
-      />
+      <TextField {...control("name")} required maxLength={ORGANIZATION_LIMITS.name} autoComplete="off" />
       {setsSharing ? (
         <SharingFields fields={fields} askedDomains={askedDomains} refusal={refusal} />
       ) : (
@@ -50,14 +44,7 @@ export function OrganizationFieldset({
           <p className="hint">{say.onlyAdminsChangeThese}</p>
         </div>
       )}
-      <TextArea
-        label={ORGANIZATION_LABELS.note}
-        name="note"
-        rows={4}
-        maxLength={ORGANIZATION_LIMITS.note}
-        defaultValue={fields.note}
-        refusal={refusal}
-      />
+      <TextArea {...control("note")} rows={4} maxLength={ORGANIZATION_LIMITS.note} />
     </>
   );
 }
@@ -67,26 +54,11 @@ function SharingFields({
   askedDomains,
   refusal,
 }: Pick<Parameters<typeof OrganizationFieldset>[0], "fields" | "askedDomains" | "refusal">) {
+  const { control } = controlsOf(ORGANIZATION_LABELS, fields, refusal);
   return (
     <>
-      <TextArea
-        label={ORGANIZATION_LABELS.domains}
-        name="domains"
-        rows={3}
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={fields.domains}
-        hint={say.oneDomainALine}
-        refusal={refusal}
-      />
-      <SelectField
-        label={ORGANIZATION_LABELS.sharing}
-        name="sharing"
-        choices={Object.entries(SHARING_NAMES).map(([value, label]) => ({ value, label }))}
-        defaultValue={fields.sharing}
-        hint={say.whoSeesRequests}
-        refusal={refusal}
-      />
+      <TextArea {...control("domains")} rows={3} autoCapitalize="none" spellCheck={false} hint={say.oneDomainALine} />
+      <SelectField {...control("sharing")} choices={choicesOf(SHARING_NAMES)} hint={say.whoSeesRequests} />
       {askedDomains && (
         <>
           <input type="hidden" name="askedDomains" value={askedDomains.join(" ")} />
