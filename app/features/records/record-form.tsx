@@ -1,4 +1,8 @@
+import type { ComponentProps } from "react";
 import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { PageForm } from "~/ui/page-form";
+import * as say from "./records-copy";
 
 /** Props of a record form's controls, by field name: the label, the value and the errors. */
 export function controlsOf<F extends object>(
@@ -32,3 +36,21 @@ export function Baseline({ fields, answered }: { fields: object; answered: Answe
 }
 
 const asText = (value: unknown) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+
+/** A form that posts to its own page, with a submit button and a link back to `cancel`. */
+export const RecordForm = ({
+  submit,
+  cancel,
+  children,
+  ...form
+}: Omit<ComponentProps<typeof PageForm>, "ref"> & { submit: string; cancel: string }) => (
+  <PageForm {...form}>
+    {children}
+    <div className="buttons">
+      <Button look="primary">{submit}</Button>
+      <ButtonLink look="quiet" href={cancel}>
+        {say.cancel}
+      </ButtonLink>
+    </div>
+  </PageForm>
+);

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import type * as z from "zod/v4";
 import { engineOf } from "~/db/engine.server";
 import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Role, Viewer } from "~/features/users/users";
+import type { Refusal } from "~/lib/refusal";
 
 /*
  * Creating and editing records through forms: teams, organizations, people, the catalogue. Each feature validates and writes;
@@ -14,6 +16,22 @@ import type { Role, Viewer } from "~/features/users/users";
 export type Actor = { id: number; role: Role };
 
 export type NotAllowed = { ok: false; why: "not_allowed" };
+
+/** Another user changed the same fields to different values: nothing is saved. */
+export type RecordConflict<F> = { ok: false; why: "conflict"; fields: (keyof F & string)[]; current: F };
+
+/** The other user's value of each conflicting field, as error messages. */
+export const conflictErrors = <F>(
+  { fields, current }: RecordConflict<F>,
+  shown: (field: keyof F & string, fields: F) => string,
+  itIsNow: (value: string) => string,
+): Refusal["errors"] => Object.fromEntries(fields.map((field) => [field, [itIsNow(shown(field, current))]]));
+
+/** The values a form was loaded with, from its `was_` fields; null if they're invalid. */
+export function readBaseline<F>(form: FormData, schema: z.ZodType<F>, fields: readonly string[]): F | null {
+  const was = schema.safeParse(Object.fromEntries(fields.map((field) => [field, form.get(`was_${field}`)])));
+  return was.success ? was.data : null;
+}
 
 /** Runs `work` for an actor who `may` do it. `table` is locked, because checks of names and limits read all its rows. */
 export async function changeRecords<T>(

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { saveDeskZone } from "~/features/users/desk-zone.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -18,17 +17,17 @@ import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { requireViewer } from "./require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.settings, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!maySetUpDesk(viewerOf(context))) throw forbidden();
+  requireViewer(context, maySetUpDesk);
   return { zone: deskZone(), zones: timeZoneChoices(deskZone()) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
+  const viewer = requireViewer(context, maySetUpDesk);
   const parsed = parseForm(await readForm(request), DeskZoneForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { zone } = parsed.value;

@@ -1,0 +1,16 @@
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+export const cancel = "Cancel";
+export const members = "Members";
+export const disabled = "Disabled";
+export const makeMember = "Make member";
+export const makeMemberNamed = (name: string) => `Make member: ${name}`;
+export const remove = "Remove";
+export const removeNamed = (name: string) => `Remove ${name}`;
+export const addAMember = "Add a member";
+export const add = "Add";
+export const sharedWith = "Shared with";
+export const onlyMe = "Only me";
+export const teamNamed = (name: string) => `Team ${name}`;
+export const allAgents = "All agents";
+export const everyone = "Everyone";
