@@ -2,17 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
-import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { EditEntryPage } from "~/features/catalogue/entry-pages";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
 import type { CustomFieldFields } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.entry.fields.label ?? say.field, matches, error);
+  titled(data?.entry.fields.label ?? say.entry.fields, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await entryAt(args, FIELDS);
@@ -30,24 +29,9 @@ export default function FieldPage() {
   const { entry, needed, used, types, others, filled } = useLoaderData<typeof loader>();
   const answered = useActionData() as EntryAnswer<CustomFieldFields> | undefined;
   return (
-    <>
-      <SettingsTrail places={[{ href: "/settings/fields", label: say.fields }]} />
-      <PageHeader title={entry.fields.label} />
-      <div className="settings-part">
-        <EntryForm shelf="fields" entry={entry} answered={answered}>
-          <FieldFieldset
-            fields={entry.fields}
-            filled={filled}
-            types={types}
-            others={others}
-            refusal={answered?.refusal}
-          />
-        </EntryForm>
-        <EntryVerbs shelf="fields" entry={entry} needed={needed} used={used}>
-          <p>{say.notOfferedFields}</p>
-        </EntryVerbs>
-      </div>
-    </>
+    <EditEntryPage section="fields" {...{ entry, needed, used, answered }} name={entry.fields.label}>
+      <FieldFieldset fields={entry.fields} filled={filled} types={types} others={others} refusal={answered?.refusal} />
+    </EditEntryPage>
   );
 }
 

@@ -2,16 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
-import { EntryForm } from "~/features/catalogue/entry-parts";
+import { NewEntryPage } from "~/features/catalogue/entry-pages";
 import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
 import { NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.newField, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.fields, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   return { requestKey: newEntryKey(args), ...(await fieldChoices()) };
@@ -28,13 +27,9 @@ export default function NewFieldPage() {
   const { requestKey, types, others } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
-    <>
-      <SettingsTrail places={[{ href: "/settings/fields", label: say.fields }]} />
-      <PageHeader title={say.newField} />
-      <EntryForm shelf="fields" requestKey={requestKey} refusal={refusal}>
-        <FieldFieldset fields={NEW_FIELD} types={types} others={others} refusal={refusal} />
-      </EntryForm>
-    </>
+    <NewEntryPage section="fields" requestKey={requestKey} refusal={refusal}>
+      <FieldFieldset fields={NEW_FIELD} types={types} others={others} refusal={refusal} />
+    </NewEntryPage>
   );
 }
 

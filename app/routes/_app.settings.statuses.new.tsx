@@ -2,16 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
-import { EntryForm } from "~/features/catalogue/entry-parts";
+import { NewEntryPage } from "~/features/catalogue/entry-pages";
 import { NewStatusForm } from "~/features/catalogue/entry-schema";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import { NEW_STATUS } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.newStatus, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.statuses, matches, error);
 
 export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(args) });
 
@@ -25,13 +24,9 @@ export default function NewStatusPage() {
   const { requestKey } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
-    <>
-      <SettingsTrail places={[{ href: "/settings/statuses", label: say.statuses }]} />
-      <PageHeader title={say.newStatus} />
-      <EntryForm shelf="statuses" requestKey={requestKey} refusal={refusal}>
-        <StatusFieldset fields={NEW_STATUS} isNew refusal={refusal} />
-      </EntryForm>
-    </>
+    <NewEntryPage section="statuses" requestKey={requestKey} refusal={refusal}>
+      <StatusFieldset fields={NEW_STATUS} isNew refusal={refusal} />
+    </NewEntryPage>
   );
 }
 

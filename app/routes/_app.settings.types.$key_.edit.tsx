@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
-import { EntryForm, EntryVerbs } from "~/features/catalogue/entry-parts";
+import { EditEntryPage } from "~/features/catalogue/entry-pages";
 import { TypeForm } from "~/features/catalogue/entry-schema";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import type { TypeFields } from "~/features/catalogue/types";
@@ -11,11 +11,11 @@ import { TYPES } from "~/features/catalogue/types.server";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { SectionHeader } from "~/ui/page-header";
 import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data?.entry.fields.name ?? say.type, matches, error);
+  titled(data?.entry.fields.name ?? say.entry.types, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await entryAt(args, TYPES);
@@ -33,19 +33,14 @@ export default function TypePage() {
   const { entry, needed, used, teams, shown } = useLoaderData<typeof loader>();
   const answered = useActionData() as EntryAnswer<TypeFields> | undefined;
   return (
-    <>
-      <SettingsTrail places={[{ href: "/settings/types", label: say.types }]} />
-      <PageHeader title={entry.fields.name} />
-      <div className="settings-part">
-        <EntryForm shelf="types" entry={entry} answered={answered}>
-          <TypeFieldset fields={entry.fields} teams={teams} refusal={answered?.refusal} />
-        </EntryForm>
-        {shown.length > 0 && <ShownFields fields={shown} />}
-        <EntryVerbs shelf="types" entry={entry} needed={needed} used={used}>
-          <p>{say.notOfferedTypes}</p>
-        </EntryVerbs>
-      </div>
-    </>
+    <EditEntryPage
+      section="types"
+      {...{ entry, needed, used, answered }}
+      name={entry.fields.name}
+      below={shown.length > 0 && <ShownFields fields={shown} />}
+    >
+      <TypeFieldset fields={entry.fields} teams={teams} refusal={answered?.refusal} />
+    </EditEntryPage>
   );
 }
 

@@ -3,17 +3,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
-import { EntryForm } from "~/features/catalogue/entry-parts";
+import { NewEntryPage } from "~/features/catalogue/entry-pages";
 import { NewTypeForm } from "~/features/catalogue/entry-schema";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import { NEW_TYPE } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.newType, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.types, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   return { requestKey: newEntryKey(args), teams: await listTeams(db) };
@@ -29,13 +28,9 @@ export default function NewTypePage() {
   const { requestKey, teams } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
-    <>
-      <SettingsTrail places={[{ href: "/settings/types", label: say.types }]} />
-      <PageHeader title={say.newType} />
-      <EntryForm shelf="types" requestKey={requestKey} refusal={refusal}>
-        <TypeFieldset fields={NEW_TYPE} teams={teams} refusal={refusal} />
-      </EntryForm>
-    </>
+    <NewEntryPage section="types" requestKey={requestKey} refusal={refusal}>
+      <TypeFieldset fields={NEW_TYPE} teams={teams} refusal={refusal} />
+    </NewEntryPage>
   );
 }
 

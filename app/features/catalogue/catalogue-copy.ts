@@ -12,6 +12,8 @@ export const whatKeysAre = {
     "Identifies the field in searches and imports. Can't be changed later. Leave empty to make one from the name.",
 };
 export const entry = { statuses: "Status", types: "Type", fields: "Field" };
+export const entries = { statuses: "Statuses", types: "Types", fields: "Fields" };
+export const newEntry = { statuses: "New status", types: "New type", fields: "New field" };
 export const saveEntry = {
   statuses: "Save status",
   types: "Save type",
@@ -22,7 +24,6 @@ export const createEntry = {
   types: "Create type",
   fields: "Create field",
 };
-export const cancel = "Cancel";
 export const up = "Up";
 export const down = "Down";
 export const offered = "Available";
@@ -35,6 +36,11 @@ export const canBeDeleted = {
   statuses: "Nothing uses this status, so you can delete it.",
   types: "Nothing uses this type, so you can delete it.",
   fields: "Nothing uses this field, so you can delete it.",
+};
+export const whatRetiringDoes = {
+  statuses: "Tasks keep a retired status, but it can't be set on others.",
+  types: "Tasks keep a retired type, but it can't be set on others.",
+  fields: "Retired fields don't appear on forms. Tasks keep their values.",
 };
 export const offerNoLonger = {
   statuses: "Retire status",
@@ -55,7 +61,6 @@ export const standsBelowTheField = "Shown below the field.";
 export const kindStays = "Can't be changed once tasks have values in this field.";
 export const onlyWhereItIsShown = "Applies only when the field is shown.";
 export const alwaysShown = "Always shown";
-export const type = "Type";
 export const optionExample = "As it appears in the list, such as Roof.";
 export const whatIsNotOffered =
   "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
@@ -64,12 +69,7 @@ export const optionsOneALine = (most: number) => `For a list: one option per lin
 export const placeOf = (label: string) => `Position of ${label}`;
 export const nameOf = (label: string) => `Name of ${label}`;
 export const withoutATickAll = "Leave unticked to use it for every type.";
-export const field = "Field";
-export const fields = "Fields";
-export const notOfferedFields = "Retired fields don't appear on forms. Tasks keep their values.";
-export const newField = "New field";
 export const kind = "Kind";
-export const types = "Types";
 export const whoSeesIt = "Visibility";
 export const needed = "Required";
 export const whatFieldsAre = "Extra details your desk records on tasks, such as a location, a device or a cost.";
@@ -81,10 +81,6 @@ export const colourOfItsMark = "Colour of the status mark. Its name and shape al
 export const onlyWhereWaiting = "Applies only to statuses in the Waiting category.";
 export const whatDefaultsAre =
   "Tasks that move to this category automatically get this status. Each category has one default.";
-export const status = "Status";
-export const statuses = "Statuses";
-export const notOfferedStatuses = "Tasks keep a retired status, but it can't be set on others.";
-export const newStatus = "New status";
 export const category = "Category";
 export const requestersRead = "Name for requesters";
 export const whoHasToAct = "Waiting on";
@@ -96,14 +92,12 @@ export const unlessAnotherIsChosen = "Used unless another is chosen.";
 export const normal = "Normal";
 export const whatTemplatesAre =
   "Pre-fills the description of new tasks, for example with headings or a list. Markdown works.";
-export const notOfferedTypes = "Tasks keep a retired type, but it can't be set on others.";
 export const fieldsOfItsTasks = "Fields for this type";
-export const newType = "New type";
 export const description = "Description";
 export const team = "Team";
 export const priority = "Priority";
 export const internal = "Internal";
-export const enoughDeleteOne = {
+export const enoughEntries = {
   statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
   types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
   fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused one first.`,
@@ -111,20 +105,15 @@ export const enoughDeleteOne = {
 export const meansSomethingElse = (key: string) => `“${key}” already has a meaning in searches. Use another key.`;
 export const cannotBeDeletedFor = (name: string, user: string) =>
   `${name} can't be deleted: ${user}. You can retire it instead.`;
-export const enoughAlready = {
-  statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
-  types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
-  fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused one first.`,
-};
 export const chooseOneOfTheList = "Choose an option from the list.";
-export const labelAtMost = (most: string) => `A label has at most ${most} characters.`;
-export const helpAtMost = (most: string) => `The help has at most ${most} characters.`;
-export const valueAtMost = (most: string) => `A value has at most ${most} characters.`;
-export const nameAtMost = (most: string) => `A name has at most ${most} characters.`;
-export const requesterNameAtMost = (most: string) => `The name for requesters has at most ${most} characters.`;
+export const labelAtMost = (most: number) => `A label has at most ${most} characters.`;
+export const helpAtMost = (most: number) => `The help has at most ${most} characters.`;
+export const valueAtMost = (most: number) => `A value has at most ${most} characters.`;
+export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
+export const requesterNameAtMost = (most: number) => `The name for requesters has at most ${most} characters.`;
 export const descriptionAtMost = (most: string) => `A description has at most ${most} characters.`;
-export const teamAtMost = (most: string) => `A team has at most ${most} characters.`;
-export const titleAtMost = (most: string) => `A title has at most ${most} characters.`;
+export const teamAtMost = (most: number) => `A team has at most ${most} characters.`;
+export const titleAtMost = (most: number) => `A title has at most ${most} characters.`;
 export const optionsUnreadable = "These options couldn't be read. Reload the page and try again.";
 export const optionsAtMost = (most: number) => `A field has at most ${most} options.`;
 export const optionAtMost = (most: number) => `An option has at most ${most} characters.`;
@@ -132,13 +121,11 @@ export const twoOptionsHaveTheSameName = "Two options have the same name. Rename
 export const enterALabel = "Enter a label.";
 export const chooseAnotherField = "Choose a different field from the list.";
 export const enterAValue = "Enter a value.";
-export const anotherFieldHasThisLabel = "Another field already has this label. Choose a different one.";
 export const kindIsSettled = "Tasks have values in this field, so its kind can't change. Create a new field instead.";
 export const enterAnOption = "Enter at least one available option.";
 export const optionsInUse = (names: string) => `In use: ${names}. Keep the name and untick Available instead.`;
 export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
-export const anotherStatusHasThisName = "Another status already has this name. Choose a different one.";
 export const categoryStays = "A status can't change category. Create a new status instead.";
 export const everyCategoryHasADefault =
   "Every category needs a default. Make another status in it the default instead.";
@@ -148,12 +135,16 @@ export const setAfterAReply = (teams: string, name: string) =>
   `A reply sets ${name} in ${teams}. Choose another status there first.`;
 export const oneTypeAtLeast =
   "Requesters need at least one type to choose from. Make another type available to them first.";
-export const anotherTypeHasThisName = "Another type already has this name. Choose a different one.";
 export const noSuchTeam = "That team no longer exists. Choose another one.";
 export const isThereNow = (name: string) => `${name} created`;
 export const saved = (name: string) => `${name} saved`;
 export const itIsNow = (value: string) => `It is now “${value}”. Save again to replace that with yours.`;
 export const changedMeanwhile = "Someone else changed this in the meantime, so nothing was saved.";
+export const nameIsTaken = {
+  statuses: "Another status already has this name. Choose a different one.",
+  types: "Another type already has this name. Choose a different one.",
+  fields: "Another field already has this label. Choose a different one.",
+};
 export const keyIsTaken = {
   statuses: (key: string) => `Another status already has the key “${key}”. Use another key.`,
   types: (key: string) => `Another type already has the key “${key}”. Use another key.`,

@@ -11,9 +11,9 @@ export type EntryFields = Record<string, string | boolean | readonly string[]>;
 export type Entry<F extends EntryFields = EntryFields> = { key: string; enabled: boolean; fields: F };
 
 /** The three parts of the catalogue, named as in URLs. */
-export type Shelf = "statuses" | "types" | "fields";
+export type CatalogueSection = "statuses" | "types" | "fields";
 
-export const NOUNS: Record<Shelf, "status" | "type" | "field"> = {
+export const NOUNS: Record<CatalogueSection, "status" | "type" | "field"> = {
   statuses: "status",
   types: "type",
   fields: "field",
@@ -35,11 +35,3 @@ export function freeKey(plain: string, isTaken: (key: string) => boolean): strin
   for (let n = 2; isTaken(key); n++) key = `${plain.slice(0, 26)}_${n}`;
   return key;
 }
-
-export const asTexts = <F extends EntryFields>(fields: F): Record<keyof F & string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === "boolean" ? (value ? "yes" : "no") : typeof value === "string" ? value : value.join(),
-    ]),
-  ) as Record<keyof F & string, string>;

@@ -1,29 +1,15 @@
 import * as z from "zod/v4";
+import { line, lines } from "~/features/records/form-schema";
 import { AWAITED, CATEGORIES, PRIORITY_KEYS } from "~/features/tasks/tasks";
 import { RequestKey, Ticked } from "~/lib/form-values";
 import { formatNumber } from "~/lib/numbers";
-import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import { cleanLine } from "~/lib/text";
 import * as say from "./catalogue-copy";
 import { KEY_PATTERN } from "./entries";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./statuses";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./types";
 
 export const CHOOSE = say.chooseOneOfTheList;
-
-/** A single line of at most `most` characters. `needed` makes it required and is the error when it's empty. */
-export const line = (most: number, tooLong: (most: string) => string, needed?: string) =>
-  z
-    .string(needed)
-    .transform(cleanLine)
-    .refine((text) => needed === undefined || text !== "", needed)
-    .refine((text) => codePoints(text) <= most, tooLong(formatNumber(most)));
-
-export const lines = (most: number, tooLong: (most: string) => string) =>
-  z
-    .string()
-    .default("")
-    .transform(cleanText)
-    .refine((text) => codePoints(text) <= most, tooLong(formatNumber(most)));
 
 /** The ticked boxes of a group, sent one by one or as one comma-separated text. */
 export const Several = z
@@ -45,8 +31,8 @@ export const NewEntry = z.object({
 });
 
 const fields = {
-  name: line(STATUS_LIMITS.name, say.nameAtMost, say.enterAName),
-  requesterName: line(STATUS_LIMITS.name, say.requesterNameAtMost).default(""),
+  name: line(STATUS_LIMITS.name, say.nameAtMost(STATUS_LIMITS.name), say.enterAName),
+  requesterName: line(STATUS_LIMITS.name, say.requesterNameAtMost(STATUS_LIMITS.name)).default(""),
   category: z.enum(CATEGORIES, CHOOSE),
   awaits: z.enum(AWAITED, CHOOSE),
   pausesResolution: Ticked,
@@ -67,15 +53,15 @@ export const NewStatusForm = z
   .transform(({ requestKey, key, ...status }) => ({ requestKey, key, fields: settled(status) }));
 
 const typeFields = {
-  name: line(TYPE_LIMITS.name, say.nameAtMost, say.enterAName),
-  description: lines(TYPE_LIMITS.description, say.descriptionAtMost),
+  name: line(TYPE_LIMITS.name, say.nameAtMost(TYPE_LIMITS.name), say.enterAName),
+  description: lines(TYPE_LIMITS.description, say.descriptionAtMost(formatNumber(TYPE_LIMITS.description))),
   icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
   portal: Ticked,
-  team: line(60, say.teamAtMost).default(""),
+  team: line(60, say.teamAtMost(60)).default(""),
   priority: z.enum(["", ...PRIORITY_KEYS], CHOOSE).default(""),
   requesterSetsPriority: Ticked,
-  titleTemplate: line(TYPE_LIMITS.title, say.titleAtMost).default(""),
-  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionAtMost),
+  titleTemplate: line(TYPE_LIMITS.title, say.titleAtMost(TYPE_LIMITS.title)).default(""),
+  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionAtMost(formatNumber(TYPE_LIMITS.body))),
 };
 
 export const TypeForm = z.object(typeFields).transform((type): TypeFields => type);

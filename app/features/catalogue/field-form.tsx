@@ -5,9 +5,9 @@ import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
 import {
   CONDITION_NAMES,
+  CUSTOM_FIELD_LIMITS,
   type CustomFieldFields,
   FIELD_LABELS,
-  FIELD_SHELF,
   fieldValue,
   hasOptions,
   KIND_NAMES,
@@ -30,8 +30,8 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
   const { control } = controlsOf(FIELD_LABELS, fields, refusal);
   return (
     <>
-      <TextField {...control("label")} required maxLength={FIELD_SHELF.label} autoComplete="off" />
-      <TextArea {...control("help")} rows={2} maxLength={FIELD_SHELF.help} hint={say.standsBelowTheField} />
+      <TextField {...control("label")} required maxLength={CUSTOM_FIELD_LIMITS.label} autoComplete="off" />
+      <TextArea {...control("help")} rows={2} maxLength={CUSTOM_FIELD_LIMITS.help} hint={say.standsBelowTheField} />
       {filled ? (
         <>
           <input type="hidden" name="kind" value={fields.kind} />
@@ -53,12 +53,15 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
         <SelectField
           {...control("conditionField")}
           none={say.alwaysShown}
-          choices={[{ value: "type", label: say.type }, ...others.map(({ key, label }) => ({ value: key, label }))]}
+          choices={[
+            { value: "type", label: say.entry.types },
+            ...others.map(({ key, label }) => ({ value: key, label })),
+          ]}
         />
         <SelectField {...control("conditionIs")} choices={choicesOf(CONDITION_NAMES)} />
         <TextField
           {...control("conditionValue")}
-          maxLength={FIELD_SHELF.value}
+          maxLength={CUSTOM_FIELD_LIMITS.value}
           autoComplete="off"
           hint={say.optionExample}
         />
@@ -87,7 +90,7 @@ function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
         name="newOptions"
         rows={4}
         defaultValue=""
-        hint={say.optionsOneALine(FIELD_SHELF.options)}
+        hint={say.optionsOneALine(CUSTOM_FIELD_LIMITS.options)}
         refusal={refusal?.errors.options && { ...refusal, errors: { newOptions: refusal.errors.options } }}
       />
     </>
@@ -102,14 +105,14 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
       name="optionPlace"
       type="number"
       min={1}
-      max={FIELD_SHELF.options}
+      max={CUSTOM_FIELD_LIMITS.options}
       defaultValue={place}
       aria-label={say.placeOf(label)}
     />
     <input
       className="input"
       name="optionLabel"
-      maxLength={FIELD_SHELF.option}
+      maxLength={CUSTOM_FIELD_LIMITS.option}
       defaultValue={label}
       autoComplete="off"
       aria-label={say.nameOf(label)}

@@ -1,13 +1,14 @@
 import * as z from "zod/v4";
 import type { FieldOption } from "~/features/custom-fields/field-rules";
+import { line, lines } from "~/features/records/form-schema";
 import { cleanLine, codePoints } from "~/lib/text";
 import * as say from "./catalogue-copy";
 import { freeKey, KEY_PATTERN, keyFrom } from "./entries";
-import { CHOOSE, line, lines, NewEntry, Several } from "./entry-schema";
+import { CHOOSE, NewEntry, Several } from "./entry-schema";
 import {
   CONDITION_NAMES,
+  CUSTOM_FIELD_LIMITS,
   type CustomFieldFields,
-  FIELD_SHELF,
   hasOptions,
   KIND_NAMES,
   REQUIRED_NAMES,
@@ -31,10 +32,10 @@ const Options = z
     context.addIssue(say.optionsUnreadable);
     return z.NEVER;
   })
-  .refine((all) => all.length <= FIELD_SHELF.options, say.optionsAtMost(FIELD_SHELF.options))
+  .refine((all) => all.length <= CUSTOM_FIELD_LIMITS.options, say.optionsAtMost(CUSTOM_FIELD_LIMITS.options))
   .refine(
-    (all) => all.every(({ label }) => codePoints(label) <= FIELD_SHELF.option),
-    say.optionAtMost(FIELD_SHELF.option),
+    (all) => all.every(({ label }) => codePoints(label) <= CUSTOM_FIELD_LIMITS.option),
+    say.optionAtMost(CUSTOM_FIELD_LIMITS.option),
   )
   .refine((all) => {
     const labels = all.map(({ label }) => label.toLowerCase());
@@ -70,8 +71,8 @@ export function arrangeOptions(form: FormData): void {
 }
 
 const fields = {
-  label: line(FIELD_SHELF.label, say.labelAtMost, say.enterALabel),
-  help: lines(FIELD_SHELF.help, say.helpAtMost),
+  label: line(CUSTOM_FIELD_LIMITS.label, say.labelAtMost(CUSTOM_FIELD_LIMITS.label), say.enterALabel),
+  help: lines(CUSTOM_FIELD_LIMITS.help, say.helpAtMost(CUSTOM_FIELD_LIMITS.help)),
   kind: oneOf(KIND_NAMES),
   options: Options,
   types: Several,
@@ -79,7 +80,7 @@ const fields = {
   required: oneOf(REQUIRED_NAMES),
   conditionField: z.string().default(""),
   conditionIs: oneOf(CONDITION_NAMES).default("is"),
-  conditionValue: line(FIELD_SHELF.value, say.valueAtMost).default(""),
+  conditionValue: line(CUSTOM_FIELD_LIMITS.value, say.valueAtMost(CUSTOM_FIELD_LIMITS.value)).default(""),
 };
 
 /** Drops values that don't apply: options of a field without a list, and unused parts of a condition. */

@@ -1,11 +1,13 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { everyField } from "~/features/custom-fields/custom-fields.server";
 import { planReindexing } from "~/features/custom-fields/reindex-field.server";
 import { chosenKeys, type FieldCondition } from "~/lib/field-visibility";
+import type { Refusal } from "~/lib/refusal";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
-import type { Keeping, Wrongs } from "./entries.server";
-import { type CustomFieldFields, FIELD_LABELS, FIELD_SHELF, fieldValue, hasOptions, optionsOf } from "./fields";
+import type { CatalogueStore } from "./entries.server";
+import { CUSTOM_FIELD_LIMITS, type CustomFieldFields, FIELD_LABELS, fieldValue, hasOptions, optionsOf } from "./fields";
 
 type FieldEntry = Entry<CustomFieldFields>;
 
@@ -28,8 +30,7 @@ const askedOf = (kind: string, options: string): Asked => ({
 });
 
 async function list(db: Db): Promise<FieldEntry[]> {
-  const there = db.selectFrom("custom_field").selectAll().where("deleted_at", "is", null);
-  const rows = await there.orderBy("position").orderBy("key").execute();
+  const rows = await everyField(db);
   const types = await typesThere(db);
   return rows.map((row) => {
     const condition = row.show_if === null ? null : (JSON.parse(row.show_if) as FieldCondition);
@@ -54,7 +55,7 @@ async function conditionOf(
   db: Db,
   wanted: CustomFieldFields,
   others: readonly FieldEntry[],
-): Promise<{ ok: true; condition: FieldCondition | null } | { ok: false; errors: Wrongs }> {
+): Promise<{ ok: true; condition: FieldCondition | null } | { ok: false; errors: Refusal["errors"] }> {
   const { conditionField: field, conditionIs, conditionValue: text } = wanted;
   if (field === "") return { ok: true, condition: null };
   const other = others.find(({ key }) => key === field);
@@ -74,12 +75,9 @@ async function conditionOf(
   return { ok: true, condition: { field, is, value: text } };
 }
 
-async function whatIsWrong(tx: Tx, wanted: CustomFieldFields, current: FieldEntry | null, all: readonly FieldEntry[]) {
-  const errors: Wrongs = {};
+async function errorsIn(tx: Tx, wanted: CustomFieldFields, current: FieldEntry | null, all: readonly FieldEntry[]) {
+  const errors: Refusal["errors"] = {};
   const others = all.filter(({ key }) => key !== current?.key);
-  if (others.some(({ fields }) => fields.label.toLowerCase() === wanted.label.toLowerCase())) {
-    errors.label = [say.anotherFieldHasThisLabel];
-  }
   if (current && wanted.kind !== current.fields.kind && (await hasValues(tx, current.key))) {
     errors.kind = [say.kindIsSettled];
   }
@@ -124,12 +122,9 @@ async function optionsInUse(
   return options.filter(({ key, label }) => chosen.has(key) || asked.includes(label)).map(({ label }) => label);
 }
 
-async function asColumns(tx: Tx, key: string | null, fields: CustomFieldFields) {
-  const found = await conditionOf(
-    tx,
-    fields,
-    (await list(tx)).filter((other) => other.key !== key),
-  );
+async function columnsOf(tx: Tx, key: string, fields: CustomFieldFields) {
+  const others = (await list(tx)).filter((other) => other.key !== key);
+  const found = await conditionOf(tx, fields, others);
   return {
     ...{ label: fields.label, help: fields.help, kind: fields.kind as "text", options: fields.options },
     ...{
@@ -150,25 +145,10 @@ async function usedBy(db: Db, { key, fields }: FieldEntry): Promise<string | nul
   return macros.some(({ body }) => named.test(body)) ? say.macrosWriteIt(fields.label) : null;
 }
 
-export const FIELDS: Keeping<CustomFieldFields> = {
-  ...{ shelf: "fields", table: "custom_field", limit: FIELD_SHELF.fields, reserved: ["type"] },
+export const FIELDS: CatalogueStore<CustomFieldFields> = {
+  ...{ section: "fields", table: "custom_field", limit: CUSTOM_FIELD_LIMITS.fields, reserved: ["type"] },
   ...{ labels: FIELD_LABELS, inWords: fieldValue, nameOf: ({ label }) => label },
-  ...{ list, whatIsWrong, usedBy },
-  whyOffered: async () => null,
-  insert: async (tx, key, fields, position) => {
-    const columns = { ...(await asColumns(tx, null, fields)), position, enabled: 1 as const, deleted_at: null };
-    await tx
-      .insertInto("custom_field")
-      .values({ key, ...columns })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted field
-      .execute();
-  },
-  update: async (tx, { key }, fields) => {
-    await tx
-      .updateTable("custom_field")
-      .set(await asColumns(tx, key, fields))
-      .where("key", "=", key)
-      .execute();
-  },
+  ...{ list, errorsIn, columnsOf, usedBy },
+  whyNeeded: async () => null,
   changed: planReindexing,
 };

@@ -2,7 +2,7 @@ import type { FieldKind, FieldOption } from "~/features/custom-fields/field-rule
 import { typeName } from "~/features/tasks/tasks";
 import * as say from "./catalogue-copy";
 
-export const FIELD_SHELF = { label: 60, help: 300, option: 60, options: 100, value: 200, fields: 40 } as const;
+export const CUSTOM_FIELD_LIMITS = { label: 60, help: 300, option: 60, options: 100, value: 200, fields: 40 } as const;
 
 export const KIND_NAMES: Record<FieldKind, string> = {
   text: say.shortText,

@@ -1,9 +1,10 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import type { Refusal } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
-import type { Keeping, Wrongs } from "./entries.server";
+import type { CatalogueStore } from "./entries.server";
 import { isTold, rename } from "./former-names.server";
 import {
   CATEGORY_NAMES,
@@ -34,12 +35,8 @@ async function list(db: Db): Promise<StatusEntry[]> {
   }));
 }
 
-async function whatIsWrong(_: Tx, wanted: StatusFields, current: StatusEntry | null, all: readonly StatusEntry[]) {
-  const errors: Wrongs = {};
-  const others = all.filter(({ key }) => key !== current?.key);
-  if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
-    errors.name = [say.anotherStatusHasThisName];
-  }
+async function errorsIn(_: Tx, wanted: StatusFields, current: StatusEntry | null) {
+  const errors: Refusal["errors"] = {};
   if (current && wanted.category !== current.fields.category) errors.category = [say.categoryStays];
   if (current?.fields.isDefault && !wanted.isDefault) {
     errors.isDefault = [say.everyCategoryHasADefault];
@@ -47,9 +44,10 @@ async function whatIsWrong(_: Tx, wanted: StatusFields, current: StatusEntry | n
   return errors;
 }
 
-const asColumns = (fields: StatusFields) => ({
+const columnsOf = async (_tx: Tx, _key: string, fields: StatusFields) => ({
   name: fields.name,
   requester_name: fields.requesterName,
+  category: fields.category as "new",
   awaits: fields.awaits as "us",
   pauses_resolution: fields.pausesResolution ? (1 as const) : (0 as const),
   is_default: fields.isDefault ? (1 as const) : (0 as const),
@@ -67,29 +65,12 @@ async function settleDefault(tx: Tx, key: string, { isDefault, category }: Statu
   await tx.updateTable("status").set({ enabled: 1 }).where("key", "=", key).execute();
 }
 
-async function insert(tx: Tx, key: string, fields: StatusFields, position: number) {
-  const columns = {
-    ...asColumns(fields),
-    category: fields.category as "new",
-    position,
-    enabled: 1 as const,
-    deleted_at: null,
-  };
-  await tx
-    .insertInto("status")
-    .values({ key, ...columns })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted status
-    .execute();
+async function written(tx: Tx, key: string, fields: StatusFields, before: StatusFields | null) {
+  if (before) await rename(tx, { table: "status", key }, before.name, fields.name);
   await settleDefault(tx, key, fields);
 }
 
-async function update(tx: Tx, { key, fields: before }: StatusEntry, fields: StatusFields) {
-  await rename(tx, { table: "status", key }, before.name, fields.name);
-  await tx.updateTable("status").set(asColumns(fields)).where("key", "=", key).execute();
-  await settleDefault(tx, key, fields);
-}
-
-async function whyOffered(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
+async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   if (fields.isDefault) {
     const category = CATEGORY_NAMES[fields.category as keyof typeof CATEGORY_NAMES];
     return say.isTheDefaultOf(fields.name, category);
@@ -123,10 +104,10 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
   return bulk ? say.tasksAreGivenIt : null;
 }
 
-export const STATUSES: Keeping<StatusFields> = {
-  ...{ shelf: "statuses", table: "status", limit: STATUS_LIMITS.statuses, reserved: RESERVED_KEYS },
+export const STATUSES: CatalogueStore<StatusFields> = {
+  ...{ section: "statuses", table: "status", limit: STATUS_LIMITS.statuses, reserved: RESERVED_KEYS },
   ...{ labels: STATUS_LABELS, inWords: statusValue, nameOf: ({ name }) => name },
   // Keys reach requesters' browsers, so derive them from the name requesters see, not from the internal one.
   keyText: ({ requesterName }) => requesterName,
-  ...{ list, whatIsWrong, insert, update, whyOffered, usedBy },
+  ...{ list, errorsIn, columnsOf, written, whyNeeded, usedBy },
 };

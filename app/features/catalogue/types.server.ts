@@ -1,9 +1,10 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PRIORITIES } from "~/features/tasks/tasks";
+import type { Refusal } from "~/lib/refusal";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
-import type { Keeping, Wrongs } from "./entries.server";
+import type { CatalogueStore } from "./entries.server";
 import { isTold, rename } from "./former-names.server";
 import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./types";
 
@@ -31,19 +32,13 @@ async function list(db: Db): Promise<TypeEntry[]> {
   }));
 }
 
-const NEEDS_ONE = say.oneTypeAtLeast;
-
 const offersOthers = (all: readonly TypeEntry[], key: string | undefined) =>
   all.some((other) => other.key !== key && other.enabled && other.fields.portal);
 
-async function whatIsWrong(tx: Tx, wanted: TypeFields, current: TypeEntry | null, all: readonly TypeEntry[]) {
-  const errors: Wrongs = {};
-  const others = all.filter(({ key }) => key !== current?.key);
-  if (others.some(({ fields }) => fields.name.toLowerCase() === wanted.name.toLowerCase())) {
-    errors.name = [say.anotherTypeHasThisName];
-  }
+async function errorsIn(tx: Tx, wanted: TypeFields, current: TypeEntry | null, all: readonly TypeEntry[]) {
+  const errors: Refusal["errors"] = {};
   const unoffers = current?.enabled && current.fields.portal && !wanted.portal;
-  if (unoffers && !offersOthers(all, current.key)) errors.portal = [NEEDS_ONE];
+  if (unoffers && !offersOthers(all, current.key)) errors.portal = [say.oneTypeAtLeast];
   if (wanted.team !== "" && wanted.team !== current?.fields.team) {
     const team = tx.selectFrom("team").select("id").where("name", "=", wanted.team).where("archived_at", "is", null);
     if (!(await team.executeTakeFirst())) errors.team = [say.noSuchTeam];
@@ -51,7 +46,7 @@ async function whatIsWrong(tx: Tx, wanted: TypeFields, current: TypeEntry | null
   return errors;
 }
 
-async function asColumns(tx: Tx, fields: TypeFields) {
+async function columnsOf(tx: Tx, _key: string, fields: TypeFields) {
   const team = await tx.selectFrom("team").select("id").where("name", "=", fields.team).executeTakeFirst();
   return {
     ...{ name: fields.name, description: fields.description, icon: fields.icon },
@@ -63,8 +58,8 @@ async function asColumns(tx: Tx, fields: TypeFields) {
   };
 }
 
-async function whyOffered(_: Db, { key, fields }: TypeEntry, all: readonly TypeEntry[]): Promise<string | null> {
-  return fields.portal && !offersOthers(all, key) ? NEEDS_ONE : null;
+async function whyNeeded(_: Db, { key, fields }: TypeEntry, all: readonly TypeEntry[]): Promise<string | null> {
+  return fields.portal && !offersOthers(all, key) ? say.oneTypeAtLeast : null;
 }
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
@@ -86,24 +81,11 @@ async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null
   return told ? say.historyTellsOfIt : null;
 }
 
-export const TYPES: Keeping<TypeFields> = {
-  ...{ shelf: "types", table: "task_type", limit: TYPE_LIMITS.types, reserved: ["any", "none"] },
+export const TYPES: CatalogueStore<TypeFields> = {
+  ...{ section: "types", table: "task_type", limit: TYPE_LIMITS.types, reserved: ["any", "none"] },
   ...{ labels: TYPE_LABELS, inWords: typeValue, nameOf: ({ name }) => name },
-  ...{ list, whatIsWrong, whyOffered, usedBy },
-  insert: async (tx, key, fields, position) => {
-    const columns = { ...(await asColumns(tx, fields)), position, enabled: 1 as const, deleted_at: null };
-    await tx
-      .insertInto("task_type")
-      .values({ key, ...columns })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet(columns)) // reuses the key of a deleted type
-      .execute();
-  },
-  update: async (tx, { key, fields: before }, fields) => {
-    await rename(tx, { table: "task_type", key }, before.name, fields.name);
-    await tx
-      .updateTable("task_type")
-      .set(await asColumns(tx, fields))
-      .where("key", "=", key)
-      .execute();
+  ...{ list, errorsIn, columnsOf, whyNeeded, usedBy },
+  written: async (tx, key, { name }, before) => {
+    if (before) await rename(tx, { table: "task_type", key }, before.name, name);
   },
 };

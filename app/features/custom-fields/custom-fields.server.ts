@@ -18,20 +18,13 @@ import {
 } from "./field-rules";
 import { readValue, shownValue } from "./field-values";
 
-const fieldsInUse = (db: Db) =>
-  db.selectFrom("custom_field").selectAll().where("enabled", "=", 1).orderBy("position").orderBy("key").execute();
+const selectFields = (db: Db) => db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key");
 
-const everyField = (db: Db) =>
-  db
-    .selectFrom("custom_field")
-    .selectAll()
-    .where("deleted_at", "is", null)
-    .orderBy("position")
-    .orderBy("key")
-    .execute();
+export const everyField = (db: Db) => selectFields(db).where("deleted_at", "is", null).execute();
 
 /** The fields in use, in the order of forms. At most forty. */
-export const listFields = async (db: Db): Promise<FieldDefinition[]> => asDefinitions(await fieldsInUse(db));
+export const listFields = async (db: Db): Promise<FieldDefinition[]> =>
+  asDefinitions(await selectFields(db).where("enabled", "=", 1).execute());
 
 /** The fields in use that the viewer may see. */
 export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>

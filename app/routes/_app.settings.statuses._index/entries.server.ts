@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import * as say from "~/features/catalogue/catalogue-copy";
 import type { EntryFields } from "~/features/catalogue/entries";
 import {
+  type CatalogueStore,
   changeEntry,
   createEntry,
   ENTRY_VERBS,
   type EntryVerb,
   editEntry,
-  type Keeping,
 } from "~/features/catalogue/entries.server";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { TYPES } from "~/features/catalogue/types.server";
+import { conflictErrors, readBaseline } from "~/features/records/records.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
@@ -21,26 +21,28 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
+import { requireViewer } from "../_app.settings._index/require.server";
 
 /* Shared by the pages of statuses, types and fields. */
 
 /** Throws 403 unless the viewer is an admin. */
-export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  return viewer;
-}
+const admin = ({ context }: LoaderFunctionArgs) => requireViewer(context, maySetUpDesk);
 
 export const newEntryKey = (args: LoaderFunctionArgs) => formKey(admin(args).id);
 
-/** The entry in the URL, why it can't be retired, and what uses it; 404 if there is none. */
-export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, keeping: Keeping<F>) {
+export async function listsEntries<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
   admin(args);
-  const all = await keeping.list(db);
+  return { entries: await store.list(db) };
+}
+
+/** The entry in the URL, why it can't be retired, and what uses it; 404 if there is none. */
+export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
+  admin(args);
+  const all = await store.list(db);
   const entry = all.find(({ key }) => key === args.params.key);
   if (!entry) throw pageNotFound(args.request);
-  const needed = entry.enabled ? await keeping.whyOffered(db, entry, all) : null;
-  return { entry, needed, used: needed ? null : await keeping.usedBy(db, entry) };
+  const needed = entry.enabled ? await store.whyNeeded(db, entry, all) : null;
+  return { entry, needed, used: needed ? null : await store.usedBy(db, entry) };
 }
 
 /** Options for the form of a field; `filled`: whether tasks have values in the field `key`. */
@@ -60,44 +62,46 @@ export async function fieldChoices(key = "") {
 /** A refused form; `current`: the entry as others saved it meanwhile. */
 export type EntryAnswer<F> = { refusal: Refusal; current: F | null };
 
+const answer = <F>(status: number, refusal: Refusal, current: F | null = null) =>
+  data<EntryAnswer<F>>({ refusal, current }, { status });
+
 /** `arrange` assembles fields that a form sends in parts. */
 type Reads<Out> = { schema: z.ZodType<Out>; arrange?: (form: FormData) => void };
 
 export async function makesEntry<F extends EntryFields>(
   args: ActionFunctionArgs,
-  keeping: Keeping<F>,
+  store: CatalogueStore<F>,
   { schema, arrange }: Reads<{ requestKey: string; key: string; fields: F }>,
 ) {
   const viewer = admin(args);
   const form = await readForm(args.request);
   arrange?.(form);
   const parsed = parseForm(form, schema);
-  if (!parsed.ok) return data<EntryAnswer<F>>({ refusal: parsed.refusal, current: null }, { status: 422 });
-  const made = await createEntry(db, viewer, keeping, parsed.value, Date.now());
-  const name = keeping.nameOf(parsed.value.fields);
-  if (made.ok) return redirect(`/settings/${keeping.shelf}`, await withToast("success", say.isThereNow(name)));
+  if (!parsed.ok) return answer<F>(422, parsed.refusal);
+  const made = await createEntry(db, viewer, store, parsed.value, Date.now());
+  const name = store.nameOf(parsed.value.fields);
+  if (made.ok) return redirect(`/settings/${store.section}`, await withToast("success", say.isThereNow(name)));
   if (made.why === "not_allowed") throw forbidden();
-  return data<EntryAnswer<F>>({ refusal: refuse(form, made.errors), current: null }, { status: 422 });
+  return answer<F>(422, refuse(form, made.errors));
 }
 
 export async function savesEntry<F extends EntryFields>(
   args: ActionFunctionArgs,
-  keeping: Keeping<F>,
+  store: CatalogueStore<F>,
   { schema, arrange }: Reads<F>,
 ) {
   const viewer = admin(args);
   const form = await readForm(args.request);
   arrange?.(form);
-  const names = Object.keys(keeping.labels) as (keyof F & string)[];
-  const was = schema.safeParse(Object.fromEntries(names.map((name) => [name, textOf(form, `was_${name}`)])));
-  if (!was.success) throw badRequest(INCOMPLETE_FORM);
+  const was = readBaseline(form, schema, Object.keys(store.labels));
+  if (!was) throw badRequest(INCOMPLETE_FORM);
   const parsed = parseForm(form, schema);
-  if (!parsed.ok) return data<EntryAnswer<F>>({ refusal: parsed.refusal, current: null }, { status: 422 });
-  const change = { key: args.params.key ?? "", was: was.data, mine: parsed.value };
-  const saved = await editEntry(db, viewer, keeping, change, Date.now());
+  if (!parsed.ok) return answer<F>(422, parsed.refusal);
+  const change = { key: args.params.key ?? "", was, mine: parsed.value };
+  const saved = await editEntry(db, viewer, store, change, Date.now());
   if (saved.ok) {
-    const name = keeping.nameOf(parsed.value);
-    return redirect(`/settings/${keeping.shelf}`, await withToast("success", say.saved(name)));
+    const name = store.nameOf(parsed.value);
+    return redirect(`/settings/${store.section}`, await withToast("success", say.saved(name)));
   }
   switch (saved.why) {
     case "not_allowed":
@@ -105,15 +109,10 @@ export async function savesEntry<F extends EntryFields>(
     case "no_such_entry":
       throw pageNotFound(args.request);
     case "wrong":
-      return data<EntryAnswer<F>>({ refusal: refuse(form, saved.errors), current: null }, { status: 422 });
+      return answer<F>(422, refuse(form, saved.errors));
     case "conflict": {
-      const { current } = saved;
-      const errors = saved.fields.map((field) => [field, [say.itIsNow(keeping.inWords(field, current))]]);
-      const said = [say.changedMeanwhile];
-      return data<EntryAnswer<F>>(
-        { refusal: refuse(form, Object.fromEntries(errors), said), current },
-        { status: 409 },
-      );
+      const errors = conflictErrors(saved, store.inWords, say.itIsNow);
+      return answer(409, refuse(form, errors, [say.changedMeanwhile]), saved.current);
     }
   }
 }
@@ -128,14 +127,14 @@ const SAID: Record<EntryVerb, (name: string) => string> = {
   restore_hidden: say.isBack,
 };
 
-export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, keeping: Keeping<F>) {
+export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, store: CatalogueStore<F>) {
   const viewer = admin(args);
   const { key = "" } = args.params;
   const sent = textOf(await readForm(args.request), "verb");
   const verb = ENTRY_VERBS.find((one) => one === sent);
   if (!verb) throw badRequest(INCOMPLETE_FORM);
-  const done = await changeEntry(db, viewer, keeping, { key, verb }, Date.now());
-  const list = `/settings/${keeping.shelf}`;
+  const done = await changeEntry(db, viewer, store, { key, verb }, Date.now());
+  const list = `/settings/${store.section}`;
   if (done.ok) {
     const undo = done.undo && {
       action: { label: say.undo, post: `${list}/${key}/changes`, name: "verb", value: done.undo },

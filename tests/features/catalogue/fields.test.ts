@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
-import { type CustomFieldFields, FIELD_SHELF, NEW_FIELD } from "~/features/catalogue/fields";
+import { type CustomFieldFields, CUSTOM_FIELD_LIMITS, NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { listFields, listFieldsEver, readFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
@@ -73,7 +73,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
         why: "wrong",
       });
     }
-    for (let n = 2; n < FIELD_SHELF.fields; n++)
+    for (let n = 2; n < CUSTOM_FIELD_LIMITS.fields; n++)
       expect(await create(db, admin, { label: `F ${n}` })).toEqual({ ok: true });
     expect(await create(db, admin, { label: "One more" })).toMatchObject({
       errors: { label: [expect.stringContaining("40 fields")] },
@@ -187,7 +187,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     const sent = { requestKey: aKey(), label: "L", kind: "select", visibility: "agents", required: "never" };
     const many = (count: number) =>
       JSON.stringify(Array.from({ length: count }, (_, n) => ({ key: `k${n}`, label: `L${n}`, enabled: true })));
-    expect(NewFieldForm.safeParse({ ...sent, options: many(FIELD_SHELF.options) }).success).toBe(true);
+    expect(NewFieldForm.safeParse({ ...sent, options: many(CUSTOM_FIELD_LIMITS.options) }).success).toBe(true);
     for (const options of [
       many(101),
       "no",

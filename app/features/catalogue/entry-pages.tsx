@@ -1,0 +1,204 @@
+import type { ReactNode } from "react";
+import { Baseline, RecordForm } from "~/features/records/record-form";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { FormErrors, RequestKeyField } from "~/ui/page-form";
+import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import * as say from "./catalogue-copy";
+import { type CatalogueSection, type EntryFields, KEY_PATTERN } from "./entries";
+
+/** The list of a section. `children` replace the table when it has no entries. */
+export function EntriesPage<E extends { key: string; enabled: boolean }>({
+  section,
+  entries,
+  nameOf,
+  markOf,
+  columns,
+  children,
+}: {
+  section: CatalogueSection;
+  entries: readonly E[];
+  nameOf: (entry: E) => string;
+  markOf?: (entry: E) => string | false;
+  columns: readonly { title: string; cell: (entry: E) => ReactNode }[];
+  children?: ReactNode;
+}) {
+  const title = say.entries[section];
+  return (
+    <>
+      <SettingsTrail />
+      <PageHeader title={title}>
+        <ButtonLink icon="new" href={`/settings/${section}/new`}>
+          {say.newEntry[section]}
+        </ButtonLink>
+      </PageHeader>
+      {entries.length === 0 && children ? (
+        children
+      ) : (
+        <table className="table catalogue" aria-label={title} data-prefetch="intent">
+          <thead>
+            <tr>
+              <th scope="col">{say.name}</th>
+              {columns.map((column) => (
+                <th key={column.title} scope="col">
+                  {column.title}
+                </th>
+              ))}
+              <th scope="col">{say.order}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry, index) => (
+              <tr key={entry.key} className={entry.enabled ? undefined : "is-archived"}>
+                <th scope="row">
+                  <a className="row-link" href={`/settings/${section}/${entry.key}/edit`}>
+                    {nameOf(entry)}
+                  </a>
+                  {markOf?.(entry) && <span className="mark">{markOf(entry)}</span>}
+                  {!entry.enabled && <span className="mark">{say.notOffered}</span>}
+                </th>
+                {columns.map((column) => (
+                  <td key={column.title} data-label={column.title}>
+                    {column.cell(entry)}
+                  </td>
+                ))}
+                <td className="catalogue-order">
+                  <form
+                    className="buttons"
+                    method="post"
+                    action={`/settings/${section}/${entry.key}/changes`}
+                    data-keeps-scroll
+                  >
+                    {index > 0 && <MoveButton verb="up" name={nameOf(entry)} />}
+                    {index < entries.length - 1 && <MoveButton verb="down" name={nameOf(entry)} />}
+                  </form>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
+  <Button look="quiet" name="verb" value={verb}>
+    {verb === "up" ? say.up : say.down}
+    <span className="unseen"> {name}</span>
+  </Button>
+);
+
+const SectionTrail = ({ section }: { section: CatalogueSection }) => (
+  <SettingsTrail places={[{ href: `/settings/${section}`, label: say.entries[section] }]} />
+);
+
+/** The page that creates an entry. Only there can its key be set. */
+export const NewEntryPage = ({
+  section,
+  requestKey,
+  refusal,
+  children,
+}: {
+  section: CatalogueSection;
+  requestKey: string;
+  refusal: Refusal | undefined;
+  children: ReactNode;
+}) => (
+  <>
+    <SectionTrail section={section} />
+    <PageHeader title={say.newEntry[section]} />
+    <RecordForm
+      className="form"
+      aria-label={say.entry[section]}
+      submit={say.createEntry[section]}
+      cancel={`/settings/${section}`}
+    >
+      <FormErrors refusal={refusal} />
+      <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      {children}
+      <TextField
+        label={say.key}
+        name="key"
+        pattern={KEY_PATTERN}
+        maxLength={30}
+        autoComplete="off"
+        autoCapitalize="none"
+        hint={say.whatKeysAre[section]}
+        refusal={refusal}
+      />
+    </RecordForm>
+  </>
+);
+
+type EditProps = {
+  section: CatalogueSection;
+  entry: { key: string; enabled: boolean; fields: EntryFields };
+  /** Why it can't be retired. */
+  needed: string | null;
+  /** Why it can't be deleted. */
+  used: string | null;
+};
+
+/** The page that edits an entry. `below` comes between the form and the buttons to retire, offer or delete it. */
+export const EditEntryPage = ({
+  name,
+  answered,
+  below,
+  children,
+  ...props
+}: EditProps & {
+  name: string;
+  answered: { refusal: Refusal; current: EntryFields | null } | undefined;
+  below?: ReactNode;
+  children: ReactNode;
+}) => (
+  <>
+    <SectionTrail section={props.section} />
+    <PageHeader title={name} />
+    <div className="settings-part">
+      <RecordForm
+        key={JSON.stringify(props.entry.fields)}
+        className="form"
+        aria-label={say.entry[props.section]}
+        submit={say.saveEntry[props.section]}
+        cancel={`/settings/${props.section}`}
+      >
+        <FormErrors refusal={answered?.refusal} />
+        <Baseline fields={props.entry.fields} answered={answered} />
+        {children}
+        <p className="field">
+          <span className="field-label">{say.key}</span>
+          <code>{props.entry.key}</code>
+        </p>
+      </RecordForm>
+      {below}
+      <EntryVerbs {...props} />
+    </div>
+  </>
+);
+
+function EntryVerbs({ section, entry: { key, enabled }, needed, used }: EditProps) {
+  return (
+    <section aria-labelledby="offered">
+      <SectionHeader title={enabled ? say.offered : say.notOffered} id="offered" />
+      <form method="post" action={`/settings/${section}/${key}/changes`} className="form" data-keeps-scroll>
+        <p>{say.whatRetiringDoes[section]}</p>
+        <p>{needed ?? (used ? say.cannotBeDeleted[section](used) : say.canBeDeleted[section])}</p>
+        {!needed && (
+          <div className="buttons">
+            <Button name="verb" value={enabled ? "withdraw" : "offer"}>
+              {enabled ? say.offerNoLonger[section] : say.offerAgain[section]}
+            </Button>
+            {!used && (
+              <Button look="danger" name="verb" value="remove">
+                {say.deleteEntry[section]}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </section>
+  );
+}
