@@ -2,27 +2,26 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sql } from "kysely";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { OrganizationMembers } from "~/features/organizations/organization-members";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
 import { domainsIn, ORGANIZATION_LABELS, orgQuery, SHARING_NAMES } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
+import { Members } from "~/features/records/members";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
-import { personLabelWithId } from "~/features/users/users";
+import { personLabelWithId, ROLE_NAMES } from "~/features/users/users";
 import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { RowId } from "~/lib/form-values";
 import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.organization.fields.name ?? say.organization, matches, error);
@@ -31,10 +30,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 const TASKS_SHOWN = 10;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  const organization = id.success ? await findOrganization(db, id.data) : null;
+  const viewer = requireViewer(context, mayManageOrganizations);
+  const organization = await findOrganization(db, requireId({ request, params }));
   if (!organization) throw pageNotFound(request);
   const [people, tasks, suggestions] = await Promise.all([
     listMembers(db, organization.id),
@@ -58,20 +55,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Adds a member. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, mayManageOrganizations);
+  const id = requireId({ request, params });
   const form = await readForm(request);
   if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
-  const added = await addToOrganization(db, viewer, id.data, textOf(form, "who"), Date.now());
+  const added = await addToOrganization(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
     const words = !added.isNew
       ? say.belongsHereAlready(added.name)
       : added.from === null
         ? say.belongsHereNow(added.name)
         : say.belongsHereAndThereNoMore(added.name, added.from);
-    return redirect(`/organizations/${id.data}`, await withToast("success", words));
+    return redirect(`/organizations/${id}`, await withToast("success", words));
   }
   if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
   const refusal = { ...refuse(form, { who: [added.message] }), suggestions: { who: asSuggestions(added.meant) } };
@@ -113,12 +108,20 @@ export default function OrganizationPage() {
             </>
           )}
         </dl>
-        <OrganizationMembers
-          id={id}
-          name={fields.name}
-          people={people}
+        <Members
+          members={people.members}
+          action={`/organizations/${id}/members`}
+          role={{ name: "manager", label: say.manager, make: say.makeManager, makeNamed: say.makeManagerNamed }}
+          hasRole={({ manager }) => manager}
+          markOf={({ role }) => role !== "requester" && ROLE_NAMES[role]}
+          mayChange={({ role }) => mayChange[role]}
+          none={say.nobodyBelongsToThisOrganizationYet}
+          more={
+            people.more && <a href={`/users?${new URLSearchParams({ q: orgQuery(fields.name) })}`}>{say.showAll}</a>
+          }
           suggestions={suggestions}
-          mayChange={mayChange}
+          list="people"
+          hint={say.nameOrAddress}
           refusal={refusal}
         />
         <section aria-labelledby="tasks">

@@ -1,41 +1,38 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { editOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
 import { findOrganization } from "~/features/organizations/organization-read.server";
-import { confirmedDomains, OrganizationForm, readWas } from "~/features/organizations/organization-schema";
+import { confirmedDomains, OrganizationForm } from "~/features/organizations/organization-schema";
 import {
   ADMIN_FIELDS,
-  domainTaken,
-  ORGANIZATION_CONFLICT,
-  ORGANIZATION_REFUSALS,
+  ORGANIZATION_FIELDS,
   type OrganizationFields,
-  theirValues,
-  whatPublicDomainsMean,
+  organizationErrors,
+  organizationValue,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
+import { Baseline, RecordForm } from "~/features/records/record-form";
+import { conflictErrors, readBaseline } from "~/features/records/records.server";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors, PageForm } from "~/ui/page-form";
+import { FormErrors } from "~/ui/page-form";
 import { PageHeader, Trail } from "~/ui/page-header";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  const organization = id.success ? await findOrganization(db, id.data) : null;
+  const viewer = requireViewer(context, mayManageOrganizations);
+  const organization = await findOrganization(db, requireId({ request, params }));
   if (!organization) throw pageNotFound(request);
   return { ...organization, setsSharing: maySetUpDesk(viewer) };
 }
@@ -47,40 +44,35 @@ const answer = (status: number, refusal: Refusal, { current = null, ...more }: P
   data<Answer>({ refusal, current, ...more }, { status });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, mayManageOrganizations);
+  const id = requireId({ request, params });
   const form = await readForm(request);
-  const was = readWas(form);
+  const was = readBaseline(form, OrganizationForm, ORGANIZATION_FIELDS);
   if (!was) throw badRequest(INCOMPLETE_FORM);
   // An agent's form shows these as text and doesn't send them.
   for (const field of ADMIN_FIELDS) if (!form.has(field)) form.set(field, was[field]);
   const parsed = parseForm(form, OrganizationForm);
   if (!parsed.ok) return answer(422, parsed.refusal);
   const edit = { was, mine: parsed.value, confirmed: confirmedDomains(form) };
-  const edited = await editOrganization(db, viewer, id.data, edit, Date.now());
+  const edited = await editOrganization(db, viewer, id, edit, Date.now());
   if (edited.ok) {
     const said = say.organizationSaved(edited.joined);
-    return redirect(`/organizations/${id.data}`, await withToast("success", said));
+    return redirect(`/organizations/${id}`, await withToast("success", said));
   }
   switch (edited.why) {
     case "no_such_organization":
       throw pageNotFound(request);
     case "not_allowed":
       throw forbidden();
-    case "conflict":
-      return answer(409, refuse(form, theirValues(edited), [ORGANIZATION_CONFLICT]), edited);
-    case "domain_taken":
-      return answer(422, refuse(form, { domains: [domainTaken(edited)] }));
-    case "public_domains": {
-      const refusal = refuse(form, { publicDomains: [whatPublicDomainsMean(edited)] });
-      return answer(422, refusal, { askedDomains: edited.domains });
+    case "conflict": {
+      const errors = conflictErrors(edited, organizationValue, say.itIsNow);
+      return answer(409, refuse(form, errors, [say.changedMeanwhile]), edited);
     }
-    case "admins_only":
-      return answer(403, refuse(form, {}, [ORGANIZATION_REFUSALS.admins_only]));
-    default:
-      return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[edited.why]] }));
+    default: {
+      const { status, errors, formErrors } = organizationErrors(edited);
+      const asked = edited.why === "public_domains" ? { askedDomains: edited.domains } : {};
+      return answer(status, refuse(form, errors, formErrors), asked);
+    }
   }
 }
 
@@ -91,11 +83,6 @@ export { keepPage as clientAction } from "~/shell/keep-page";
 export default function EditOrganizationPage() {
   const { id, fields, setsSharing } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
-  // After a conflict the form starts from the others' values; after any other refusal, from where it started.
-  const was = Object.entries(answered?.current ?? fields).map(([field, text]) => {
-    const before = answered?.current ? undefined : answered?.refusal.values[`was_${field}`];
-    return [`was_${field}`, before ?? text] as const;
-  });
   return (
     <>
       <Trail
@@ -106,24 +93,21 @@ export default function EditOrganizationPage() {
         ]}
       />
       <PageHeader title={say.editNamed(fields.name)} />
-      <PageForm className="form" aria-label={say.organization}>
+      <RecordForm
+        className="form"
+        aria-label={say.organization}
+        submit={say.saveOrganization}
+        cancel={`/organizations/${id}`}
+      >
         <FormErrors refusal={answered?.refusal} />
-        {was.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <Baseline fields={fields} answered={answered} />
         <OrganizationFieldset
           fields={fields}
           setsSharing={setsSharing}
           askedDomains={answered?.askedDomains}
           refusal={answered?.refusal}
         />
-        <div className="buttons">
-          <Button look="primary">{say.saveOrganization}</Button>
-          <ButtonLink look="quiet" href={`/organizations/${id}`}>
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { changeOrganizationMember, MEMBER_CHANGES } from "~/features/organizations/organization-members.server";
 import * as say from "~/features/organizations/organizations-copy";
 import { mayManageOrganizations } from "~/features/users/user-policy";
@@ -8,22 +7,21 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Changes a member: `manager`, `member` (no longer manager) or `remove`, plus the undo of each. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, mayManageOrganizations);
+  const id = requireId({ request, params });
   const form = await readForm(request);
   const change = MEMBER_CHANGES.find((name) => form.has(name));
   const person = RowId.safeParse(change && form.get(change));
   if (!change || !person.success) throw badRequest(INCOMPLETE_FORM);
 
-  const address = `/organizations/${id.data}`;
-  const done = await changeOrganizationMember(db, viewer, { id: id.data, userId: person.data, change }, Date.now());
+  const address = `/organizations/${id}`;
+  const done = await changeOrganizationMember(db, viewer, { id, userId: person.data, change }, Date.now());
   if (done.ok) {
     const { name, undo } = done;
     const button = undo && { name: undo, value: String(person.data) };

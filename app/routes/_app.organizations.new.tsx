@@ -1,18 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
 import { confirmedDomains, NewOrganizationForm } from "~/features/organizations/organization-schema";
-import {
-  domainTaken,
-  NEW_ORGANIZATION,
-  ORGANIZATION_REFUSALS,
-  whatPublicDomainsMean,
-} from "~/features/organizations/organizations";
+import { NEW_ORGANIZATION, organizationErrors } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
+import { RecordForm } from "~/features/records/record-form";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
@@ -20,15 +15,14 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { FormErrors, RequestKeyField } from "~/ui/page-form";
 import { PageHeader, Trail } from "~/ui/page-header";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganization, matches, error);
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
+  const viewer = requireViewer(context, mayManageOrganizations);
   return { requestKey: formKey(viewer.id), setsSharing: maySetUpDesk(viewer) };
 }
 
@@ -37,8 +31,7 @@ const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
   data({ refusal, askedDomains }, { status });
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!mayManageOrganizations(viewer)) throw forbidden();
+  const viewer = requireViewer(context, mayManageOrganizations);
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewOrganizationForm);
@@ -48,18 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const said = say.organizationCreated(made.joined);
     return redirect(`/organizations/${made.id}`, await withToast("success", said));
   }
-  switch (made.why) {
-    case "not_allowed":
-      throw forbidden();
-    case "admins_only":
-      return answer(403, refuse(form, {}, [ORGANIZATION_REFUSALS.admins_only]));
-    case "domain_taken":
-      return answer(422, refuse(form, { domains: [domainTaken(made)] }));
-    case "public_domains":
-      return answer(422, refuse(form, { publicDomains: [whatPublicDomainsMean(made)] }), made.domains);
-    default:
-      return answer(422, refuse(form, { name: [ORGANIZATION_REFUSALS[made.why]] }));
-  }
+  if (made.why === "not_allowed") throw forbidden();
+  const { status, errors, formErrors } = organizationErrors(made);
+  return answer(status, refuse(form, errors, formErrors), made.why === "public_domains" ? made.domains : undefined);
 }
 
 export const clientLoader = fromPayload("routes/_app.organizations.new");
@@ -79,7 +63,12 @@ export default function NewOrganizationPage() {
         ]}
       />
       <PageHeader title={say.newOrganization} />
-      <PageForm className="form" aria-label={say.organization}>
+      <RecordForm
+        className="form"
+        aria-label={say.organization}
+        submit={say.createOrganization}
+        cancel="/organizations"
+      >
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <OrganizationFieldset
@@ -88,13 +77,7 @@ export default function NewOrganizationPage() {
           askedDomains={askedDomains}
           refusal={refusal}
         />
-        <div className="buttons">
-          <Button look="primary">{say.createOrganization}</Button>
-          <ButtonLink look="quiet" href="/organizations">
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

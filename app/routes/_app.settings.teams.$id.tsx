@@ -1,36 +1,37 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { Members } from "~/features/records/members";
+import { Baseline, RecordForm } from "~/features/records/record-form";
+import { conflictErrors, readBaseline } from "~/features/records/records.server";
 import { editTeam } from "~/features/teams/team-changes.server";
 import { TeamFieldset } from "~/features/teams/team-form";
-import { TeamMembers } from "~/features/teams/team-members";
 import { addMember } from "~/features/teams/team-members.server";
 import { readTeam } from "~/features/teams/team-read.server";
-import { readWas, TeamForm } from "~/features/teams/team-schema";
-import { asTexts, TEAM_CONFLICT, TEAM_REFUSALS, type TeamFields, theirValues } from "~/features/teams/teams";
+import { TeamForm } from "~/features/teams/team-schema";
+import { TEAM_FIELDS, TEAM_REFUSALS, type TeamFields, teamValue } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { FormErrors, PageForm } from "~/ui/page-form";
+import { FormErrors } from "~/ui/page-form";
 import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.team.fields.name ?? say.team, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  if (!maySetUpDesk(viewerOf(context))) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  const team = id.success ? await readTeam(db, id.data) : null;
+  requireViewer(context, maySetUpDesk);
+  const team = await readTeam(db, requireId({ request, params }));
   if (!team) throw pageNotFound(request);
   return { team };
 }
@@ -42,12 +43,10 @@ const answer = (status: number, { current = null, ...rest }: Partial<Answer> & P
   data<Answer>({ current, ...rest }, { status });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, maySetUpDesk);
+  const id = requireId({ request, params });
   const form = await readForm(request);
-  const asked = { request, viewer, id: id.data, form };
+  const asked = { request, viewer, id, form };
   if (form.get("form") === "open") return opensTeam(asked);
   return form.get("form") === "member" ? addsMember(asked) : changesTeam(asked);
 }
@@ -74,12 +73,12 @@ async function opensTeam({ request, viewer, id }: Asked) {
   if (!opened.ok && opened.why === "not_allowed") throw forbidden();
   const [type, words] = opened.ok
     ? (["success", say.everyAgentSeesAgain] as const)
-    : (["error", TEAM_CONFLICT] as const);
+    : (["error", say.changedMeanwhile] as const);
   return redirect(`/settings/teams/${id}`, await withToast(type, words));
 }
 
 async function changesTeam({ request, viewer, id, form }: Asked) {
-  const was = readWas(form);
+  const was = readBaseline(form, TeamForm, TEAM_FIELDS);
   if (!was) throw badRequest(INCOMPLETE_FORM);
   const parsed = parseForm(form, TeamForm);
   const about = "team" as const;
@@ -101,7 +100,7 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
     case "not_allowed":
       throw forbidden();
     case "conflict": {
-      const refusal = refuse(form, theirValues(edited), [TEAM_CONFLICT]);
+      const refusal = refuse(form, conflictErrors(edited, teamValue, say.itIsNow), [say.changedMeanwhile]);
       return answer(409, { about, refusal, current: edited.current });
     }
     default: {
@@ -119,33 +118,37 @@ export default function TeamPage() {
   const { team } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   const ofTeam = answered?.about === "team" ? answered : null;
-  // After a conflict the form starts from the others' values; after any other refusal, from where it started.
-  const texts = asTexts(ofTeam?.current ?? team.fields);
-  const was = Object.entries(texts).map(([field, text]) => {
-    const before = ofTeam?.current ? undefined : ofTeam?.refusal.values[`was_${field}`];
-    return [`was_${field}`, before ?? text] as const;
-  });
   return (
     <>
       <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
       <PageHeader title={team.fields.name} />
       <div className="settings-part">
         {team.archived && <Notice kind="info">{say.teamIsArchived}</Notice>}
-        <PageForm key={JSON.stringify(team.fields)} className="form" aria-label={say.team}>
+        <RecordForm
+          key={JSON.stringify(team.fields)}
+          className="form"
+          aria-label={say.team}
+          submit={say.saveTeam}
+          cancel="/settings/teams"
+        >
           <FormErrors refusal={ofTeam?.refusal} />
           <input type="hidden" name="form" value="team" />
-          {was.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <Baseline fields={team.fields} answered={ofTeam} />
           <TeamFieldset fields={team.fields} refusal={ofTeam?.refusal} />
-          <div className="buttons">
-            <Button look="primary">{say.saveTeam}</Button>
-            <ButtonLink look="quiet" href="/settings/teams">
-              {say.cancel}
-            </ButtonLink>
-          </div>
-        </PageForm>
-        <TeamMembers team={team} refusal={answered?.about === "member" ? answered.refusal : null} />
+        </RecordForm>
+        <Members
+          members={team.members}
+          action={`/settings/teams/${team.id}/members`}
+          role={{ name: "lead", label: say.lead, make: say.makeLead, makeNamed: say.makeLeadNamed }}
+          hasRole={({ lead }) => lead}
+          none={say.nobodyBelongsToThisTeamYet}
+          suggestions={team.others}
+          list="colleagues"
+          hint={say.nameOrAddress}
+          refusal={answered?.about === "member" ? answered.refusal : null}
+        >
+          <input type="hidden" name="form" value="member" />
+        </Members>
         {!team.fields.isDefault && <Archiving id={team.id} archived={team.archived} />}
       </div>
     </>

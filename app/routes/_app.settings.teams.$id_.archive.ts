@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { archiveTeam } from "~/features/teams/team-changes.server";
 import { TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
@@ -8,20 +7,19 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, maySetUpDesk);
+  const id = requireId({ request, params });
   const asked = (await readForm(request)).get("archived");
   if (asked !== "yes" && asked !== "no") throw badRequest(INCOMPLETE_FORM);
 
-  const done = await archiveTeam(db, viewer, id.data, asked === "yes", Date.now());
-  const address = `/settings/teams/${id.data}`;
+  const done = await archiveTeam(db, viewer, id, asked === "yes", Date.now());
+  const address = `/settings/teams/${id}`;
   if (done.ok) {
     const [words, back] = asked === "yes" ? [say.teamArchived, "no"] : [say.teamRestored, "yes"];
     const undo = { action: { label: say.undo, post: `${address}/archive`, name: "archived", value: back } };

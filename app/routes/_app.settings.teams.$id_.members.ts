@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -8,21 +7,20 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Changes a member: `lead`, `member` (no longer lead) or `remove`. `back` and `back_as_lead` undo a removal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, maySetUpDesk);
+  const id = requireId({ request, params });
   const form = await readForm(request);
   const verb = (["lead", "member", "remove", "back", "back_as_lead"] as const).find((name) => form.has(name));
   const person = RowId.safeParse(verb && form.get(verb));
   if (!verb || !person.success) throw badRequest(INCOMPLETE_FORM);
 
-  const [about, address] = [{ teamId: id.data, userId: person.data }, `/settings/teams/${id.data}`];
+  const [about, address] = [{ teamId: id, userId: person.data }, `/settings/teams/${id}`];
   const undo = (name: string) => ({
     action: { label: say.undo, post: `${address}/members`, name, value: String(person.data) },
   });

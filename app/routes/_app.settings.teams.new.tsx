@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { RecordForm } from "~/features/records/record-form";
 import { createTeam } from "~/features/teams/team-changes.server";
 import { TeamFieldset } from "~/features/teams/team-form";
 import { NewTeamForm } from "~/features/teams/team-schema";
@@ -14,21 +14,18 @@ import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import { FormErrors, RequestKeyField } from "~/ui/page-form";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newTeam, matches, error);
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  return { requestKey: formKey(viewer.id) };
-}
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  requestKey: formKey(requireViewer(context, maySetUpDesk).id),
+});
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
+  const viewer = requireViewer(context, maySetUpDesk);
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewTeamForm);
@@ -52,17 +49,11 @@ export default function NewTeamPage() {
     <>
       <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
       <PageHeader title={say.newTeam} />
-      <PageForm className="form" aria-label={say.team}>
+      <RecordForm className="form" aria-label={say.team} submit={say.createTeam} cancel="/settings/teams">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <TeamFieldset fields={NEW_TEAM} refusal={refusal} />
-        <div className="buttons">
-          <Button look="primary">{say.createTeam}</Button>
-          <ButtonLink look="quiet" href="/settings/teams">
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

@@ -3,7 +3,13 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { type Actor, changeRecords, createOnce } from "~/features/records/records.server";
+import {
+  type Actor,
+  changeRecords,
+  createOnce,
+  type NotAllowed,
+  type RecordConflict,
+} from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -24,17 +30,8 @@ import {
 } from "./organizations";
 import * as say from "./organizations-copy";
 
-/**
- * admins_only  an agent tried to change domains or sharing
- * name_taken   another organization has this name, ignoring case and accents
- */
-export type OrganizationRefusal = {
-  ok: false;
-  why: "not_allowed" | "no_such_organization" | "name_taken" | "admins_only";
-};
-
 /** `by`: the organization that has the domain. */
-export type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
+type DomainTaken = { ok: false; why: "domain_taken"; domain: string; by: string };
 
 /**
  * An admin has to confirm these domains, because strangers can have addresses in them.
@@ -50,16 +47,14 @@ export type DomainsPublic = {
   sharing: Sharing;
 };
 
-/** Another user changed the same fields to different values: nothing is saved. */
-export type OrganizationConflict = {
-  ok: false;
-  why: "conflict";
-  fields: (keyof OrganizationFields)[];
-  current: OrganizationFields;
-};
+/**
+ * admins_only  an agent tried to change domains or sharing
+ * name_taken   another organization has this name, ignoring case and accents
+ */
+export type OrganizationRefusal = { ok: false; why: "name_taken" | "admins_only" } | DomainTaken | DomainsPublic;
 
 /** `joined`: how many people without an organization joined by a new domain. */
-type CreateOrganization = { ok: true; id: number; joined: number } | OrganizationRefusal | DomainTaken | DomainsPublic;
+type CreateOrganization = { ok: true; id: number; joined: number } | NotAllowed | OrganizationRefusal;
 
 /** `confirmed`: public domains the admin uses anyway. */
 type Confirmed = { confirmed?: readonly string[] };
@@ -106,10 +101,10 @@ const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFie
 
 type EditOrganization =
   | { ok: true; joined: number }
+  | NotAllowed
+  | { ok: false; why: "no_such_organization" }
   | OrganizationRefusal
-  | DomainTaken
-  | DomainsPublic
-  | OrganizationConflict;
+  | RecordConflict<OrganizationFields>;
 
 /** Merges the form with concurrent changes, field by field. Members stay, whatever its domains. */
 export async function editOrganization(
@@ -123,8 +118,7 @@ export async function editOrganization(
   return changeOrganizations<EditOrganization>(db, viewer, async (tx, actor) => {
     const current = (await findOrganization(tx, id))?.fields;
     if (!current) return { ok: false, why: "no_such_organization" };
-    const merged = mergeRecord<OrganizationFields>(ORGANIZATION_FIELDS, { was, mine, current });
-    const { value, conflicts, changed } = merged;
+    const { value, conflicts, changed } = mergeRecord(ORGANIZATION_FIELDS, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     if (changed.length === 0) return { ok: true, joined: 0 };
     if (!maySetUpDesk(actor) && ADMIN_FIELDS.some((field) => changed.includes(field))) {
@@ -202,11 +196,7 @@ async function unconfirmedDomains(
 }
 
 /** Serialized, because names and domains must be unique among all organizations. */
-const changeOrganizations = <T>(
-  db: Db,
-  viewer: Viewer,
-  work: (tx: Tx, actor: Actor) => Promise<T>,
-): Promise<T | OrganizationRefusal> =>
+const changeOrganizations = <T>(db: Db, viewer: Viewer, work: (tx: Tx, actor: Actor) => Promise<T>) =>
   changeRecords(db, viewer, { may: mayManageOrganizations, table: "organization" }, work);
 
 const asColumns = ({ name, sharing, note }: OrganizationFields) => ({ name, name_key: sortKey(name), sharing, note });

@@ -1,9 +1,10 @@
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { type Actor, changeRecords } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
-import type { Role, Viewer } from "~/features/users/users";
+import type { Viewer } from "~/features/users/users";
 import * as say from "./organizations-copy";
 
 type NotHere = { ok: false; why: "not_allowed" | "no_such_organization" };
@@ -20,13 +21,11 @@ export async function addToOrganization(
   typed: string,
   now: number,
 ): Promise<AddToOrganization> {
-  return inTransaction<AddToOrganization>(db, async (tx) => {
-    const known = await organizationFor(tx, viewer, id);
-    if (!known.ok) return known;
+  return changeOrganization<AddToOrganization>(db, viewer, id, async (tx, actor, organization) => {
     const found = await resolvePerson(tx, typed);
     if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
     const { name } = found.person;
-    if (!mayEditPerson(known.actor, found.person)) {
+    if (!mayEditPerson(actor, found.person)) {
       return { ok: false, why: "wrong", message: say.onlyAdminsSayWhere(name), meant: [] };
     }
     const before = await tx
@@ -41,7 +40,7 @@ export async function addToOrganization(
       .set((eb) => ({ organization_id: id, org_manager: 0, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", found.person.id)
       .execute();
-    const details = { Organization: before.name === null ? known.name : `${before.name} → ${known.name}` };
+    const details = { Organization: before.name === null ? organization : `${before.name} → ${organization}` };
     await logSecurity(
       tx,
       { kind: "organization_member_added", actorId: viewer.id, userId: found.person.id, details },
@@ -75,9 +74,7 @@ export async function changeOrganizationMember(
   { id, userId, change }: { id: number; userId: number; change: ChangeOfMember },
   now: number,
 ): Promise<ChangeOrganizationMember> {
-  return inTransaction<ChangeOrganizationMember>(db, async (tx) => {
-    const known = await organizationFor(tx, viewer, id);
-    if (!known.ok) return known;
+  return changeOrganization<ChangeOrganizationMember>(db, viewer, id, async (tx, actor, organization) => {
     const isBack = change === "back" || change === "back_as_manager";
     const member = await tx
       .selectFrom("user")
@@ -86,7 +83,7 @@ export async function changeOrganizationMember(
       .executeTakeFirst();
     const isHere = member?.organization_id === id;
     if (!member || !(isHere || (isBack && member.organization_id === null))) return { ok: false, why: "no_member" };
-    if (!mayEditPerson(known.actor, member)) return { ok: false, why: "not_allowed" };
+    if (!mayEditPerson(actor, member)) return { ok: false, why: "not_allowed" };
     const { name, org_manager: before } = member;
     const manager = change === "manager" || change === "back_as_manager" ? 1 : 0;
     const isSoAlready = isHere && (isBack || (change !== "remove" && before === manager));
@@ -100,7 +97,7 @@ export async function changeOrganizationMember(
       }))
       .where("id", "=", userId)
       .execute();
-    const details = { Organization: known.name };
+    const details = { Organization: organization };
     await logSecurity(tx, { kind: KINDS[change], actorId: viewer.id, userId, details }, now);
     if (isBack) return { ok: true, name, undo: null };
     if (change === "remove") return { ok: true, name, undo: before === 1 ? "back_as_manager" : "back" };
@@ -108,14 +105,14 @@ export async function changeOrganizationMember(
   });
 }
 
-/** Loads the organization and the viewer's current role. */
-async function organizationFor(
-  tx: Tx,
+/** Runs `work` for an agent if the organization exists, with its name. */
+const changeOrganization = <T>(
+  db: Db,
   viewer: Viewer,
   id: number,
-): Promise<{ ok: true; name: string; actor: { id: number; role: Role } } | NotHere> {
-  const actor = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
-  if (!actor || !mayManageOrganizations(actor)) return { ok: false, why: "not_allowed" };
-  const row = await tx.selectFrom("organization").select("name").where("id", "=", id).executeTakeFirst();
-  return row ? { ok: true, name: row.name, actor } : { ok: false, why: "no_such_organization" };
-}
+  work: (tx: Tx, actor: Actor, organization: string) => Promise<T>,
+) =>
+  changeRecords<T | NotHere>(db, viewer, { may: mayManageOrganizations }, async (tx, actor) => {
+    const row = await tx.selectFrom("organization").select("name").where("id", "=", id).executeTakeFirst();
+    return row ? work(tx, actor, row.name) : { ok: false, why: "no_such_organization" };
+  });

@@ -4,7 +4,7 @@ import type { Database, Db } from "~/db/types";
 import { readableDomain } from "~/lib/mail-domain.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { beginningOf } from "~/lib/search-text";
-import type { OrganizationCursor, OrganizationFields, Sharing } from "./organizations";
+import type { OrganizationCursor, OrganizationFields, OrganizationPlace, Sharing } from "./organizations";
 
 /** Two long lists, loaded when the first domain is added: most desks need them once a year. */
 const lists = async () => {
@@ -27,8 +27,6 @@ export async function publicDomains(domains: readonly string[]): Promise<string[
   };
   return domains.filter(isPublic);
 }
-
-type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 
 export type ListedOrganization = { id: number; name: string; domains: string[]; sharing: Sharing; members: number };
 

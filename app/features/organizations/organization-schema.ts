@@ -1,9 +1,10 @@
 import * as z from "zod/v4";
+import { lines } from "~/features/records/form-schema";
 import { RequestKey } from "~/lib/form-values";
 import { readableDomain } from "~/lib/mail-domain.server";
 import { sortKey } from "~/lib/search-text";
-import { cleanLine, cleanText, codePoints, normalized } from "~/lib/text";
-import { ORGANIZATION_FIELDS, ORGANIZATION_LIMITS, type OrganizationFields, SHARINGS } from "./organizations";
+import { cleanLine, codePoints, normalized } from "~/lib/text";
+import { ORGANIZATION_LIMITS, SHARINGS } from "./organizations";
 import * as say from "./organizations-copy";
 
 const Name = z
@@ -41,31 +42,17 @@ const Domains = z
   })
   .transform((domains) => domains.join("\n"));
 
-const Note = z
-  .string()
-  .default("")
-  .transform(cleanText)
-  .refine((text) => codePoints(text) <= ORGANIZATION_LIMITS.note, say.noteAtMost(ORGANIZATION_LIMITS.note));
-
 export const OrganizationForm = z.object({
   name: Name,
   domains: Domains,
   sharing: z.enum(SHARINGS, say.chooseOneOfTheList),
-  note: Note,
+  note: lines(ORGANIZATION_LIMITS.note, say.noteAtMost(ORGANIZATION_LIMITS.note)),
 });
 
 export const NewOrganizationForm = OrganizationForm.extend({
   sharing: OrganizationForm.shape.sharing.default("none"), // agents' forms lack this field
   requestKey: RequestKey,
 });
-
-/** Values from when the form was loaded; null if they're invalid. */
-export function readWas(form: FormData): OrganizationFields | null {
-  const was = OrganizationForm.safeParse(
-    Object.fromEntries(ORGANIZATION_FIELDS.map((field) => [field, form.get(`was_${field}`)])),
-  );
-  return was.success ? was.data : null;
-}
 
 /** Public domains the form asked about and the admin ticked to use anyway. */
 export function confirmedDomains(form: FormData): string[] {

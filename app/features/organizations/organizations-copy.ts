@@ -3,17 +3,10 @@
 export const members = "Members";
 export const showAll = "Show all";
 export const manager = "Manager";
-export const disabled = "Disabled";
 export const nobodyBelongsToThisOrganizationYet = "This organization has no members yet.";
-export const addAMember = "Add a member";
 export const nameOrAddress = "A name or an email address.";
-export const add = "Add";
-export const endManager = "Make member";
-export const endManagerNamed = (name: string) => `Make member: ${name}`;
 export const makeManager = "Make manager";
 export const makeManagerNamed = (name: string) => `Make manager: ${name}`;
-export const remove = "Remove";
-export const removeNamed = (name: string) => `Remove ${name}`;
 export const organization = "Organization";
 export const people = "People";
 export const organizations = "Organizations";
@@ -30,7 +23,6 @@ export const whoSeesRequests =
   "In addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
-export const cancel = "Cancel";
 /** `joined`: how many people joined by a domain. */
 export const organizationSaved = (joined: number) =>
   joined === 0
@@ -74,8 +66,6 @@ export const isAManagerAgain = (name: string) => `${name} is a manager again`;
 export const undo = "Undo";
 export const theyBelongElsewhere = "They have joined another organization since";
 export const theyBelongHereNoMore = "They are no longer a member";
-export const yourAccountMayNotDoThat = "You don't have permission to do that.";
-export const organizationIsNotHere = "That organization doesn't exist.";
 export const nameIsTaken = "Another organization has this name. Choose a different one.";
 export const onlyAdminsChangeThese = "Only admins can change email domains and request sharing.";
 export const anyoneHasAnAddress = (domains: string) => `Anyone can get an address at ${domains}.`;

@@ -1,11 +1,7 @@
 import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "~/features/users/people-address";
+import type { Refusal } from "~/lib/refusal";
 import { cleanLine } from "~/lib/text";
-import type {
-  DomainsPublic,
-  DomainTaken,
-  OrganizationConflict,
-  OrganizationRefusal,
-} from "./organization-changes.server";
+import type { DomainsPublic, OrganizationRefusal } from "./organization-changes.server";
 import * as say from "./organizations-copy";
 
 /** Shared by browser and server, so nothing here imports a library. */
@@ -26,13 +22,6 @@ export const ORGANIZATION_LIMITS = { name: 120, note: 5000, domain: 253, domains
 /** Form values. `domains`: one per line, sorted. */
 export type OrganizationFields = { name: string; domains: string; sharing: Sharing; note: string };
 
-export const ORGANIZATION_FIELDS = [
-  "name",
-  "domains",
-  "sharing",
-  "note",
-] as const satisfies readonly (keyof OrganizationFields)[];
-
 /** These decide who sees whose requests, so only admins change them. */
 export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (keyof OrganizationFields)[];
 
@@ -42,6 +31,8 @@ export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
   sharing: say.whoSeesItsRequests,
   note: say.noteForAgents,
 };
+
+export const ORGANIZATION_FIELDS = Object.keys(ORGANIZATION_LABELS) as (keyof OrganizationFields)[];
 
 export const NEW_ORGANIZATION: OrganizationFields = { name: "", domains: "", sharing: "none", note: "" };
 
@@ -59,11 +50,9 @@ export const orgQuery = (name: string) =>
 
 /** Organizations are sorted by name, like people. */
 export type OrganizationCursor = PersonCursor;
+export type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 
-type OrganizationsAddress = {
-  search: string;
-  place: { after: OrganizationCursor } | { before: OrganizationCursor } | null;
-};
+type OrganizationsAddress = { search: string; place: OrganizationPlace };
 
 /** Reads `?q=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readOrganizationsAddress(parameters: URLSearchParams): OrganizationsAddress {
@@ -84,26 +73,26 @@ export function organizationsAddress({ search, place }: OrganizationsAddress): s
   return parameters.size > 0 ? `/organizations?${parameters}` : "/organizations";
 }
 
-export const ORGANIZATION_REFUSALS: Record<OrganizationRefusal["why"], string> = {
-  not_allowed: say.yourAccountMayNotDoThat,
-  no_such_organization: say.organizationIsNotHere,
-  name_taken: say.nameIsTaken,
-  admins_only: say.onlyAdminsChangeThese,
-};
-
-export const domainTaken = ({ domain, by }: DomainTaken) => say.domainIsTaken(domain, by);
-
 const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
 
 /** Warns the admin who confirms these domains. */
-export function whatPublicDomainsMean({ domains, begins, people, sharing }: DomainsPublic): string {
+export function publicDomainsWarning({ domains, begins, people, sharing }: DomainsPublic): string {
   const anyone = say.anyoneHasAnAddress(domains.join(", "));
   return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;
 }
 
-export const ORGANIZATION_CONFLICT = say.changedMeanwhile;
+type Errors = { status: number; errors: Refusal["errors"]; formErrors?: string[] };
 
-/** The other user's value of each conflicting field. */
-export function theirValues({ fields, current }: OrganizationConflict): Record<string, string[]> {
-  return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(organizationValue(field, current))]]));
+/** The status and messages for a form refused because of its values. */
+export function organizationErrors(refused: OrganizationRefusal): Errors {
+  switch (refused.why) {
+    case "name_taken":
+      return { status: 422, errors: { name: [say.nameIsTaken] } };
+    case "admins_only":
+      return { status: 403, errors: {}, formErrors: [say.onlyAdminsChangeThese] };
+    case "domain_taken":
+      return { status: 422, errors: { domains: [say.domainIsTaken(refused.domain, refused.by)] } };
+    case "public_domains":
+      return { status: 422, errors: { publicDomains: [publicDomainsWarning(refused)] } };
+  }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { changeRecords, createOnce } from "~/features/records/records.server";
+import { changeRecords, createOnce, type RecordConflict } from "~/features/records/records.server";
 import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -17,9 +17,6 @@ export type TeamRefusal = {
   ok: false;
   why: "not_allowed" | "no_such_team" | "name_taken" | "too_many" | "default_stays";
 };
-
-/** Another user changed the same fields to different values: nothing is saved. */
-export type TeamConflict = { ok: false; why: "conflict"; fields: (keyof TeamFields)[]; current: TeamFields };
 
 /** Agents who can no longer see the team's tasks: the first names, and how many. */
 type LostAccess = { names: string[]; count: number };
@@ -51,7 +48,7 @@ export async function createTeam(
 
 const refusal = (why: TeamRefusal["why"]): TeamRefusal => ({ ok: false, why });
 
-type EditTeam = { ok: true; shutOut: LostAccess | null } | TeamRefusal | TeamConflict;
+type EditTeam = { ok: true; shutOut: LostAccess | null } | TeamRefusal | RecordConflict<TeamFields>;
 
 /**
  * Merges the form with concurrent changes, field by field. `shutOut`: who loses sight of the tasks when a team becomes
@@ -68,7 +65,7 @@ export async function editTeam(
     const row = await tx.selectFrom("team").select(COLUMNS).where("id", "=", id).executeTakeFirst();
     if (!row) return { ok: false, why: "no_such_team" };
     const current = asFields(row);
-    const { value, conflicts, changed } = mergeRecord<TeamFields>(TEAM_FIELDS, { was, mine, current });
+    const { value, conflicts, changed } = mergeRecord(TEAM_FIELDS, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     if (changed.length === 0) return { ok: true, shutOut: null };
 

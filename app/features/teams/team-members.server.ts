@@ -1,5 +1,6 @@
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { changeRecords } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -18,20 +19,11 @@ export async function addMember(
   typed: string,
   now: number,
 ): Promise<AddMember> {
-  return inTransaction(db, async (tx) => {
-    const refused = await whyNot(tx, viewer, teamId);
-    if (refused) return refused;
+  return changeTeam<AddMember>(db, viewer, teamId, async (tx) => {
     const found = await resolvePerson(tx, typed, { among: "assignable" });
     if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
     const { id, name } = found.person;
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("team_member")
-      .values({ team_id: teamId, user_id: id })
-      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
-      .executeTakeFirstOrThrow();
-    const isNew = Number(numInsertedOrUpdatedRows ?? 0) > 0;
-    if (isNew) await logSecurity(tx, { kind: "team_member_added", actorId: viewer.id, userId: id, teamId }, now);
-    return { ok: true, name, isNew };
+    return { ok: true, name, isNew: await insertMember(tx, viewer, { teamId, userId: id, lead: false }, now) };
   });
 }
 
@@ -85,22 +77,30 @@ export async function restoreMember(
   { teamId, userId, lead }: { teamId: number; userId: number; lead: boolean },
   now: number,
 ): Promise<ChangeMember> {
-  return inTransaction<ChangeMember>(db, async (tx) => {
-    const refused = await whyNot(tx, viewer, teamId);
-    if (refused) return refused;
+  return changeTeam<ChangeMember>(db, viewer, teamId, async (tx) => {
     const worker = tx.selectFrom("user").select("name").where("id", "=", userId).where("role", "!=", "requester");
     const person = await worker.where("state", "=", "active").executeTakeFirst();
     if (!person) return { ok: false, why: "no_member" };
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("team_member")
-      .values({ team_id: teamId, user_id: userId, lead: lead ? 1 : 0 })
-      .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
-      .executeTakeFirstOrThrow();
-    if (Number(numInsertedOrUpdatedRows ?? 0) > 0) {
-      await logSecurity(tx, { kind: "team_member_added", actorId: viewer.id, userId, teamId }, now);
-    }
+    await insertMember(tx, viewer, { teamId, userId, lead }, now);
     return { ok: true, name: person.name };
   });
+}
+
+/** Adds a member unless they are one already. Returns whether they were added. */
+async function insertMember(
+  tx: Tx,
+  viewer: Viewer,
+  { teamId, userId, lead }: { teamId: number; userId: number; lead: boolean },
+  now: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("team_member")
+    .values({ team_id: teamId, user_id: userId, lead: lead ? 1 : 0 })
+    .onConflict((conflict) => conflict.columns(["team_id", "user_id"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
+  await logSecurity(tx, { kind: "team_member_added", actorId: viewer.id, userId, teamId }, now);
+  return true;
 }
 
 async function losesSight(db: Db, teamId: number, userId: number): Promise<Loses> {
@@ -126,9 +126,7 @@ async function changeMember(
   { teamId, userId }: { teamId: number; userId: number },
   change: (tx: Tx, member: { lead: 0 | 1 }) => Promise<void>,
 ): Promise<ChangeMember> {
-  return inTransaction(db, async (tx) => {
-    const refused = await whyNot(tx, viewer, teamId);
-    if (refused) return refused;
+  return changeTeam<ChangeMember>(db, viewer, teamId, async (tx) => {
     const member = await tx
       .selectFrom("team_member")
       .innerJoin("user", "user.id", "team_member.user_id")
@@ -142,9 +140,9 @@ async function changeMember(
   });
 }
 
-async function whyNot(tx: Tx, viewer: Viewer, teamId: number): Promise<NotHere | null> {
-  const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
-  if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
-  const team = await tx.selectFrom("team").select("id").where("id", "=", teamId).executeTakeFirst();
-  return team ? null : { ok: false, why: "no_such_team" };
-}
+/** Runs `work` for an admin if the team exists. */
+const changeTeam = <T>(db: Db, viewer: Viewer, teamId: number, work: (tx: Tx) => Promise<T>) =>
+  changeRecords<T | NotHere>(db, viewer, { may: maySetUpDesk }, async (tx) => {
+    const team = await tx.selectFrom("team").select("id").where("id", "=", teamId).executeTakeFirst();
+    return team ? work(tx) : { ok: false, why: "no_such_team" };
+  });

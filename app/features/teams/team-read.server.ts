@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Db } from "~/db/types";
+import { type Selectable, sql } from "kysely";
+import type { Database, Db } from "~/db/types";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/users";
 import type { TeamFields } from "./teams";
@@ -71,8 +71,6 @@ export async function readTeam(db: Db, id: number) {
   };
 }
 
-export type TeamPage = NonNullable<Awaited<ReturnType<typeof readTeam>>>;
-
 export const COLUMNS = [
   "name",
   "description",
@@ -84,16 +82,7 @@ export const COLUMNS = [
   "reopen_days",
 ] as const;
 
-type Row = {
-  name: string;
-  description: string;
-  visibility: TeamFields["visibility"];
-  is_default: 0 | 1;
-  assignment: TeamFields["assignment"];
-  after_reply: string;
-  auto_close_days: number;
-  reopen_days: number;
-};
+type Row = Pick<Selectable<Database["team"]>, (typeof COLUMNS)[number]>;
 
 export const asFields = (row: Row): TeamFields => ({
   name: row.name,

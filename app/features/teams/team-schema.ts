@@ -1,20 +1,8 @@
 import * as z from "zod/v4";
+import { line, lines } from "~/features/records/form-schema";
 import { RequestKey, Ticked } from "~/lib/form-values";
-import { cleanLine, cleanText, codePoints } from "~/lib/text";
-import { ASSIGNMENTS, afterReplyChoices, TEAM_FIELDS, TEAM_LIMITS, type TeamFields, VISIBILITIES } from "./teams";
+import { ASSIGNMENTS, afterReplyChoices, TEAM_LIMITS, VISIBILITIES } from "./teams";
 import * as say from "./teams-copy";
-
-const Name = z
-  .string(say.enterAName)
-  .transform(cleanLine)
-  .refine((name) => name !== "", say.enterAName)
-  .refine((name) => codePoints(name) <= TEAM_LIMITS.name, say.nameAtMost(TEAM_LIMITS.name));
-
-const Description = z
-  .string()
-  .default("")
-  .transform(cleanText)
-  .refine((text) => codePoints(text) <= TEAM_LIMITS.description, say.descriptionAtMost(TEAM_LIMITS.description));
 
 const days = (most: number) => {
   const sentence = say.enterDays(most);
@@ -29,8 +17,8 @@ const days = (most: number) => {
 const CHOOSE = say.chooseOneOfTheList;
 
 export const TeamForm = z.object({
-  name: Name,
-  description: Description,
+  name: line(TEAM_LIMITS.name, say.nameAtMost(TEAM_LIMITS.name), say.enterAName),
+  description: lines(TEAM_LIMITS.description, say.descriptionAtMost(TEAM_LIMITS.description)),
   visibility: z.enum(VISIBILITIES, CHOOSE),
   isDefault: Ticked,
   assignment: z.enum(ASSIGNMENTS, CHOOSE),
@@ -40,10 +28,3 @@ export const TeamForm = z.object({
 });
 
 export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });
-
-/** Values from when the form was loaded; null if they're invalid. */
-export function readWas(form: FormData): TeamFields | null {
-  const texts = Object.fromEntries(TEAM_FIELDS.map((field) => [field, form.get(`was_${field}`)]));
-  const was = TeamForm.safeParse(texts);
-  return was.success ? was.data : null;
-}

@@ -10,17 +10,10 @@ export const laterAnswerMakesNewTask = "After that, a reply creates a new task."
 export const whatDefaultTeamGets = "Gets requests, and tasks created without a team. Exactly one team is the default.";
 export const members = "Members";
 export const lead = "Lead";
-export const disabled = "Disabled";
-export const endLead = "Make member";
-export const endLeadNamed = (name: string) => `Make member: ${name}`;
 export const makeLead = "Make lead";
 export const makeLeadNamed = (name: string) => `Make lead: ${name}`;
-export const remove = "Remove";
-export const removeNamed = (name: string) => `Remove ${name}`;
 export const nobodyBelongsToThisTeamYet = "This team has no members yet.";
-export const addAMember = "Add a member";
 export const nameOrAddress = "The name or email address of an agent or admin.";
-export const add = "Add";
 export const team = "Team";
 export const teamSaved = "Team saved";
 export const undo = "Undo";
@@ -33,7 +26,6 @@ export function teamSavedButUnseen(names: readonly string[], count: number): str
 export const teams = "Teams";
 export const teamIsArchived = "This team is archived. It keeps its tasks but takes no new ones.";
 export const saveTeam = "Save team";
-export const cancel = "Cancel";
 export const archive = "Archive";
 export const whatRestoringDoes = "Restoring lets the team take new tasks again.";
 export const whatArchivingDoes =

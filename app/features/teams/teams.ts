@@ -1,5 +1,5 @@
 import { offeredStatuses } from "~/features/tasks/tasks";
-import type { TeamConflict, TeamRefusal } from "./team-changes.server";
+import type { TeamRefusal } from "./team-changes.server";
 import * as say from "./teams-copy";
 
 /** Shared by browser and server, so nothing here imports a library. */
@@ -38,27 +38,18 @@ export type TeamFields = {
   reopenDays: number;
 };
 
-export const TEAM_FIELDS = [
-  "name",
-  "description",
-  "visibility",
-  "assignment",
-  "afterReply",
-  "autoCloseDays",
-  "reopenDays",
-  "isDefault",
-] as const satisfies readonly (keyof TeamFields)[];
-
 export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   name: say.name,
   description: say.description,
   visibility: say.whoWorksOnItsTasks,
-  isDefault: say.defaultTeam,
   assignment: say.newTasksAreAssigned,
   afterReply: say.afterAReply,
   autoCloseDays: say.closeResolvedAfter,
   reopenDays: say.reopenClosedWithin,
+  isDefault: say.defaultTeam,
 };
+
+export const TEAM_FIELDS = Object.keys(TEAM_LABELS) as (keyof TeamFields)[];
 
 export const NEW_TEAM: TeamFields = {
   name: "",
@@ -87,18 +78,6 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
   }
 }
 
-/** Form values; prefixed with `was_`, they are the hidden fields. */
-export const asTexts = (fields: TeamFields): Record<keyof TeamFields, string> => ({
-  name: fields.name,
-  description: fields.description,
-  visibility: fields.visibility,
-  isDefault: fields.isDefault ? "yes" : "no",
-  assignment: fields.assignment,
-  afterReply: fields.afterReply,
-  autoCloseDays: String(fields.autoCloseDays),
-  reopenDays: String(fields.reopenDays),
-});
-
 export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
   not_allowed: say.onlyAdmins,
   no_such_team: say.teamIsNotHere,
@@ -106,10 +85,3 @@ export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
   too_many: say.teamsAtMost(TEAM_LIMITS.teams),
   default_stays: say.defaultStays,
 };
-
-export const TEAM_CONFLICT = say.changedMeanwhile;
-
-/** The other user's value of each conflicting field. */
-export function theirValues({ fields, current }: TeamConflict): Record<string, string[]> {
-  return Object.fromEntries(fields.map((field) => [field, [say.itIsNow(teamValue(field, current))]]));
-}

@@ -17,8 +17,8 @@ import {
   NEW_ORGANIZATION,
   type OrganizationFields,
   orgQuery,
+  publicDomainsWarning,
   readOrganizationsAddress,
-  whatPublicDomainsMean,
 } from "~/features/organizations/organizations";
 import { addAddress } from "~/features/users/addresses.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
@@ -294,10 +294,10 @@ describe("the form of an organization", () => {
     expect(await publicDomains(typed ?? [])).toEqual(["gmail.com", "müll.email", "公司.cn"]);
     const refused = { ok: false, why: "public_domains", sharing: "members" } as const;
     const asked = { ...refused, domains: ["gmail.com"] };
-    expect(whatPublicDomainsMean({ ...asked, begins: "joining", people: 12 })).toBe(
+    expect(publicDomainsWarning({ ...asked, begins: "joining", people: 12 })).toBe(
       "Anyone can get an address at gmail.com. 12 people join now. Everyone who writes from there later joins too. They all see each other's requests.",
     );
-    expect(whatPublicDomainsMean({ ...asked, begins: "sharing", people: 1, sharing: "managers" })).toBe(
+    expect(publicDomainsWarning({ ...asked, begins: "sharing", people: 1, sharing: "managers" })).toBe(
       "Anyone can get an address at gmail.com. The organization has 1 member. The organization's managers see all their requests.",
     );
   });
