@@ -13,7 +13,7 @@ const ROOMS: Record<string, string[]> = {
   "security-log": [],
   users: ["security-log"],
   records: ["users"],
-  branding: ["files", "security-log", "users"],
+  branding: ["files", "records", "security-log", "users"],
   auth: ["security-log", "users"],
   organizations: ["records", "security-log", "users"],
   operations: [],

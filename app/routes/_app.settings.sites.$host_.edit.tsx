@@ -6,12 +6,14 @@ import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { SiteForm as SentForm } from "~/features/branding/site-schema";
 import { readSite } from "~/features/branding/sites.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
+import { requireViewer } from "./_app.settings._index/require.server";
+import { savesSite } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
@@ -19,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.site.host ?? say.site, matches, error);
 
 async function siteAt(args: Pick<LoaderFunctionArgs, "params" | "request" | "context">) {
-  const viewer = admin(args);
+  const viewer = requireViewer(args.context, maySetUpDesk);
   const site = await readSite(db, args.params.host ?? "");
   if (!site) throw pageNotFound(args.request);
   return { viewer, site };

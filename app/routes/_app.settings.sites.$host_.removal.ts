@@ -3,17 +3,18 @@ import { db } from "~/db/db.server";
 import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { removeSite } from "~/features/branding/sites.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { admin } from "./_app.settings.sites._index/site-answers.server";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Resets a site; the toast offers undo. */
 export async function action(args: ActionFunctionArgs) {
   const { request, params } = args;
-  const viewer = admin(args);
+  const viewer = requireViewer(args.context, maySetUpDesk);
   const { host = "" } = params;
   const sent = textOf(await readForm(request), "version");
   const version = /^\d{1,9}$/.test(sent) ? Number(sent) : 0;

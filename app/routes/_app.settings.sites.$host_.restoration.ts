@@ -2,15 +2,17 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import * as say from "~/features/branding/branding-copy";
 import { restoreSite } from "~/features/branding/sites.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { admin, SENTENCES } from "./_app.settings.sites._index/site-answers.server";
+import { requireViewer } from "./_app.settings._index/require.server";
+import { SENTENCES } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Undoes the reset of a site. */
 export async function action(args: ActionFunctionArgs) {
-  const viewer = admin(args);
+  const viewer = requireViewer(args.context, maySetUpDesk);
   const { host = "" } = args.params;
   const restored = await restoreSite(db, viewer, host, Date.now());
   if (restored.ok) return redirect("/settings/sites", await withToast("success", say.siteAsBefore(host)));

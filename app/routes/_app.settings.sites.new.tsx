@@ -4,16 +4,20 @@ import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { NewSiteForm } from "~/features/branding/site-schema";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { admin, savesSite } from "./_app.settings.sites._index/site-answers.server";
+import { requireViewer } from "./_app.settings._index/require.server";
+import { savesSite } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newSite, matches, error);
 
-export const loader = (args: LoaderFunctionArgs) => ({ requestKey: formKey(admin(args).id) });
+export const loader = (args: LoaderFunctionArgs) => ({
+  requestKey: formKey(requireViewer(args.context, maySetUpDesk).id),
+});
 
 export const action = (args: ActionFunctionArgs) => savesSite(args, NewSiteForm);
 

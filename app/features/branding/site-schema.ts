@@ -1,14 +1,8 @@
 import * as z from "zod/v4";
+import { line } from "~/features/records/form-schema";
 import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
-import { cleanLine, codePoints } from "~/lib/text";
 import { COLOUR, colourTyped, hostNameOf, SITE_LIMITS } from "./branding";
 import * as say from "./branding-copy";
-
-const Name = z
-  .string()
-  .default("")
-  .transform(cleanLine)
-  .refine((name) => codePoints(name) <= SITE_LIMITS.name, say.nameAtMost(SITE_LIMITS.name));
 
 const Colour = z
   .string()
@@ -22,7 +16,7 @@ export const SiteForm = z.object({
     .string(INCOMPLETE_FORM)
     .regex(/^\d{1,9}$/, INCOMPLETE_FORM)
     .transform(Number),
-  name: Name,
+  name: line(SITE_LIMITS.name, say.nameAtMost(SITE_LIMITS.name)).default(""),
   colour: Colour,
   removeLogo: Ticked,
 });

@@ -1,8 +1,9 @@
 import { once } from "~/db/request-key.server";
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
+import { changeRecords } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -126,7 +127,7 @@ export async function saveSite(
   { requestKey, host, version, name, colour, logo: sent }: SiteChange,
   now: number,
 ): Promise<SaveSite> {
-  return changing<SaveSite>(db, viewer, async (tx) => {
+  return changeSites<SaveSite>(db, viewer, async (tx) => {
     let refused: SaveSite | null = null;
     const text = JSON.stringify([host, name, colour, sent === undefined ? "same" : (sent?.sha256 ?? null)]);
     const made = await once(tx, { userId: viewer.id, key: requestKey, text }, now, async () => {
@@ -171,7 +172,7 @@ export async function removeSite(
   { host, version }: Pick<SiteChange, "host" | "version">,
   now: number,
 ): Promise<RemoveSite> {
-  return changing<RemoveSite>(db, viewer, async (tx) => {
+  return changeSites<RemoveSite>(db, viewer, async (tx) => {
     const known = tx.selectFrom("site").select("version").where("host", "=", host).where("deleted_at", "is", null);
     const before = await known.executeTakeFirst();
     if (!before) return { ok: false, why: "no_such_site" };
@@ -186,7 +187,7 @@ type RestoreSite = { ok: true } | { ok: false; why: "not_allowed" | "no_such_sit
 
 /** Undoes `removeSite` within a day, unless the site has been saved since. */
 export async function restoreSite(db: Db, viewer: Viewer, host: string, now: number): Promise<RestoreSite> {
-  return changing<RestoreSite>(db, viewer, async (tx) => {
+  return changeSites<RestoreSite>(db, viewer, async (tx) => {
     const removed = tx.selectFrom("site").select("host").where("host", "=", host);
     const site = await removed.where("deleted_at", ">", now - DAY_MS).executeTakeFirst();
     if (!site) return { ok: false, why: "no_such_site" };
@@ -231,15 +232,5 @@ async function nextVersion(tx: Tx): Promise<number> {
   return Number(sites);
 }
 
-/** For admins. */
-async function changing<T>(
-  db: Db,
-  viewer: Viewer,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T | { ok: false; why: "not_allowed" }> {
-  return inTransaction(db, async (tx) => {
-    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
-    if (!me || !maySetUpDesk(me)) return { ok: false, why: "not_allowed" };
-    return work(tx);
-  });
-}
+const changeSites = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>) =>
+  changeRecords(db, viewer, { may: maySetUpDesk }, work);

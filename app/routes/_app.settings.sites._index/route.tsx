@@ -5,15 +5,16 @@ import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { listSites } from "~/features/branding/sites.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { admin } from "./site-answers.server";
+import { requireViewer } from "../_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.sites, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  admin(args);
+  requireViewer(args.context, maySetUpDesk);
   return { sites: await listSites(db) };
 }
 

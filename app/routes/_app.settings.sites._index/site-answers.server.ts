@@ -1,7 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { SITE_LIMITS, type SiteFields } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import type { SiteForm } from "~/features/branding/site-schema";
@@ -17,15 +16,9 @@ import { readUploadForm } from "~/http/upload-form.server";
 import { logTrouble } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { StorageAway } from "~/lib/storage-unavailable.server";
+import { requireViewer } from "../_app.settings._index/require.server";
 
 /* Shared by the pages of sites. */
-
-/** Throws 403 unless the viewer is an admin. */
-export function admin({ context }: Pick<LoaderFunctionArgs, "context">) {
-  const viewer = viewerOf(context);
-  if (!maySetUpDesk(viewer)) throw forbidden();
-  return viewer;
-}
 
 /** A refused form, or a preview of what it would save. */
 export type SiteAnswer = { refusal: Refusal; preview: SiteFields | null };
@@ -43,14 +36,16 @@ function whatIsWrong(logo: Received | undefined): string | null {
     : null;
 }
 
-const storageIsAway = (form: FormData) =>
-  data<SiteAnswer>({ refusal: refuse(form, {}, [say.theStorageOfFilesDoes]), preview: null }, { status: 503 });
+const answer = (status: number, refusal: Refusal, preview: SiteFields | null = null) =>
+  data<SiteAnswer>({ refusal, preview }, { status });
+
+const storageIsAway = (form: FormData) => answer(503, refuse(form, {}, [say.theStorageOfFilesDoes]));
 
 type SentSite = z.output<typeof SiteForm> & { host: string };
 
 /** Saves a site's form, or previews it. The host comes from `schema` or from the URL. */
 export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
-  const viewer = admin(args);
+  const viewer = requireViewer(args.context, maySetUpDesk);
   const arrived: Received[] = [];
   let sent: FormData | undefined;
   try {
@@ -61,27 +56,23 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
     refuseOthersForm(form, viewer.id);
     sent = form;
     const [logo] = arrived;
-    if (logo && !logo.ok && logo.why === "disk_full")
-      return data<SiteAnswer>({ refusal: refuseNoRoom(form), preview: null }, { status: 507 });
+    if (logo && !logo.ok && logo.why === "disk_full") return answer(507, refuseNoRoom(form));
     if (logo && !logo.ok && logo.why === "storage_away") return storageIsAway(form);
     const parsed = parseForm(form, schema);
     const wrong = whatIsWrong(logo);
     if (wrong || !parsed.ok) {
       const errors = { ...(!parsed.ok && parsed.refusal.errors), ...(wrong && { logo: [wrong] }) };
-      const refusal = refuse(form, errors, parsed.ok ? [] : parsed.refusal.formErrors);
-      return data<SiteAnswer>({ refusal, preview: null }, { status: 422 });
+      return answer(422, refuse(form, errors, parsed.ok ? [] : parsed.refusal.formErrors));
     }
     const { host, name, colour, version, requestKey, removeLogo } = parsed.value;
-    if (textOf(form, "do") === "preview")
-      return data<SiteAnswer>({ refusal: refuse(form, {}), preview: { name, colour } });
+    if (textOf(form, "do") === "preview") return answer(200, refuse(form, {}), { name, colour });
     const file: ReceivedFile | null = logo?.ok ? logo.file : null;
     const change = { host, name, colour, version, requestKey, logo: file ?? (removeLogo ? null : undefined) };
     if (file) await fileStore.prepare(file);
     const saved = await saveSite(db, fileStore, viewer, change, Date.now());
     if (saved.ok) return redirect("/settings/sites", await withToast("success", say.siteSaved(host)));
     if (saved.why === "not_allowed") throw forbidden();
-    const refusal = refuse(form, {}, [SENTENCES[saved.why]]);
-    return data<SiteAnswer>({ refusal, preview: null }, { status: saved.why === "changed" ? 409 : 422 });
+    return answer(saved.why === "changed" ? 409 : 422, refuse(form, {}, [SENTENCES[saved.why]]));
   } catch (error) {
     if (!(error instanceof StorageAway) || !sent) throw error;
     logTrouble(error, "no_files");
