@@ -1,32 +1,29 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices, macroInWords } from "~/features/macros/macro-page.server";
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
+import { RecordForm } from "~/features/records/record-form";
 import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { RowId } from "~/lib/form-values";
 import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.editMacro, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  const macro = id.success ? await readMacro(db, viewer, id.data) : null;
+  const viewer = requireViewer(context, isAgent);
+  const macro = await readMacro(db, viewer, requireId({ request, params }));
   if (!macro) throw pageNotFound(request);
   if (!macro.mayChange) throw forbidden();
   const { name, kind, text, actions, scope, team, updatedAt } = macro;
@@ -39,20 +36,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, isAgent);
+  const id = requireId({ request, params });
   const form = await readForm(request);
   const parsed = parseForm(form, MacroFields);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const changed = await changeMacro(
-    db,
-    viewer,
-    id.data,
-    { ...parsed.value, seen: versionSeen(form, "version") },
-    Date.now(),
-  );
+  const change = { ...parsed.value, seen: versionSeen(form, "version") };
+  const changed = await changeMacro(db, viewer, id, change, Date.now());
   if (!changed.ok && changed.why === "newer") {
     const newer = { at: changed.macro.updatedAt, text: await macroInWords(db, changed.macro) };
     return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
@@ -76,17 +66,11 @@ export default function EditMacroPage() {
           <Button look="danger">{say.deleteMacro}</Button>
         </form>
       </PageHeader>
-      <PageForm className="form bulk-form" aria-label={say.macro}>
+      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.saveMacro} cancel="/macros">
         <NewerVersion refusal={refusal} says={() => say.macroWasChanged} then={say.saveToReplaceIt} />
         <input type="hidden" name="version" value={updatedAt} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
-        <div className="buttons">
-          <Button look="primary">{say.saveMacro}</Button>
-          <ButtonLink look="quiet" href="/macros">
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { restoreMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
+import { restoreRecord } from "~/features/records/scoped-records.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -11,7 +11,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
-  const restored = id.success && (await restoreMacro(db, viewerOf(context), id.data, Date.now()));
+  const restored = id.success && (await restoreRecord(db, "macro", viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
   return redirect("/macros", await withToast("success", say.macroBroughtBack));
 }

@@ -2,28 +2,27 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
 import { NewMacro } from "~/features/macros/macro-schema";
 import { saveMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
+import { RecordForm } from "~/features/records/record-form";
 import { isAgent } from "~/features/users/users";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { PageForm, RequestKeyField } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newMacro, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   return {
     requestKey: formKey(viewer.id),
     ...(await macroChoices(db, viewer)),
@@ -32,8 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewMacro);
@@ -55,16 +53,10 @@ export default function NewMacroPage() {
   return (
     <>
       <PageHeader title={say.newMacro} />
-      <PageForm className="form bulk-form" aria-label={say.macro}>
+      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.saveMacro} cancel="/macros">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
-        <div className="buttons">
-          <Button look="primary">{say.saveMacro}</Button>
-          <ButtonLink look="quiet" href="/macros">
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { scopeName } from "~/features/records/scopes";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
@@ -10,24 +10,20 @@ import * as say from "~/features/views/view-forms-copy";
 import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
 import * as terms from "~/features/views/views-copy";
-import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(terms.views, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const now = Date.now();
   const saved = await listViews(db, viewer);
   const views = [
     ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: say.everyone, mayChange: false })),
-    ...saved.map(({ scope, team, ...view }) => ({
-      ...view,
-      who: scope === "personal" ? terms.onlyMe : scope === "team" ? say.teamNamed(team?.name ?? "") : say.everyone,
-    })),
+    ...saved.map(({ scope, team, ...view }) => ({ ...view, who: scopeName({ scope, team }) })),
   ];
   return {
     pins: preferencesOf(viewer).pins,

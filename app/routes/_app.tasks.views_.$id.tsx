@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { RecordForm } from "~/features/records/record-form";
 import { ledBy } from "~/features/records/scoped-records.server";
 import { isAgent } from "~/features/users/users";
 import { ViewFieldset } from "~/features/views/view-form";
@@ -13,20 +13,18 @@ import { changeView, isSaved, readView, viewInWords } from "~/features/views/vie
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { RowId } from "~/lib/form-values";
 import { type Refusal, versionSeen } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
-import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.editView, matches, error);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
-  const view = RowId.safeParse(params.id).success ? await readView(db, viewer, params.id ?? "") : null;
+  const viewer = requireViewer(context, isAgent);
+  const view = await readView(db, viewer, String(requireId({ request, params })));
   if (!view || !isSaved(view)) throw pageNotFound(request);
   if (!view.mayChange) throw forbidden();
   const { id, name, query, sort, scope, team, updatedAt } = view;
@@ -40,16 +38,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
-  const id = RowId.safeParse(params.id);
-  if (!id.success) throw pageNotFound(request);
+  const viewer = requireViewer(context, isAgent);
+  const id = requireId({ request, params });
   const form = await readForm(request);
   const parsed = parseForm(form, ViewFields);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { scope, ...view } = parsed.value;
   const seen = versionSeen(form, "version");
-  const changed = await changeView(db, viewer, id.data, { ...view, ...scope, seen }, Date.now());
+  const changed = await changeView(db, viewer, id, { ...view, ...scope, seen }, Date.now());
   if (!changed.ok && changed.why === "newer") {
     const newer = { at: changed.view.updatedAt, text: viewInWords(changed.view) };
     return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
@@ -73,7 +69,7 @@ export default function EditViewPage() {
           <Button look="danger">{say.deleteView}</Button>
         </form>
       </PageHeader>
-      <PageForm className="form">
+      <RecordForm className="form" submit={say.saveView} cancel={viewHref(String(id))}>
         <NewerVersion refusal={refusal} says={() => say.viewWasChanged} then={say.saveToReplaceIt} />
         <input type="hidden" name="version" value={updatedAt} />
         <ViewFieldset
@@ -82,13 +78,7 @@ export default function EditViewPage() {
           forEveryone={forEveryone}
           refusal={refusal}
         />
-        <div className="buttons">
-          <Button look="primary">{say.saveView}</Button>
-          <ButtonLink look="quiet" href={viewHref(String(id))}>
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
+import { restoreRecord } from "~/features/records/scoped-records.server";
 import * as say from "~/features/views/view-forms-copy";
-import { restoreView } from "~/features/views/views.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
@@ -11,7 +11,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
-  const restored = id.success && (await restoreView(db, viewerOf(context), id.data, Date.now()));
+  const restored = id.success && (await restoreRecord(db, "view", viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
   return redirect("/tasks/views", await withToast("success", say.viewBroughtBack));
 }

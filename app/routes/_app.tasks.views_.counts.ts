@@ -1,16 +1,14 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
 import { SHIPPED_VIEWS } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
-import { forbidden } from "~/http/refusals.server";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 /** Task counts by view key, optionally only of `?of=`; null for a view whose query is no longer valid. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const now = Date.now();
   const counts: Record<string, number | null> = {};
   const of = new URL(request.url).searchParams.get("of")?.split(",");

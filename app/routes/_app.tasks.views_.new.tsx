@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { RecordForm } from "~/features/records/record-form";
 import { ledBy } from "~/features/records/scoped-records.server";
 import { isAgent } from "~/features/users/users";
 import { ViewFieldset } from "~/features/views/view-form";
@@ -15,15 +15,14 @@ import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
-import { Button, ButtonLink } from "~/ui/button";
-import { PageForm, RequestKeyField } from "~/ui/page-form";
+import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newView, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const { searchParams } = new URL(request.url);
   return {
     requestKey: formKey(viewer.id),
@@ -35,8 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const form = await readForm(request);
   refuseOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewView);
@@ -59,16 +57,10 @@ export default function NewViewPage() {
   return (
     <>
       <PageHeader title={say.newView} />
-      <PageForm className="form">
+      <RecordForm className="form" submit={say.saveView} cancel="/tasks/views">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <ViewFieldset view={view} teams={teams} forEveryone={forEveryone} refusal={refusal} />
-        <div className="buttons">
-          <Button look="primary">{say.saveView}</Button>
-          <ButtonLink look="quiet" href="/tasks/views">
-            {say.cancel}
-          </ButtonLink>
-        </div>
-      </PageForm>
+      </RecordForm>
     </>
   );
 }

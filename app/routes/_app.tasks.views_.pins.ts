@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { isAgent } from "~/features/users/users";
 import * as say from "~/features/views/view-forms-copy";
 import { MOST_PINS } from "~/features/views/views";
 import { pinView } from "~/features/views/views.server";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
+import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
+import { requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -16,8 +16,7 @@ const WAYS = ["pin", "unpin", "up", "down"] as const;
 
 /** Pins, unpins or moves a view in the viewer's sidebar. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  if (!isAgent(viewer)) throw forbidden();
+  const viewer = requireViewer(context, isAgent);
   const form = await readForm(request);
   const to = WAYS.find((way) => way === textOf(form, "to"));
   if (!to) throw badRequest(INCOMPLETE_FORM);

@@ -1,5 +1,6 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
 import type { Actions } from "~/features/actions/actions";
+import { ScopeField } from "~/features/records/scope-field";
 import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextArea, TextField } from "~/ui/field";
@@ -44,17 +45,7 @@ export function MacroFieldset({
         autoComplete="off"
         refusal={refusal}
       />
-      <SelectField
-        label={say.whoHasIt}
-        name="scope"
-        defaultValue={macro.scope}
-        refusal={refusal}
-        choices={[
-          { value: "personal", label: say.onlyMe },
-          ...led.map(({ id, name }) => ({ value: `team-${id}`, label: say.theTeam(name) })),
-          ...(forEveryone ? [{ value: "everyone", label: say.everyoneWhoWorksOnTasks }] : []),
-        ]}
-      />
+      <ScopeField scope={macro.scope} teams={led} forEveryone={forEveryone} refusal={refusal} />
       <SelectField label={say.whatItWrites} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
       <TextArea label={say.text} name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
       {/* Opens on an error in the text, because it explains the variables. */}

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/types";
 import { actionsInWords } from "~/features/actions/apply-actions.server";
 import { ledBy } from "~/features/records/scoped-records.server";
+import { scopeName } from "~/features/records/scopes";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { leadsTeam } from "~/features/tasks/team-access.server";
 import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/trash/trash";
@@ -28,12 +29,9 @@ export async function macroChoicesFor(db: Db, viewer: Viewer, teamId: number) {
 
 const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const;
 
-const scopeInWords = ({ scope, team }: Macro) =>
-  scope === "personal" ? say.onlyMe : scope === "team" ? say.teamNamed(team?.name) : say.everyone;
-
 /** A whole macro in words, one part per line. */
 export const macroInWords = async (db: Db, macro: Macro) =>
-  [macro.name, scopeInWords(macro), KINDS[macro.kind], macro.text, ...(await actionsInWords(db, macro.actions))]
+  [macro.name, scopeName(macro), KINDS[macro.kind], macro.text, ...(await actionsInWords(db, macro.actions))]
     .filter(Boolean)
     .join("\n");
 
@@ -42,7 +40,7 @@ export async function listMacrosInWords(db: Db, viewer: Viewer, puttingAway: rea
   const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   return Promise.all(
     macros.map(async (macro) => ({
-      ...{ id: macro.id, name: macro.name, mayChange: macro.mayChange, who: scopeInWords(macro) },
+      ...{ id: macro.id, name: macro.name, mayChange: macro.mayChange, who: scopeName(macro) },
       does: [KINDS[macro.kind], ...(await actionsInWords(db, macro.actions))]
         .filter((words) => words !== null)
         .join("; "),

@@ -1,30 +1,20 @@
 import * as z from "zod/v4";
 import { type Actions, hasActions } from "~/features/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
-import { NamedReadersToken, Said, SeenMessage, TOO_LONG as TOO_LONG_MESSAGE } from "~/features/tasks/task-schema";
+import { line, lines } from "~/features/records/form-schema";
+import { NamedReadersToken, Said, SeenMessage, TOO_LONG } from "~/features/tasks/task-schema";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { ViewFields } from "~/features/views/view-schema";
 import { RequestKey } from "~/lib/form-values";
 import { formatNumber } from "~/lib/numbers";
-import { cleanLine, cleanText, codePoints } from "~/lib/text";
 import { MACRO_KINDS, MACRO_LIMITS } from "./macros";
 import * as say from "./macros-copy";
 
-const TOO_LONG = say.textAtMost(formatNumber(MACRO_LIMITS.text));
-
 const fields = {
-  name: z
-    .string(say.giveItAName)
-    .transform(cleanLine)
-    .refine((name) => name !== "", say.giveItAName)
-    .refine((name) => codePoints(name) <= MACRO_LIMITS.name, say.nameAtMost(MACRO_LIMITS.name)),
+  name: line(MACRO_LIMITS.name, say.nameAtMost(MACRO_LIMITS.name), say.giveItAName),
   scope: ViewFields.shape.scope,
   kind: z.enum(MACRO_KINDS, say.chooseWhatTheTextIs),
-  text: z
-    .string()
-    .transform(cleanText)
-    .refine((text) => codePoints(text) <= MACRO_LIMITS.text, TOO_LONG)
-    .default(""),
+  text: lines(MACRO_LIMITS.text, say.textAtMost(formatNumber(MACRO_LIMITS.text))),
   ...ACTION_FIELDS,
 };
 
@@ -60,11 +50,7 @@ export const NewMacro = z.object({ requestKey: RequestKey }).and(MacroFields);
 export const UseMacro = z
   .object({
     kind: z.enum(MACRO_KINDS),
-    body: z
-      .string()
-      .transform(cleanText)
-      .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG_MESSAGE)
-      .default(""),
+    body: lines(TASK_LIMITS.message, TOO_LONG),
     seen: SeenMessage.optional(),
     readers: NamedReadersToken,
     draft: z

@@ -8,9 +8,6 @@ export const anInternalNote = "Internal note";
 export const noText = "No text";
 export const name = "Name";
 export const whoHasIt = "Shared with";
-export const onlyMe = "Only me";
-export const theTeam = (name: string) => `Team ${name}`;
-export const everyoneWhoWorksOnTasks = "All agents";
 export const whatItWrites = "Message type";
 export const text = "Text";
 export const whatIsFilledIn = "Variables";
@@ -85,8 +82,6 @@ export const areUnknownHere = (variables: string, more: string) =>
 export const neededToBeResolved = (fields: string) => `Fill in ${fields} before resolving.`;
 export const aReply = "Reply";
 export const internalNote = "Internal note";
-export const teamNamed = (team: string | undefined) => `Team ${team}`;
-export const everyone = "Everyone";
 export const undo = "Undo";
 export const macroWasChanged = "This macro has changed since you opened it, so nothing was saved. Current version:";
 export const saveToReplaceIt = "Your version is still in the form. Save it to replace the newer one.";

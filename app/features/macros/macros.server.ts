@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { createOnce } from "~/features/records/records.server";
-import { deleteRecord, mayChange, mayKeep, restoreRecord, usableBy } from "~/features/records/scoped-records.server";
+import { deleteRecord, mayChange, mayKeep, usableBy } from "~/features/records/scoped-records.server";
 import type { PutAway } from "~/features/trash/trash";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { unknownVariables } from "./fill-template.server";
@@ -147,6 +147,3 @@ export async function deleteMacro(db: Db, viewer: Viewer, id: number, now: numbe
   await deleteRecord(db, "macro", id, now);
   return macro.name;
 }
-
-export const restoreMacro = (db: Db, viewer: Viewer, id: number, now: number) =>
-  restoreRecord(db, "macro", viewer, id, now);

@@ -1,10 +1,10 @@
+import { ScopeField } from "~/features/records/scope-field";
 import { ORDERS } from "~/features/task-list/task-position";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/page-form";
 import * as say from "./view-forms-copy";
 import { SEARCH_HELP, VIEW_LIMITS } from "./views";
-import * as terms from "./views-copy";
 
 type ViewTexts = { name: string; query: string; sort: string; scope: string };
 
@@ -48,17 +48,7 @@ export function ViewFieldset({
         choices={ORDERS}
         refusal={refusal}
       />
-      <SelectField
-        label={say.whoHasIt}
-        name="scope"
-        defaultValue={view.scope}
-        refusal={refusal}
-        choices={[
-          { value: "personal", label: terms.onlyMe },
-          ...teams.map(({ id, name }) => ({ value: `team-${id}`, label: terms.theTeam(name) })),
-          ...(forEveryone ? [{ value: "everyone", label: terms.everyoneWhoWorksOnTasks }] : []),
-        ]}
-      />
+      <ScopeField scope={view.scope} {...{ teams, forEveryone, refusal }} />
     </>
   );
 }

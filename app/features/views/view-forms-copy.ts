@@ -45,7 +45,6 @@ export const moveDown = (name: string) => `Move ${name} down`;
 export const edit = "Edit";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const everyone = "Everyone";
-export const teamNamed = (name: string) => `Team ${name}`;
 export const viewSaved = "View saved";
 export const giveItAName = "Enter a name.";
 export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;

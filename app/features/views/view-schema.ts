@@ -1,22 +1,14 @@
 import * as z from "zod/v4";
+import { line } from "~/features/records/form-schema";
 import { SCOPES } from "~/features/records/scopes";
 import { RequestKey } from "~/lib/form-values";
-import { cleanLine, codePoints } from "~/lib/text";
 import * as say from "./view-forms-copy";
 import { VIEW_LIMITS } from "./views";
 
 /** `scope` names a team as `team-7`. */
 export const ViewFields = z.object({
-  name: z
-    .string(say.giveItAName)
-    .transform(cleanLine)
-    .refine((name) => name !== "", say.giveItAName)
-    .refine((name) => codePoints(name) <= VIEW_LIMITS.name, say.nameAtMost(VIEW_LIMITS.name)),
-  query: z
-    .string()
-    .transform(cleanLine)
-    .refine((text) => codePoints(text) <= VIEW_LIMITS.query, say.queryAtMost(VIEW_LIMITS.query))
-    .default(""),
+  name: line(VIEW_LIMITS.name, say.nameAtMost(VIEW_LIMITS.name), say.giveItAName),
+  query: line(VIEW_LIMITS.query, say.queryAtMost(VIEW_LIMITS.query)).default(""),
   sort: z
     .string()
     .regex(/^(?:[a-z]{1,20}-(?:asc|desc))?$/, say.chooseAnOrder)

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createOnce } from "~/features/records/records.server";
-import { deleteRecord, mayChange, mayKeep, restoreRecord, usableBy } from "~/features/records/scoped-records.server";
-import type { Scope } from "~/features/records/scopes";
+import { allAgents } from "~/features/records/records-copy";
+import { deleteRecord, mayChange, mayKeep, usableBy } from "~/features/records/scoped-records.server";
+import { type Scope, scopeName } from "~/features/records/scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { shownQueries, shownQuery, storedQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
@@ -22,7 +23,7 @@ export type SavedView = NamedView & {
   updatedAt: number;
 };
 
-const selectViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
+const selectViews = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("view")
     .leftJoin("team", "team.id", "view.team_id")
@@ -48,10 +49,8 @@ const shown = (row: Row, query: string): SavedView => ({
 });
 
 /** The fields of a view's form, as text. */
-export const viewInWords = ({ name, query, sort, scope, team }: SavedView) =>
-  [name, query, sort, scope === "personal" ? say.onlyMe : team ? say.theTeam(team.name) : say.everyoneWhoWorksOnTasks]
-    .filter(Boolean)
-    .join("\n");
+export const viewInWords = (view: SavedView) =>
+  [view.name, view.query, view.sort, scopeName(view, allAgents)].filter(Boolean).join("\n");
 
 /** Whether a view is saved, not one of `SHIPPED_VIEWS`. */
 export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" in view;
@@ -59,7 +58,7 @@ export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" 
 /** Lists the viewer's saved views: for everyone, then by team, then personal, each in its set order. */
 export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   if (!isAgent(viewer)) return [];
-  const rows = await allViews(db, { id: viewer.id, role: viewer.role });
+  const rows = await allViews(db, viewer);
   const queries = await shownQueries(
     db,
     rows.map(({ query }) => query),
@@ -70,10 +69,10 @@ export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
 /** Lists keys and names only: restoring names in queries takes more reads. */
 export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   if (!isAgent(viewer)) return [];
-  return (await allViews(db, { id: viewer.id, role: viewer.role })).map(({ id, name }) => ({ key: String(id), name }));
+  return (await allViews(db, viewer)).map(({ id, name }) => ({ key: String(id), name }));
 }
 
-const allViews = (db: Db, viewer: Pick<Viewer, "id" | "role">) =>
+const allViews = (db: Db, viewer: Viewer) =>
   selectViews(db, viewer)
     .orderBy(sql`case "view".scope when 'everyone' then 1 when 'team' then 2 else 3 end`)
     .orderBy("view.team_id")
@@ -219,7 +218,7 @@ export async function keepColumns(
 /** Moves a view one place within its group; a no-op at either end. False if the viewer may not change it. */
 export async function moveView(db: Db, viewer: Viewer, id: number, by: "up" | "down"): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const views = isAgent(viewer) ? await allViews(tx, { id: viewer.id, role: viewer.role }) : [];
+    const views = isAgent(viewer) ? await allViews(tx, viewer) : [];
     const view = views.find((one) => one.id === id);
     if (view?.may_change !== 1) return false;
     const group = views.filter((one) => one.scope === view.scope && one.team_id === view.team_id);
@@ -240,10 +239,6 @@ export async function deleteView(db: Db, viewer: Viewer, id: number, now: number
   await deleteRecord(db, "view", id, now);
   return view.name;
 }
-
-/** Restores a view deleted within the last day. */
-export const restoreView = (db: Db, viewer: Viewer, id: number, now: number) =>
-  restoreRecord(db, "view", viewer, id, now);
 
 export async function pinnedViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   const { pins } = preferencesOf(viewer);

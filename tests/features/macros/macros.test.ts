@@ -4,16 +4,10 @@ import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { fillText, stillMissing } from "~/features/macros/fill-template.server";
 import type { MacroForm } from "~/features/macros/macros";
-import {
-  changeMacro,
-  deleteMacro,
-  listMacros,
-  readMacro,
-  restoreMacro,
-  saveMacro,
-} from "~/features/macros/macros.server";
+import { changeMacro, deleteMacro, listMacros, readMacro, saveMacro } from "~/features/macros/macros.server";
 import { runMacro } from "~/features/macros/run-macro.server";
 import { textValues } from "~/features/macros/template-values.server";
+import { restoreRecord } from "~/features/records/scoped-records.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -68,9 +62,9 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     expect(await changeMacro(db, ada, id, form({ name: "New" }), NOON)).toEqual({ ok: true, id });
     expect(await deleteMacro(db, ben, id, NOON)).toBeNull();
     expect(await deleteMacro(db, ada, id, NOON)).toBe("New");
-    expect(await restoreMacro(db, ben, id, NOON)).toBe(false);
-    expect(await restoreMacro(db, ada, id, NOON + 2 * DAY_MS)).toBe(false);
-    expect(await restoreMacro(db, ada, id, NOON)).toBe(true);
+    expect(await restoreRecord(db, "macro", ben, id, NOON)).toBe(false);
+    expect(await restoreRecord(db, "macro", ada, id, NOON + 2 * DAY_MS)).toBe(false);
+    expect(await restoreRecord(db, "macro", ada, id, NOON)).toBe(true);
     expect(await readMacro(db, ada, id)).toMatchObject({ name: "New", actions: { priority: "high" } });
   });
 

@@ -3,6 +3,7 @@ import { migrateToLatest } from "~/db/migrate.server";
 import { MIGRATIONS } from "~/db/migrations";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
+import { restoreRecord } from "~/features/records/scoped-records.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { learnCatalogue, SHIPPED } from "~/features/tasks/tasks";
@@ -21,7 +22,6 @@ import {
   pinnedViews,
   pinView,
   readView,
-  restoreView,
   saveView,
   type ViewForm,
 } from "~/features/views/views.server";
@@ -170,9 +170,9 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
     expect(await deleteView(db, ada, two, NOON)).toBe("Two");
     expect(await names(db, ada)).toEqual(["Three", "One"]);
-    expect(await restoreView(db, ben, two, NOON + 1)).toBe(false);
-    expect(await restoreView(db, ada, two, NOON + DAY)).toBe(false);
-    expect(await restoreView(db, ada, two, NOON + 1)).toBe(true);
+    expect(await restoreRecord(db, "view", ben, two, NOON + 1)).toBe(false);
+    expect(await restoreRecord(db, "view", ada, two, NOON + DAY)).toBe(false);
+    expect(await restoreRecord(db, "view", ada, two, NOON + 1)).toBe(true);
     expect(await names(db, ada)).toEqual(["Three", "One", "Two"]);
   });
 
