@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
-import { macroChoices, macroInWords } from "~/features/macros/macro-page.server";
+import { describeMacro, macroChoices } from "~/features/macros/macro-page.server";
 import { MacroFields } from "~/features/macros/macro-schema";
 import { changeMacro, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const change = { ...parsed.value, seen: versionSeen(form, "version") };
   const changed = await changeMacro(db, viewer, id, change, Date.now());
   if (!changed.ok && changed.why === "newer") {
-    const newer = { at: changed.macro.updatedAt, text: await macroInWords(db, changed.macro) };
+    const newer = { at: changed.macro.updatedAt, text: await describeMacro(db, changed.macro) };
     return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
   }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });

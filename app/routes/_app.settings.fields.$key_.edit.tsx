@@ -8,18 +8,23 @@ import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
 import type { CustomFieldFields } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { type EntryAnswer, entryAt, fieldChoices, savesEntry } from "./_app.settings.statuses._index/entries.server";
+import {
+  type EntryAnswer,
+  editEntryAction,
+  fieldChoices,
+  loadEntry,
+} from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.label ?? say.entry.fields, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const found = await entryAt(args, FIELDS);
+  const found = await loadEntry(args, FIELDS);
   return { ...found, ...(await fieldChoices(found.entry.key)) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  savesEntry(args, FIELDS, { schema: FieldForm, arrange: arrangeOptions });
+  editEntryAction(args, FIELDS, { schema: FieldForm, arrange: arrangeOptions });
 
 export const clientLoader = fromPayload("routes/_app.settings.fields.$key_.edit");
 

@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntriesPage } from "~/features/catalogue/entry-pages";
-import { fieldValue } from "~/features/catalogue/fields";
+import { FIELD_LABELS, fieldValue } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
-import { listsEntries } from "./_app.settings.statuses._index/entries.server";
+import { loadEntries } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.fields, matches, error);
 
-export const loader = (args: LoaderFunctionArgs) => listsEntries(args, FIELDS);
+export const loader = (args: LoaderFunctionArgs) => loadEntries(args, FIELDS);
 
 export const clientLoader = fromPayload("routes/_app.settings.fields._index");
 
@@ -23,10 +23,10 @@ export default function FieldsPage() {
       entries={entries}
       nameOf={({ fields }) => fields.label}
       columns={[
-        { title: say.kind, cell: ({ fields }) => fieldValue("kind", fields) },
-        { title: say.entries.types, cell: ({ fields }) => fieldValue("types", fields) },
-        { title: say.whoSeesIt, cell: ({ fields }) => fieldValue("visibility", fields) },
-        { title: say.needed, cell: ({ fields }) => fieldValue("required", fields) },
+        { title: FIELD_LABELS.kind, cell: ({ fields }) => fieldValue("kind", fields) },
+        { title: FIELD_LABELS.types, cell: ({ fields }) => fieldValue("types", fields) },
+        { title: FIELD_LABELS.visibility, cell: ({ fields }) => fieldValue("visibility", fields) },
+        { title: FIELD_LABELS.required, cell: ({ fields }) => fieldValue("required", fields) },
       ]}
     >
       <EmptyState title={say.noFieldsYet} action={null}>

@@ -8,7 +8,7 @@ import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema"
 import { NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { fromPayload } from "~/shell/from-payload";
-import { fieldChoices, makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import { createEntryAction, fieldChoices, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.fields, matches, error);
 
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  makesEntry(args, FIELDS, { schema: NewFieldForm, arrange: arrangeOptions });
+  createEntryAction(args, FIELDS, { schema: NewFieldForm, arrange: arrangeOptions });
 
 export const clientLoader = fromPayload("routes/_app.settings.fields.new");
 

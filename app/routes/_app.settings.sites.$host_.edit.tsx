@@ -13,7 +13,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { requireViewer } from "./_app.settings._index/require.server";
-import { savesSite } from "./_app.settings.sites._index/site-answers.server";
+import { saveSiteAction } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { site } = await siteAt(args);
-  return savesSite(
+  return saveSiteAction(
     args,
     SentForm.transform((sent) => ({ ...sent, host: site.host })),
   );

@@ -6,7 +6,7 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { requireViewer } from "./_app.settings._index/require.server";
-import { SENTENCES } from "./_app.settings.sites._index/site-answers.server";
+import { SITE_ERRORS } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -17,5 +17,5 @@ export async function action(args: ActionFunctionArgs) {
   const restored = await restoreSite(db, viewer, host, Date.now());
   if (restored.ok) return redirect("/settings/sites", await withToast("success", say.siteAsBefore(host)));
   if (restored.why === "not_allowed") throw forbidden();
-  return redirect("/settings/sites", await withToast("error", SENTENCES[restored.why]));
+  return redirect("/settings/sites", await withToast("error", SITE_ERRORS[restored.why]));
 }

@@ -9,7 +9,7 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { requireViewer } from "./_app.settings._index/require.server";
-import { savesSite } from "./_app.settings.sites._index/site-answers.server";
+import { saveSiteAction } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) => ({
   requestKey: formKey(requireViewer(args.context, maySetUpDesk).id),
 });
 
-export const action = (args: ActionFunctionArgs) => savesSite(args, NewSiteForm);
+export const action = (args: ActionFunctionArgs) => saveSiteAction(args, NewSiteForm);
 
 export const clientLoader = fromPayload("routes/_app.settings.sites.new");
 

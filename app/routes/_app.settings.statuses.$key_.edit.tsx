@@ -8,14 +8,14 @@ import { StatusFieldset } from "~/features/catalogue/status-form";
 import type { StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
+import { type EntryAnswer, editEntryAction, loadEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.name ?? say.entry.statuses, matches, error);
 
-export const loader = (args: LoaderFunctionArgs) => entryAt(args, STATUSES);
+export const loader = (args: LoaderFunctionArgs) => loadEntry(args, STATUSES);
 
-export const action = (args: ActionFunctionArgs) => savesEntry(args, STATUSES, { schema: StatusForm });
+export const action = (args: ActionFunctionArgs) => editEntryAction(args, STATUSES, { schema: StatusForm });
 
 export const clientLoader = fromPayload("routes/_app.settings.statuses.$key_.edit");
 

@@ -8,13 +8,13 @@ import { StatusFieldset } from "~/features/catalogue/status-form";
 import { NEW_STATUS } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { fromPayload } from "~/shell/from-payload";
-import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import { createEntryAction, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.statuses, matches, error);
 
 export const loader = (args: LoaderFunctionArgs) => ({ requestKey: newEntryKey(args) });
 
-export const action = (args: ActionFunctionArgs) => makesEntry(args, STATUSES, { schema: NewStatusForm });
+export const action = (args: ActionFunctionArgs) => createEntryAction(args, STATUSES, { schema: NewStatusForm });
 
 export const clientLoader = fromPayload("routes/_app.settings.statuses.new");
 

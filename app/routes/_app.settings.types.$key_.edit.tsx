@@ -12,18 +12,18 @@ import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
 import { SectionHeader } from "~/ui/page-header";
-import { type EntryAnswer, entryAt, savesEntry } from "./_app.settings.statuses._index/entries.server";
+import { type EntryAnswer, editEntryAction, loadEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.name ?? say.entry.types, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const found = await entryAt(args, TYPES);
+  const found = await loadEntry(args, TYPES);
   const shown = (await listFields(db)).filter(({ types }) => types.length === 0 || types.includes(found.entry.key));
   return { ...found, teams: await listTeams(db), shown: shown.map(({ key, label }) => ({ key, label })) };
 }
 
-export const action = (args: ActionFunctionArgs) => savesEntry(args, TYPES, { schema: TypeForm });
+export const action = (args: ActionFunctionArgs) => editEntryAction(args, TYPES, { schema: TypeForm });
 
 export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit");
 

@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntriesPage } from "~/features/catalogue/entry-pages";
-import { typeValue } from "~/features/catalogue/types";
+import { TYPE_LABELS, typeValue } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { fromPayload } from "~/shell/from-payload";
-import { listsEntries } from "./_app.settings.statuses._index/entries.server";
+import { loadEntries } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.types, matches, error);
 
-export const loader = (args: LoaderFunctionArgs) => listsEntries(args, TYPES);
+export const loader = (args: LoaderFunctionArgs) => loadEntries(args, TYPES);
 
 export const clientLoader = fromPayload("routes/_app.settings.types._index");
 
@@ -23,9 +23,9 @@ export default function TypesPage() {
       nameOf={({ fields }) => fields.name}
       markOf={({ fields }) => !fields.portal && say.internal}
       columns={[
-        { title: say.description, cell: ({ fields }) => fields.description },
-        { title: say.team, cell: ({ fields }) => fields.team },
-        { title: say.priority, cell: ({ fields }) => fields.priority && typeValue("priority", fields) },
+        { title: TYPE_LABELS.description, cell: ({ fields }) => fields.description },
+        { title: TYPE_LABELS.team, cell: ({ fields }) => fields.team },
+        { title: TYPE_LABELS.priority, cell: ({ fields }) => fields.priority && typeValue("priority", fields) },
       ]}
     />
   );

@@ -10,7 +10,7 @@ import { NEW_TYPE } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { fromPayload } from "~/shell/from-payload";
-import { makesEntry, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import { createEntryAction, newEntryKey } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.types, matches, error);
 
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { requestKey: newEntryKey(args), teams: await listTeams(db) };
 }
 
-export const action = (args: ActionFunctionArgs) => makesEntry(args, TYPES, { schema: NewTypeForm });
+export const action = (args: ActionFunctionArgs) => createEntryAction(args, TYPES, { schema: NewTypeForm });
 
 export const clientLoader = fromPayload("routes/_app.settings.types.new");
 

@@ -7,7 +7,7 @@ import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
 import * as say from "~/features/views/view-forms-copy";
-import { countInWords, SHIPPED_VIEWS, viewHref } from "~/features/views/views";
+import { formatViewCount, SHIPPED_VIEWS, viewHref } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
 import * as terms from "~/features/views/views-copy";
 import { fromPayload } from "~/shell/from-payload";
@@ -61,7 +61,7 @@ export default function ViewsPage() {
                   {name}
                 </a>
               </td>
-              <td className="number">{count === null ? say.queryDoesNotWorkAnyMore : countInWords(count)}</td>
+              <td className="number">{count === null ? say.queryDoesNotWorkAnyMore : formatViewCount(count)}</td>
               <td className="view-who">{who}</td>
               <td className="view-query">
                 <code>{query}</code>

@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
-import { ledBy } from "~/features/records/scoped-records.server";
+import { manageableTeams } from "~/features/records/scoped-records.server";
 import { isAgent } from "~/features/users/users";
 import { ViewFieldset } from "~/features/views/view-form";
 import * as say from "~/features/views/view-forms-copy";
 import { ViewFields } from "~/features/views/view-schema";
 import { viewHref } from "~/features/views/views";
-import { changeView, isSaved, readView, viewInWords } from "~/features/views/views.server";
+import { changeView, describeView, isSaved, readView } from "~/features/views/views.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     id,
     updatedAt,
     view: { name, query, sort, scope: team ? `team-${team.id}` : scope },
-    teams: await ledBy(db, viewer),
+    teams: await manageableTeams(db, viewer),
     forEveryone: viewer.role === "admin",
   };
 }
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const seen = versionSeen(form, "version");
   const changed = await changeView(db, viewer, id, { ...view, ...scope, seen }, Date.now());
   if (!changed.ok && changed.why === "newer") {
-    const newer = { at: changed.view.updatedAt, text: viewInWords(changed.view) };
+    const newer = { at: changed.view.updatedAt, text: describeView(changed.view) };
     return data({ refusal: { ...refuse(form, {}), newer } as Refusal }, { status: 409 });
   }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
-import { ledBy } from "~/features/records/scoped-records.server";
+import { manageableTeams } from "~/features/records/scoped-records.server";
 import { isAgent } from "~/features/users/users";
 import { ViewFieldset } from "~/features/views/view-form";
 import * as say from "~/features/views/view-forms-copy";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return {
     requestKey: formKey(viewer.id),
-    teams: await ledBy(db, viewer),
+    teams: await manageableTeams(db, viewer),
     forEveryone: viewer.role === "admin",
     query: (searchParams.get("query") ?? "").slice(0, VIEW_LIMITS.query),
     sort: (searchParams.get("sort") ?? "").slice(0, 30),

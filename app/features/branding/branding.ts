@@ -27,7 +27,7 @@ export type SiteFields = { name: string; colour: string };
 export const COLOUR = /^#[0-9a-f]{6}$/;
 
 /** Normalizes a typed colour to "#1f6feb": the # is optional, three digits are enough. Other text stays invalid. */
-export const colourTyped = (text: string) =>
+export const normalizeColour = (text: string) =>
   text
     .trim()
     .toLowerCase()

@@ -61,14 +61,14 @@ const LIGHT: Theme = { ground: [0.954, 0.008, 85], note: [0.966, 0.036, 98], fur
 const DARK: Theme = { ground: [0.245, 0.008, 70], note: [0.255, 0.026, 98], further: 0.05 };
 
 /** Text on a button: dark or light. */
-const WORDS_ON: readonly Oklch[] = [
+const TEXT_COLOURS: readonly Oklch[] = [
   [0.21, 0.03, 50],
   [0.995, 0.002, 85],
 ];
 
 /** WCAG 2.2 AA, with a little room for rounding: text, and shapes needed to find a control. */
-const WORDS = 4.55;
-const SHAPES = 3.05;
+const TEXT_CONTRAST = 4.55;
+const SHAPE_CONTRAST = 3.05;
 
 /**
  * Accent from a chosen colour: its hue, as much of its chroma as a screen shows, and the nearest lightness with enough
@@ -80,27 +80,29 @@ export function accentOf(colour: string): { light: Accent; dark: Accent } {
 }
 
 function accentOn({ ground, note, further }: Theme, chosen: Oklch): Accent {
-  const lightnesses = fromNearest(chosen[0]);
-  const isInk = (one: Oklch) => contrast(one, ground) >= WORDS && contrast(one, note) >= SHAPES;
-  const inkAt = lightnesses.find((lightness) => isInk(inLightness(chosen, lightness)));
-  const ink = inkAt === undefined ? null : inLightness(chosen, inkAt);
+  const lightnesses = lightnessesByDistance(chosen[0]);
+  const isInk = (one: Oklch) => contrast(one, ground) >= TEXT_CONTRAST && contrast(one, note) >= SHAPE_CONTRAST;
+  const inkAt = lightnesses.find((lightness) => isInk(withLightness(chosen, lightness)));
+  const ink = inkAt === undefined ? null : withLightness(chosen, inkAt);
   for (const lightness of lightnesses) {
-    const [fill, bold] = [inLightness(chosen, lightness), inLightness(chosen, lightness + further)];
-    const on = WORDS_ON.find((words) => contrast(words, fill) >= WORDS && contrast(words, bold) >= WORDS);
-    if (ink && on && contrast(fill, ground) >= SHAPES)
+    const [fill, bold] = [withLightness(chosen, lightness), withLightness(chosen, lightness + further)];
+    const on = TEXT_COLOURS.find(
+      (words) => contrast(words, fill) >= TEXT_CONTRAST && contrast(words, bold) >= TEXT_CONTRAST,
+    );
+    if (ink && on && contrast(fill, ground) >= SHAPE_CONTRAST)
       return { orange: fill, "orange-bold": bold, "on-orange": on, "orange-ink": ink };
   }
   throw new Error(`In no lightness ${chosen} can be read.`); // a test tries colours of all kinds
 }
 
 /** Lightnesses from 5 to 95 % in steps of 0.5 %, the nearest first. */
-const fromNearest = (lightness: number) =>
+const lightnessesByDistance = (lightness: number) =>
   Array.from({ length: 181 }, (_, step) => 0.05 + step * 0.005).sort(
     (a, b) => Math.abs(a - lightness) - Math.abs(b - lightness),
   );
 
 /** The colour at another lightness, with less chroma where a screen can't show as much. */
-function inLightness([, chroma, hue]: Oklch, lightness: number): Oklch {
+function withLightness([, chroma, hue]: Oklch, lightness: number): Oklch {
   let shown = chroma;
   while (shown > 0.001 && !isShown([lightness, shown, hue])) shown *= 0.96;
   return rounded([lightness, shown > 0.001 ? shown : 0, hue]);
@@ -116,9 +118,9 @@ const rounded = ([lightness, chroma, hue]: Oklch): Oklch => [
 export function accentSheet(colour: string, place = ":root"): string {
   const { light, dark } = accentOf(colour);
   const lines = ACCENT_TOKENS.map(
-    (token) => `--${token}:var(--light,${inCss(light[token])})var(--dark,${inCss(dark[token])})`,
+    (token) => `--${token}:var(--light,${toCss(light[token])})var(--dark,${toCss(dark[token])})`,
   );
   return `${place}{${lines.join(";")}}`;
 }
 
-const inCss = ([lightness, chroma, hue]: Oklch) => `oklch(${Number((lightness * 100).toFixed(1))}% ${chroma} ${hue})`;
+const toCss = ([lightness, chroma, hue]: Oklch) => `oklch(${Number((lightness * 100).toFixed(1))}% ${chroma} ${hue})`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
-import { COLOUR, coloursOf, colourTyped, type SiteFields } from "./branding";
+import { COLOUR, coloursOf, normalizeColour, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
 
 type Props = SiteFields & {
@@ -19,7 +19,7 @@ export function SitePreview({ name, colour, usual, logo, typed }: Props) {
     if (!form) return;
     const look = () => {
       const sent = new FormData(form);
-      setLive({ name: String(sent.get("name")).trim(), colour: colourTyped(String(sent.get("colour"))) });
+      setLive({ name: String(sent.get("name")).trim(), colour: normalizeColour(String(sent.get("colour"))) });
     };
     form.addEventListener("input", look);
     return () => form.removeEventListener("input", look);

@@ -1,13 +1,13 @@
 import * as z from "zod/v4";
 import { line } from "~/features/records/form-schema";
 import { INCOMPLETE_FORM, RequestKey, Ticked } from "~/lib/form-values";
-import { COLOUR, colourTyped, hostNameOf, SITE_LIMITS } from "./branding";
+import { COLOUR, hostNameOf, normalizeColour, SITE_LIMITS } from "./branding";
 import * as say from "./branding-copy";
 
 const Colour = z
   .string()
   .default("")
-  .transform(colourTyped)
+  .transform(normalizeColour)
   .refine((text) => text === "" || COLOUR.test(text), say.writeAColour);
 
 export const SiteForm = z.object({

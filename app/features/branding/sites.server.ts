@@ -19,10 +19,10 @@ import * as say from "./branding-copy";
  */
 
 type SiteLogo = Logo & { sha256: string; type: string; size: number };
-type Kept = SiteFields & { host: string; logo: SiteLogo | null; version: number };
+type StoredSite = SiteFields & { host: string; logo: SiteLogo | null; version: number };
 
 let known = 0; // version 0: no site was ever saved
-let sites: ReadonlyMap<string, Kept> = new Map();
+let sites: ReadonlyMap<string, StoredSite> = new Map();
 
 /** Makes sure the cache has this version or a later one. */
 export async function knowSites(db: Db, version: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function readSites(db: Db): Promise<void> {
   await knowSites(db, row?.sites ?? 0);
 }
 
-async function readAll(db: Db): Promise<Kept[]> {
+async function readAll(db: Db): Promise<StoredSite[]> {
   const rows = await db
     .selectFrom("site")
     .leftJoin("file", "file.sha256", "site.logo")

@@ -69,9 +69,6 @@ export const optionsOneALine = (most: number) => `For a list: one option per lin
 export const placeOf = (label: string) => `Position of ${label}`;
 export const nameOf = (label: string) => `Name of ${label}`;
 export const withoutATickAll = "Leave unticked to use it for every type.";
-export const kind = "Kind";
-export const whoSeesIt = "Visibility";
-export const needed = "Required";
 export const whatFieldsAre = "Extra details your desk records on tasks, such as a location, a device or a cost.";
 export const noFieldsYet = "No fields yet";
 export const whatRequestersAreTold = "Shown to requesters instead of the name. Leave empty to use the name.";
@@ -81,9 +78,6 @@ export const colourOfItsMark = "Colour of the status mark. Its name and shape al
 export const onlyWhereWaiting = "Applies only to statuses in the Waiting category.";
 export const whatDefaultsAre =
   "Tasks that move to this category automatically get this status. Each category has one default.";
-export const category = "Category";
-export const requestersRead = "Name for requesters";
-export const whoHasToAct = "Waiting on";
 export const isDefault = "Default";
 export const requestersChooseByIt = "Helps requesters choose the right type.";
 export const otherwiseOnlyAgents = "If unticked, only agents can create tasks of this type.";
@@ -93,9 +87,6 @@ export const normal = "Normal";
 export const whatTemplatesAre =
   "Pre-fills the description of new tasks, for example with headings or a list. Markdown works.";
 export const fieldsOfItsTasks = "Fields for this type";
-export const description = "Description";
-export const team = "Team";
-export const priority = "Priority";
 export const internal = "Internal";
 export const enoughEntries = {
   statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,

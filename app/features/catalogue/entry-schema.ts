@@ -12,7 +12,7 @@ import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./types";
 export const CHOOSE = say.chooseOneOfTheList;
 
 /** The ticked boxes of a group, sent one by one or as one comma-separated text. */
-export const Several = z
+export const TickedKeys = z
   .array(z.string())
   .or(z.string())
   .default([])

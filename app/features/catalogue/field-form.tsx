@@ -11,7 +11,7 @@ import {
   fieldValue,
   hasOptions,
   KIND_NAMES,
-  optionsOf,
+  parseOptions,
   REQUIRED_NAMES,
   VISIBILITY_NAMES,
 } from "./fields";
@@ -71,7 +71,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
 }
 
 function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
-  const options = optionsOf(refusal?.values.options ?? fields.options);
+  const options = parseOptions(refusal?.values.options ?? fields.options);
   return (
     <>
       {options.length > 0 && (

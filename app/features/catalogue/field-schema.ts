@@ -4,7 +4,7 @@ import { line, lines } from "~/features/records/form-schema";
 import { cleanLine, codePoints } from "~/lib/text";
 import * as say from "./catalogue-copy";
 import { freeKey, KEY_PATTERN, keyFrom } from "./entries";
-import { CHOOSE, NewEntry, Several } from "./entry-schema";
+import { CHOOSE, NewEntry, TickedKeys } from "./entry-schema";
 import {
   CONDITION_NAMES,
   CUSTOM_FIELD_LIMITS,
@@ -27,7 +27,7 @@ const Options = z
   .string()
   .default("[]")
   .transform((text, context) => {
-    const read = z.array(Option).safeParse(asJson(text));
+    const read = z.array(Option).safeParse(parseJson(text));
     if (read.success) return read.data;
     context.addIssue(say.optionsUnreadable);
     return z.NEVER;
@@ -42,7 +42,7 @@ const Options = z
     return new Set(labels).size === labels.length && new Set(all.map(({ key }) => key)).size === all.length;
   }, say.twoOptionsHaveTheSameName);
 
-function asJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -51,7 +51,7 @@ function asJson(text: string): unknown {
 }
 
 /** Breaks a tie with the option already at that place: moving up goes before it, moving down after it. */
-const movedTo = (place: number, from: number) => place + Math.sign(place - from) / 2;
+const sortKeyOf = (place: number, from: number) => place + Math.sign(place - from) / 2;
 
 /** Replaces the form's option controls with one JSON text, `options`. An option without a label is removed. */
 export function arrangeOptions(form: FormData): void {
@@ -59,7 +59,7 @@ export function arrangeOptions(form: FormData): void {
   const [labels, places, offered] = [texts("optionLabel"), texts("optionPlace"), new Set(texts("optionOffered"))];
   const there = texts("optionKey").map((key, index) => ({
     option: { key, label: cleanLine(labels[index] ?? ""), enabled: offered.has(key) },
-    place: movedTo(Number(places[index]) || 0, index + 1),
+    place: sortKeyOf(Number(places[index]) || 0, index + 1),
   }));
   const options: FieldOption[] = there.sort((a, b) => a.place - b.place).map(({ option }) => option);
   for (const text of texts("newOptions").join("\n").split("\n").map(cleanLine).filter(Boolean)) {
@@ -75,7 +75,7 @@ const fields = {
   help: lines(CUSTOM_FIELD_LIMITS.help, say.helpAtMost(CUSTOM_FIELD_LIMITS.help)),
   kind: oneOf(KIND_NAMES),
   options: Options,
-  types: Several,
+  types: TickedKeys,
   visibility: oneOf(VISIBILITY_NAMES),
   required: oneOf(REQUIRED_NAMES),
   conditionField: z.string().default(""),

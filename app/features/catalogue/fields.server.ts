@@ -1,41 +1,48 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { everyField } from "~/features/custom-fields/custom-fields.server";
+import { listFieldRows } from "~/features/custom-fields/custom-fields.server";
 import { planReindexing } from "~/features/custom-fields/reindex-field.server";
 import { chosenKeys, type FieldCondition } from "~/lib/field-visibility";
 import type { Refusal } from "~/lib/refusal";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
 import type { CatalogueStore } from "./entries.server";
-import { CUSTOM_FIELD_LIMITS, type CustomFieldFields, FIELD_LABELS, fieldValue, hasOptions, optionsOf } from "./fields";
+import {
+  CUSTOM_FIELD_LIMITS,
+  type CustomFieldFields,
+  FIELD_LABELS,
+  fieldValue,
+  hasOptions,
+  parseOptions,
+} from "./fields";
 
 type FieldEntry = Entry<CustomFieldFields>;
 
 /** What a condition can test, a type or another field, with its possible values; an empty list allows any text. */
-type Asked = { kind: string; values: readonly { key: string; label: string }[] };
+type Testable = { kind: string; values: readonly { key: string; label: string }[] };
 
 const YES_OR_NO = [
   { key: "1", label: say.yes },
   { key: "", label: say.no },
 ];
 
-async function typesThere(db: Db): Promise<{ key: string; label: string }[]> {
+async function listTypes(db: Db): Promise<{ key: string; label: string }[]> {
   const types = db.selectFrom("task_type").select(["key", "name as label"]).where("deleted_at", "is", null);
   return types.orderBy("position").orderBy("key").execute();
 }
 
-const askedOf = (kind: string, options: string): Asked => ({
+const testableOf = (kind: string, options: string): Testable => ({
   kind,
-  values: kind === "boolean" ? YES_OR_NO : optionsOf(options),
+  values: kind === "boolean" ? YES_OR_NO : parseOptions(options),
 });
 
 async function list(db: Db): Promise<FieldEntry[]> {
-  const rows = await everyField(db);
-  const types = await typesThere(db);
+  const rows = await listFieldRows(db);
+  const types = await listTypes(db);
   return rows.map((row) => {
     const condition = row.show_if === null ? null : (JSON.parse(row.show_if) as FieldCondition);
     const other = rows.find(({ key }) => key === condition?.field);
-    const asked = condition?.field === "type" ? types : other ? askedOf(other.kind, other.options).values : [];
+    const asked = condition?.field === "type" ? types : other ? testableOf(other.kind, other.options).values : [];
     const value = asked.find(({ key }) => key === (condition?.value ?? ""))?.label ?? condition?.value ?? "";
     return {
       key: row.key,
@@ -62,9 +69,9 @@ async function conditionOf(
   if (field !== "type" && !other) return { ok: false, errors: { conditionField: [say.chooseAnotherField] } };
   if (conditionIs === "is_set") return { ok: true, condition: { field, is: "is_set" } };
   const is = conditionIs as "is" | "is_not";
-  const asked: Asked = other
-    ? askedOf(other.fields.kind, other.fields.options)
-    : { kind: "select", values: await typesThere(db) };
+  const asked: Testable = other
+    ? testableOf(other.fields.kind, other.fields.options)
+    : { kind: "select", values: await listTypes(db) };
   const found = asked.values.find(({ key, label }) => key === text || label.toLowerCase() === text.toLowerCase());
   if (found) return { ok: true, condition: { field, is, value: found.key } };
   if (asked.values.length > 0) {
@@ -81,18 +88,18 @@ async function errorsIn(tx: Tx, wanted: CustomFieldFields, current: FieldEntry |
   if (current && wanted.kind !== current.fields.kind && (await hasValues(tx, current.key))) {
     errors.kind = [say.kindIsSettled];
   }
-  const options = optionsOf(wanted.options);
+  const options = parseOptions(wanted.options);
   if (hasOptions(wanted.kind) && !options.some(({ enabled }) => enabled)) {
     errors.options = [say.enterAnOption];
   }
   const gone = current
-    ? optionsOf(current.fields.options).filter(({ key }) => !options.some((option) => option.key === key))
+    ? parseOptions(current.fields.options).filter(({ key }) => !options.some((option) => option.key === key))
     : [];
   const used = await optionsInUse(tx, current, gone, others);
   if (used.length > 0 && !errors.kind) {
     errors.options = [say.optionsInUse(used.join(", "))];
   }
-  const types = new Set((await typesThere(tx)).map(({ key }) => key));
+  const types = new Set((await listTypes(tx)).map(({ key }) => key));
   if (wanted.types.some((key) => !types.has(key))) errors.types = [say.chooseFromTheList];
   const condition = await conditionOf(tx, wanted, others);
   return condition.ok ? errors : { ...errors, ...condition.errors };

@@ -68,7 +68,7 @@ export const NEW_FIELD: CustomFieldFields = {
 
 export const hasOptions = (kind: string) => kind === "select" || kind === "multiselect";
 
-export const optionsOf = (text: string): FieldOption[] => JSON.parse(text) as FieldOption[];
+export const parseOptions = (text: string): FieldOption[] => JSON.parse(text) as FieldOption[];
 
 const named = (names: Record<string, string>, key: string) => names[key] ?? key;
 
@@ -85,7 +85,7 @@ export function fieldValue(field: keyof CustomFieldFields, fields: CustomFieldFi
     case "types":
       return fields.types.map(typeName).join(", ") || say.allTypes;
     case "options":
-      return optionsOf(fields.options)
+      return parseOptions(fields.options)
         .map(({ label, enabled }) => (enabled ? label : say.optionNotOffered(label)))
         .join(", ");
     default:

@@ -29,7 +29,7 @@ export async function rename(tx: Tx, named: Named, from: string, to: string): Pr
 }
 
 /** Whether history records a change of one of `fields` to or from any name this had. */
-export async function isTold(db: Db, named: Named, name: string, fields: readonly string[]): Promise<boolean> {
+export async function isInHistory(db: Db, named: Named, name: string, fields: readonly string[]): Promise<boolean> {
   const names = [name, ...(await formerNames(db, named))];
   const event = await db
     .selectFrom("event")

@@ -5,7 +5,7 @@ import { allOf } from "~/lib/text";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
 import type { CatalogueStore } from "./entries.server";
-import { isTold, rename } from "./former-names.server";
+import { isInHistory, rename } from "./former-names.server";
 import {
   CATEGORY_NAMES,
   RESERVED_KEYS,
@@ -55,7 +55,7 @@ const columnsOf = async (_tx: Tx, _key: string, fields: StatusFields) => ({
 });
 
 /** Makes this the only default of its category. A default is always offered. */
-async function settleDefault(tx: Tx, key: string, { isDefault, category }: StatusFields) {
+async function makeDefault(tx: Tx, key: string, { isDefault, category }: StatusFields) {
   if (!isDefault) return;
   const others = tx
     .updateTable("status")
@@ -67,7 +67,7 @@ async function settleDefault(tx: Tx, key: string, { isDefault, category }: Statu
 
 async function written(tx: Tx, key: string, fields: StatusFields, before: StatusFields | null) {
   if (before) await rename(tx, { table: "status", key }, before.name, fields.name);
-  await settleDefault(tx, key, fields);
+  await makeDefault(tx, key, fields);
 }
 
 async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
@@ -93,7 +93,7 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
     .limit(1)
     .executeTakeFirst();
   if (held) return say.repliesSetIt;
-  const told = await isTold(db, { table: "status", key }, fields.name, ["status", "status_kept"]);
+  const told = await isInHistory(db, { table: "status", key }, fields.name, ["status", "status_kept"]);
   if (told) return say.historyTellsOfIt;
   const bulk = await db
     .selectFrom("bulk_change")

@@ -5,7 +5,7 @@ import type { Refusal } from "~/lib/refusal";
 import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
 import type { CatalogueStore } from "./entries.server";
-import { isTold, rename } from "./former-names.server";
+import { isInHistory, rename } from "./former-names.server";
 import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./types";
 
 type TypeEntry = Entry<TypeFields>;
@@ -32,13 +32,13 @@ async function list(db: Db): Promise<TypeEntry[]> {
   }));
 }
 
-const offersOthers = (all: readonly TypeEntry[], key: string | undefined) =>
+const offersAnotherType = (all: readonly TypeEntry[], key: string | undefined) =>
   all.some((other) => other.key !== key && other.enabled && other.fields.portal);
 
 async function errorsIn(tx: Tx, wanted: TypeFields, current: TypeEntry | null, all: readonly TypeEntry[]) {
   const errors: Refusal["errors"] = {};
   const unoffers = current?.enabled && current.fields.portal && !wanted.portal;
-  if (unoffers && !offersOthers(all, current.key)) errors.portal = [say.oneTypeAtLeast];
+  if (unoffers && !offersAnotherType(all, current.key)) errors.portal = [say.oneTypeAtLeast];
   if (wanted.team !== "" && wanted.team !== current?.fields.team) {
     const team = tx.selectFrom("team").select("id").where("name", "=", wanted.team).where("archived_at", "is", null);
     if (!(await team.executeTakeFirst())) errors.team = [say.noSuchTeam];
@@ -59,7 +59,7 @@ async function columnsOf(tx: Tx, _key: string, fields: TypeFields) {
 }
 
 async function whyNeeded(_: Db, { key, fields }: TypeEntry, all: readonly TypeEntry[]): Promise<string | null> {
-  return fields.portal && !offersOthers(all, key) ? say.oneTypeAtLeast : null;
+  return fields.portal && !offersAnotherType(all, key) ? say.oneTypeAtLeast : null;
 }
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
@@ -77,7 +77,7 @@ async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null
       (JSON.parse(types) as string[]).includes(key) || asks(show_if === null ? null : JSON.parse(show_if)),
   );
   if (isNamed) return say.fieldsAreShownByIt;
-  const told = await isTold(db, { table: "task_type", key }, fields.name, ["type"]);
+  const told = await isInHistory(db, { table: "task_type", key }, fields.name, ["type"]);
   return told ? say.historyTellsOfIt : null;
 }
 

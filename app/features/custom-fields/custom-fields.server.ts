@@ -20,7 +20,7 @@ import { readValue, shownValue } from "./field-values";
 
 const selectFields = (db: Db) => db.selectFrom("custom_field").selectAll().orderBy("position").orderBy("key");
 
-export const everyField = (db: Db) => selectFields(db).where("deleted_at", "is", null).execute();
+export const listFieldRows = (db: Db) => selectFields(db).where("deleted_at", "is", null).execute();
 
 /** The fields in use, in the order of forms. At most forty. */
 export const listFields = async (db: Db): Promise<FieldDefinition[]> =>
@@ -32,7 +32,7 @@ export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefini
 
 /** All fields including retired ones, which become agents-only: search still finds their values. */
 export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
-  const rows = await everyField(db);
+  const rows = await listFieldRows(db);
   return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
 }
 

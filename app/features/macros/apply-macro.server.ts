@@ -83,14 +83,14 @@ export async function applyMacro(
   const message = { body, requestKey, draft, anyway };
   if (kind === "note") {
     const added = await addNote(tx, viewer, taskId, message, now);
-    return added.ok ? { ok: true, changeSetId, held: null } : whyNotSaid(added);
+    return added.ok ? { ok: true, changeSetId, held: null } : refusalOf(added);
   }
   const status = (isAnswer ? actions.status : undefined) ?? "keep";
   const replied = await replyToTask(tx, viewer, taskId, { ...message, seen, status }, now, { windowMs });
-  return replied.ok ? { ok: true, changeSetId, held: replied.held } : whyNotSaid(replied);
+  return replied.ok ? { ok: true, changeSetId, held: replied.held } : refusalOf(replied);
 }
 
-function whyNotSaid(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedMacro {
+function refusalOf(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedMacro {
   const because = (reason: string): AppliedMacro => ({ ok: false, why: "refused", reason });
   switch (not.why) {
     case "no_such_task":

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
 import { actionsInWords } from "~/features/actions/apply-actions.server";
-import { ledBy } from "~/features/records/scoped-records.server";
+import { manageableTeams } from "~/features/records/scoped-records.server";
 import { scopeName } from "~/features/records/scopes";
 import { listTeams } from "~/features/tasks/requester-of.server";
 import { leadsTeam } from "~/features/tasks/team-access.server";
@@ -16,7 +16,7 @@ const actionChoices = async (db: Db) => ({
 });
 
 export async function macroChoices(db: Db, viewer: Viewer) {
-  const led = await ledBy(db, viewer);
+  const led = await manageableTeams(db, viewer);
   const puttingAway = mayPutAway(viewer, led.length > 0);
   return { ...(await actionChoices(db)), led, puttingAway, forEveryone: viewer.role === "admin" };
 }
@@ -30,7 +30,7 @@ export async function macroChoicesFor(db: Db, viewer: Viewer, teamId: number) {
 const KINDS = { reply: say.aReply, note: say.internalNote, none: null } as const;
 
 /** A whole macro in words, one part per line. */
-export const macroInWords = async (db: Db, macro: Macro) =>
+export const describeMacro = async (db: Db, macro: Macro) =>
   [macro.name, scopeName(macro), KINDS[macro.kind], macro.text, ...(await actionsInWords(db, macro.actions))]
     .filter(Boolean)
     .join("\n");

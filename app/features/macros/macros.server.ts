@@ -71,7 +71,7 @@ const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
 });
 
 /** Error for a variable that doesn't exist; null if there is none. */
-async function slipsIn(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
+async function unknownVariableError(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
   const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
   const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
   const [slip] = unknownVariables(text, names);
@@ -86,11 +86,11 @@ export async function saveMacro(
   now: number,
 ): Promise<SaveMacro> {
   if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
-  const slips = await slipsIn(db, form);
+  const slips = await unknownVariableError(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
   return inTransaction(db, (tx) =>
     createOnce<Extract<SaveMacro, { ok: false }>>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      if ((await countAlike(tx, viewer, form)) >= MACRO_LIMITS.macros) {
+      if ((await countMacrosOfScope(tx, viewer, form)) >= MACRO_LIMITS.macros) {
         return { ok: false, why: "wrong", errors: { name: [say.enoughMacros(MACRO_LIMITS.macros)] } };
       }
       const { id } = await tx
@@ -103,7 +103,7 @@ export async function saveMacro(
   );
 }
 
-async function countAlike(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "scope">): Promise<number> {
+async function countMacrosOfScope(tx: Tx, viewer: Viewer, { scope }: Pick<MacroForm, "scope">): Promise<number> {
   const alike = await tx
     .selectFrom("macro")
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -125,7 +125,7 @@ export async function changeMacro(
   const macro = await readMacro(db, viewer, id);
   if (!macro) return { ok: false, why: "no_such_macro" };
   if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
-  const slips = await slipsIn(db, form);
+  const slips = await unknownVariableError(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
   // A macro made personal belongs to the person who did that.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};

@@ -88,7 +88,7 @@ export async function createOrganization(
         .returning("id")
         .executeTakeFirstOrThrow();
       joined = await addDomains(tx, id, domainsIn(fields.domains), now);
-      const details = { Name: fields.name, ...told(fields, ["domains", "sharing"]) };
+      const details = { Name: fields.name, ...describeFields(fields, ["domains", "sharing"]) };
       await logSecurity(tx, { kind: "organization_created", actorId: viewer.id, details }, now);
       return id;
     });
@@ -96,7 +96,7 @@ export async function createOrganization(
   });
 }
 
-const told = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
+const describeFields = (fields: OrganizationFields, which: readonly (keyof OrganizationFields)[]) =>
   Object.fromEntries(which.map((field) => [ORGANIZATION_LABELS[field], organizationValue(field, fields)]));
 
 type EditOrganization =
@@ -138,7 +138,7 @@ export async function editOrganization(
       .set((eb) => ({ ...asColumns(value), updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
-    if (changed.includes("name")) await reindexTasks(tx, await tasksOf(tx, id));
+    if (changed.includes("name")) await reindexTasks(tx, await lockOrganizationTasks(tx, id));
     const going = before.filter((domain) => !after.includes(domain));
     if (going.length > 0) {
       const stored = [...going, ...going.map(domainKey)]; // an upgrade left the old form where both were in use
@@ -163,7 +163,7 @@ export async function editOrganization(
 }
 
 /** Tasks that search finds by its name, locked until the transaction ends. */
-async function tasksOf(tx: Tx, id: number): Promise<number[]> {
+async function lockOrganizationTasks(tx: Tx, id: number): Promise<number[]> {
   const tasks = tx.selectFrom("task").select("id").where("organization_id", "=", id).orderBy("id");
   return (await forUpdate(tx, tasks).execute()).map((task) => task.id);
 }

@@ -1,13 +1,15 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
+import { MOST_COUNTED } from "~/features/records/counts";
+import { readCursorPage } from "~/lib/cursor-page";
 import { readableDomain } from "~/lib/mail-domain.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { beginningOf } from "~/lib/search-text";
 import type { OrganizationCursor, OrganizationFields, OrganizationPlace, Sharing } from "./organizations";
 
 /** Two long lists, loaded when the first domain is added: most desks need them once a year. */
-const lists = async () => {
+const loadDomainLists = async () => {
   const [providers, { parse }] = await Promise.all([import("email-providers"), import("tldts")]);
   return { providers: new Set(providers.default), parse };
 };
@@ -18,7 +20,7 @@ const lists = async () => {
  */
 export async function publicDomains(domains: readonly string[]): Promise<string[]> {
   if (domains.length === 0) return [];
-  const { providers, parse } = await lists();
+  const { providers, parse } = await loadDomainLists();
   const isPublic = (typed: string) => {
     const domain = domainToASCII(typed) || typed;
     const { hostname, publicSuffix, isIcann, isPrivate } = parse(domain, { allowPrivateDomains: true });
@@ -30,43 +32,27 @@ export async function publicDomains(domains: readonly string[]): Promise<string[
 
 export type ListedOrganization = { id: number; name: string; domains: string[]; sharing: Sharing; members: number };
 
-export type OrganizationsPage = {
-  organizations: ListedOrganization[];
-  previous: OrganizationCursor | null;
-  next: OrganizationCursor | null;
-};
-
-/** Members beyond this aren't counted. */
-export const MOST_COUNTED = 1000;
-
 /** By name, a page at a time, in both directions. Every word of `search` starts a word of the name or a part of a domain. */
 export async function listOrganizations(
   db: Db,
   { search = "" }: { search?: string },
   place: OrganizationPlace = null,
   limit = PAGE_ROWS,
-): Promise<OrganizationsPage> {
-  const backwards = place !== null && "before" in place;
-  const found = await organizationsFrom(db, search, place, limit + 1);
-  const more = found.length > limit;
-  if (backwards && !more) return listOrganizations(db, { search }, null, limit); // reached the start: show a full page one
-
-  const rows = found.slice(0, limit);
-  if (backwards) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
+) {
+  const isBackwards = place !== null && "before" in place;
+  const { rows, previous, next } = await readCursorPage(place, limit, isBackwards, cursorOf, (from, most) =>
+    organizationsFrom(db, search, from, most),
+  );
   const domains = await domainsOf(
     db,
     rows.map(({ id }) => id),
   );
-  return {
-    organizations: rows.map(({ name_key: _, members, ...row }) => ({
-      ...row,
-      members: Number(members),
-      domains: domains.get(row.id) ?? [],
-    })),
-    previous: first && place !== null ? cursorOf(first) : null,
-    next: last && (backwards || more) ? cursorOf(last) : null,
-  };
+  const organizations: ListedOrganization[] = rows.map(({ name_key: _, members, ...row }) => ({
+    ...row,
+    members: Number(members),
+    domains: domains.get(row.id) ?? [],
+  }));
+  return { organizations, previous, next };
 }
 
 const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => ({ nameKey: row.name_key, id: row.id });
@@ -75,7 +61,7 @@ const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => 
 type Word = { name: string; domain: string };
 
 /** Null for a word without letters or digits, such as "?!". */
-function wordFrom(text: string): Word | null {
+function parseWord(text: string): Word | null {
   const beginning = beginningOf(text);
   const domain = readableDomain(text.replace(/^@/, "")).replaceAll(/[%_\\]/g, "");
   return beginning === null ? null : { name: `%${beginning}%`, domain: `%.${domain}%` };
@@ -95,14 +81,14 @@ const hasWord =
       ),
     ]);
 
-const oneWithWord = (db: Db, word: Word) =>
+const anyWithWord = (db: Db, word: Word) =>
   db.selectFrom("organization").select("id").where(hasWord(word)).limit(1).executeTakeFirst();
 
 async function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
-  const words = search.split(/\s+/).filter(Boolean).map(wordFrom);
+  const words = search.split(/\s+/).filter(Boolean).map(parseWord);
   if (!words.every((word) => word !== null)) return [];
   // Most searches are for tasks: rules out an unknown word without compiling the full query.
-  if (words[0] && !(await oneWithWord(db, words[0]))) return [];
+  if (words[0] && !(await anyWithWord(db, words[0]))) return [];
   const way = place !== null && "before" in place ? "desc" : "asc";
   let query = db
     .selectFrom("organization")
@@ -183,5 +169,3 @@ export async function listMembers(db: Db, id: number) {
     more: rows.length > MEMBERS_SHOWN,
   };
 }
-
-export type Members = Awaited<ReturnType<typeof listMembers>>;

@@ -1,9 +1,7 @@
+import { formatCount } from "~/features/records/counts";
 import type { ListedOrganization } from "./organization-read.server";
 import { SHARING_NAMES } from "./organizations";
 import * as say from "./organizations-copy";
-
-/** Counts stop after 1,000 (`MOST_COUNTED`). */
-const counted = (members: number) => (members > 1000 ? "1,000+" : String(members));
 
 const DOMAINS_SHOWN = 3;
 
@@ -34,7 +32,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly L
             </td>
             <td data-label={say.requestsAreSeenBy}>{SHARING_NAMES[sharing]}</td>
             <td className="number" data-label={say.members}>
-              {counted(members)}
+              {formatCount(members)}
             </td>
           </tr>
         ))}

@@ -90,7 +90,6 @@ export const nobody = "Nobody else";
 export const itsManagers = "Managers";
 export const allItsMembers = "All members";
 export const emailDomains = "Email domains";
-export const whoSeesItsRequests = "Requests shared with";
 export const noteForAgents = "Note for agents";
 export const noDomains = "none";
 export const peopleWhoCameIn = "People added";

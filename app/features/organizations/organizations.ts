@@ -28,7 +28,7 @@ export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
   name: say.name,
   domains: say.emailDomains,
-  sharing: say.whoSeesItsRequests,
+  sharing: say.requestsAreSeenBy,
   note: say.noteForAgents,
 };
 

@@ -34,7 +34,7 @@ export const mayChange = (table: Table, { id, role }: Who) => {
 };
 
 /** Teams whose records this person may manage: those they lead, or all for admins. */
-export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
+export async function manageableTeams(db: Db, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   if (!isAgent(viewer)) return [];
   let query = db.selectFrom("team").select(["id", "name"]).where("archived_at", "is", null).orderBy("name");
   if (viewer.role !== "admin") {
@@ -49,7 +49,7 @@ export async function ledBy(db: Db, viewer: Viewer): Promise<{ id: number; name:
 export async function mayKeep(db: Db, viewer: Viewer, scope: Scope, teamId: number | null): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   if (scope === "personal" || viewer.role === "admin") return true;
-  return scope === "team" && teamId !== null && (await ledBy(db, viewer)).some(({ id }) => id === teamId);
+  return scope === "team" && teamId !== null && (await manageableTeams(db, viewer)).some(({ id }) => id === teamId);
 }
 
 /** Deletes a record; it can be restored for a day. */

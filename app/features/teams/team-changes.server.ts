@@ -40,7 +40,7 @@ export async function createTeam(
         .returning("id")
         .executeTakeFirstOrThrow();
       if (fields.isDefault) await makeDefault(tx, id);
-      await tell(tx, viewer, { kind: "team_created", teamId: id, details: { Name: fields.name } }, now);
+      await logTeamEvent(tx, viewer, { kind: "team_created", teamId: id, details: { Name: fields.name } }, now);
       return id;
     });
   });
@@ -79,9 +79,9 @@ export async function editTeam(
     if (changed.includes("isDefault")) await makeDefault(tx, id);
     const inWords = (field: keyof TeamFields) => ({ from: teamValue(field, current), to: teamValue(field, value) });
     const details = changeDetails(changed, TEAM_LABELS, inWords);
-    await tell(tx, viewer, { kind: "team_changed", teamId: id, details }, now);
+    await logTeamEvent(tx, viewer, { kind: "team_changed", teamId: id, details }, now);
     const narrows = changed.includes("visibility") && value.visibility === "members";
-    return { ok: true, shutOut: narrows ? await whoLosesSight(tx, id) : null };
+    return { ok: true, shutOut: narrows ? await agentsLosingAccess(tx, id) : null };
   });
 }
 
@@ -110,7 +110,7 @@ export async function archiveTeam(
       .set((eb) => ({ archived_at: archived ? now : null, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
-    await tell(tx, viewer, { kind: archived ? "team_archived" : "team_restored", teamId: id }, now);
+    await logTeamEvent(tx, viewer, { kind: archived ? "team_archived" : "team_restored", teamId: id }, now);
     return { ok: true };
   });
 }
@@ -119,7 +119,7 @@ export async function archiveTeam(
 const changeTeams = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>): Promise<T | TeamRefusal> =>
   changeRecords(db, viewer, { may: maySetUpDesk, table: "team" }, work);
 
-const tell = (tx: Tx, { id }: Viewer, event: Omit<NewSecurityEvent, "actorId">, now: number) =>
+const logTeamEvent = (tx: Tx, { id }: Viewer, event: Omit<NewSecurityEvent, "actorId">, now: number) =>
   logSecurity(tx, { ...event, actorId: id }, now);
 
 async function makeDefault(tx: Tx, id: number) {
@@ -140,7 +140,7 @@ async function isFull(tx: Tx): Promise<boolean> {
 const MOST_NAMED = 5;
 
 /** Agents outside the team see its tasks only while it's open. Admins see them in any case. */
-async function whoLosesSight(tx: Tx, teamId: number): Promise<LostAccess | null> {
+async function agentsLosingAccess(tx: Tx, teamId: number): Promise<LostAccess | null> {
   const members = tx.selectFrom("team_member").select("user_id").where("team_id", "=", teamId);
   const people = await tx
     .selectFrom("user")

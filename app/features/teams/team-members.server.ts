@@ -63,7 +63,7 @@ export async function removeMember(
 ): Promise<RemoveMember> {
   let [wasLead, loses]: [boolean, Loses] = [false, null];
   const removed = await changeMember(db, viewer, { teamId, userId }, async (tx, { lead }) => {
-    [wasLead, loses] = [lead === 1, await losesSight(tx, teamId, userId)];
+    [wasLead, loses] = [lead === 1, await findLostAccess(tx, teamId, userId)];
     await tx.deleteFrom("team_member").where("team_id", "=", teamId).where("user_id", "=", userId).execute();
     await logSecurity(tx, { kind: "team_member_removed", actorId: viewer.id, userId, teamId }, now);
   });
@@ -103,7 +103,7 @@ async function insertMember(
   return true;
 }
 
-async function losesSight(db: Db, teamId: number, userId: number): Promise<Loses> {
+async function findLostAccess(db: Db, teamId: number, userId: number): Promise<Loses> {
   const member = await db
     .selectFrom("team_member")
     .innerJoin("user", "user.id", "team_member.user_id")

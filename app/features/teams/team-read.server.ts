@@ -1,11 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
+import { MOST_COUNTED } from "~/features/records/counts";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { personLabelWithId } from "~/features/users/users";
 import type { TeamFields } from "./teams";
-
-/** Open tasks beyond this aren't counted. */
-export const MOST_COUNTED = 1000;
 
 const openTasks = sql<number>`(
   select count(*) from (

@@ -1,9 +1,7 @@
+import { formatCount } from "~/features/records/counts";
 import type { ListedTeam } from "./team-read.server";
 import { VISIBILITY_NAMES } from "./teams";
 import * as say from "./teams-copy";
-
-/** Counts stop after 1,000 (`MOST_COUNTED`). */
-const counted = (open: number) => (open > 1000 ? "1,000+" : String(open));
 
 export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (
@@ -35,7 +33,7 @@ export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
               {members}
             </td>
             <td className="number" data-label={say.openTasks}>
-              {counted(open)}
+              {formatCount(open)}
             </td>
           </tr>
         ))}

@@ -16,14 +16,14 @@ import * as say from "./views-copy";
  * against  the query, or the view (`view`: its name) it comes from, conflicts with the status filter
  * unknown  messages about filters that match no person or no tag
  */
-export type WhyNothing = { against: (OtherStatuses & { view: string | null }) | null; unknown: string[] };
+export type EmptyListReasons = { against: (OtherStatuses & { view: string | null }) | null; unknown: string[] };
 
 export async function emptyListReasons(
   db: Db,
   viewer: Viewer,
   texts: FilterTexts,
   views: readonly Pick<NamedView, "name" | "query">[],
-): Promise<WhyNothing> {
+): Promise<EmptyListReasons> {
   const others = otherStatuses(texts.q, texts.status, isAgent(viewer));
   const view = views.find(({ query }) => query === texts.q)?.name ?? null;
   return { against: others && { ...others, view }, unknown: await unknownFilters(db, viewer, texts) };

@@ -3,7 +3,7 @@ import { type FilterTexts, statusFilterName } from "~/features/task-list/task-fi
 import type { Sort } from "~/features/task-list/task-position";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import type { WhyNothing } from "./empty-list-reasons.server";
+import type { EmptyListReasons } from "./empty-list-reasons.server";
 import * as say from "./views-copy";
 
 export const NewTaskLink = ({ works }: { works: boolean }) => (
@@ -12,7 +12,7 @@ export const NewTaskLink = ({ works }: { works: boolean }) => (
   </ButtonLink>
 );
 
-type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: WhyNothing["against"] };
+type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: EmptyListReasons["against"] };
 
 export function EmptyList({ works, texts, sort, usual, against }: Props) {
   const title = works ? say.noTasksHere : say.noRequestsHere;

@@ -48,7 +48,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 type Readable = ListMeant & { asked: Narrowed };
 
 /** Rows per read; other requests run between reads. */
-const SLICE = 200;
+const ROWS_PER_READ = 200;
 
 /**
  * Streams a list as CSV in its own order, up to `most` rows, with custom fields last. Logs the export in the security log and
@@ -71,7 +71,7 @@ export async function* listAsCsv(
     let after: readonly (number | null)[] | null = null;
     do {
       const position = after && { side: "after" as const, values: after };
-      const limit = Math.min(SLICE, most - written);
+      const limit = Math.min(ROWS_PER_READ, most - written);
       const { tasks, next } = await listTasks(db, viewer, {
         ...meant.asked,
         sort: meant.address.sort,

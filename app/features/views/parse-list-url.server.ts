@@ -42,10 +42,10 @@ export type ListMeant = {
   asked: Narrowed | { ok: false; error: QueryError };
 };
 
-const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
+const NO_FILTERS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 /** Error for an unknown view: ignoring it would list all open tasks. */
-const LOST_VIEW: QueryError = {
+const UNKNOWN_VIEW: QueryError = {
   message: say.viewIsGone,
   at: { start: 0, end: 0 },
 };
@@ -54,14 +54,14 @@ const LOST_VIEW: QueryError = {
 export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams) {
   const key = search.get("view") ?? "";
   const view = key === "" ? null : await readView(db, viewer, key);
-  return { view, lost: key !== "" && !view ? LOST_VIEW : null };
+  return { view, lost: key !== "" && !view ? UNKNOWN_VIEW : null };
 }
 
 /** Parses a list URL, for the list page and for actions on the whole list. */
 export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
   const { view, lost } = await viewMeant(db, viewer, search);
   const works = isAgent(viewer);
-  const texts = view ? { ...NO_TEXTS, q: view.query } : filtersIn(search, works);
+  const texts = view ? { ...NO_FILTERS, q: view.query } : filtersIn(search, works);
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
   const { assignee, tag } = texts;

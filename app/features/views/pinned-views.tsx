@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Icon } from "~/ui/icon";
 import { useViewCounts } from "./view-counts";
-import { countInWords, viewHref } from "./views";
+import { formatViewCount, viewHref } from "./views";
 
 export function PinnedViews({ views }: { views: readonly { key: string; name: string }[] }) {
   const { pathname, search } = useLocation();
@@ -21,7 +21,7 @@ export function PinnedViews({ views }: { views: readonly { key: string; name: st
           >
             <Icon name="filter" />
             <span>{name}</span>
-            {typeof count === "number" && <b className="sidebar-count">{countInWords(count)}</b>}
+            {typeof count === "number" && <b className="sidebar-count">{formatViewCount(count)}</b>}
           </a>
         );
       })}

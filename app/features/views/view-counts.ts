@@ -7,7 +7,7 @@ const FRESH_MS = 60_000;
 let last: { of: string; at: number; counts: Promise<Counts> } | undefined;
 
 /** Fetches counts. Caches them for the named views, so navigation doesn't refetch. */
-function countsOf(of: string): Promise<Counts> {
+function fetchCounts(of: string): Promise<Counts> {
   const now = Date.now();
   if (last?.of === of && now - last.at < FRESH_MS) return last.counts;
   const counts = fetch(`/tasks/views/counts?${new URLSearchParams(of && { of })}`, {
@@ -29,7 +29,7 @@ export function useViewCounts(wanted: boolean, of = "", place = ""): Counts {
   useEffect(() => {
     if (!wanted) return;
     let left = false;
-    void countsOf(of).then((answered) => left || setCounts(answered));
+    void fetchCounts(of).then((answered) => left || setCounts(answered));
     return () => {
       left = true;
     };

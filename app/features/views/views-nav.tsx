@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useViewCounts } from "./view-counts";
-import { countInWords, type NamedView, viewHref } from "./views";
+import { formatViewCount, type NamedView, viewHref } from "./views";
 import * as say from "./views-copy";
 
 type Props = {
@@ -33,7 +33,7 @@ export function ViewsNav({ views, current }: Props) {
         return (
           <a key={key} href={viewHref(key)} aria-current={current === key ? "page" : undefined}>
             {name}
-            {typeof count === "number" && <span className="view-count"> {countInWords(count)}</span>}
+            {typeof count === "number" && <span className="view-count"> {formatViewCount(count)}</span>}
           </a>
         );
       })}

@@ -49,7 +49,7 @@ const shown = (row: Row, query: string): SavedView => ({
 });
 
 /** The fields of a view's form, as text. */
-export const viewInWords = (view: SavedView) =>
+export const describeView = (view: SavedView) =>
   [view.name, view.query, view.sort, scopeName(view, allAgents)].filter(Boolean).join("\n");
 
 /** Whether a view is saved, not one of `SHIPPED_VIEWS`. */
@@ -106,12 +106,12 @@ export async function saveView(
   { requestKey, ...form }: ViewForm & { requestKey: string },
   now: number,
 ): Promise<SaveView> {
-  const wrong = await whatIsWrong(db, viewer, form, now);
+  const wrong = await viewErrors(db, viewer, form, now);
   if (wrong) return wrong;
   return inTransaction(db, async (tx): Promise<SaveView> => {
     return createOnce<Refused>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      const alike = await alikeOf(tx, form.scope, form.team, viewer.id);
-      if (alike.isFull) return tooMany(form.scope);
+      const alike = await readScope(tx, form.scope, form.team, viewer.id);
+      if (alike.isFull) return tooManyViews(form.scope);
       const values = { ...(await columnsOf(tx, form)), owner_id: viewer.id, position: alike.last + 1 };
       const { id } = await tx
         .insertInto("view")
@@ -125,13 +125,13 @@ export async function saveView(
 
 const limitOf = (scope: Scope) => (scope === "personal" ? VIEW_LIMITS.personal : VIEW_LIMITS.shared);
 
-const tooMany = (scope: Scope): Refused => ({
+const tooManyViews = (scope: Scope): Refused => ({
   ...{ ok: false, why: "wrong" },
   errors: { name: [say.enoughViews(limitOf(scope))] },
 });
 
 /** Whether the limit for this kind of view is reached, and the last position in its group. */
-async function alikeOf(tx: Tx, scope: Scope, teamId: number | null, ownerId: number) {
+async function readScope(tx: Tx, scope: Scope, teamId: number | null, ownerId: number) {
   const rows = await tx
     .selectFrom("view")
     .select(["position", "scope", "team_id"])
@@ -149,7 +149,7 @@ const columnsOf = async (db: Db, { name, query, sort, scope, team }: ViewForm) =
   team_id: scope === "team" ? team : null,
 });
 
-async function whatIsWrong(db: Db, viewer: Viewer, form: ViewForm, now: number): Promise<SaveView | null> {
+async function viewErrors(db: Db, viewer: Viewer, form: ViewForm, now: number): Promise<SaveView | null> {
   if (form.scope === "team" && form.team === null) {
     return { ok: false, why: "wrong", errors: { team: [say.chooseTheTeamItIsFor] } };
   }
@@ -172,12 +172,12 @@ export async function changeView(
   const view = await readView(db, viewer, String(id));
   if (!view || !isSaved(view)) return { ok: false, why: "no_such_view" };
   if (!view.mayChange) return { ok: false, why: "forbidden" };
-  const wrong = await whatIsWrong(db, viewer, form, now);
+  const wrong = await viewErrors(db, viewer, form, now);
   if (wrong) return wrong;
   const changed = await inTransaction(db, async (tx) => {
     const columns = await columnsOf(tx, form);
     const moves = form.scope !== view.scope || columns.team_id !== (view.team?.id ?? null);
-    const alike = moves ? await alikeOf(tx, form.scope, form.team, viewer.id) : null;
+    const alike = moves ? await readScope(tx, form.scope, form.team, viewer.id) : null;
     const sharesItsLimit = form.scope !== "personal" && view.scope !== "personal"; // already counted
     if (alike?.isFull && !sharesItsLimit) return "full";
     // Making a view personal transfers it to the viewer.
@@ -191,7 +191,7 @@ export async function changeView(
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
-  if (changed === "full") return tooMany(form.scope);
+  if (changed === "full") return tooManyViews(form.scope);
   if (changed) return { ok: true, id };
   const newer = await readView(db, viewer, String(id));
   return newer && isSaved(newer) ? { ok: false, why: "newer", view: newer } : { ok: false, why: "no_such_view" };

@@ -23,7 +23,7 @@ export function totalInWords(total: number, works: boolean): string {
 /** Most tasks in an export. */
 export const EXPORTED = 10_000;
 
-export const countInWords = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
+export const formatViewCount = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
 
 /** A named list. `sort` as in a URL, empty for the default one. */
 export type NamedView = { key: string; name: string; query: string; sort: string };

@@ -26,7 +26,7 @@ export type SiteAnswer = { refusal: Refusal; preview: SiteFields | null };
 const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];
 
 /** Why the file can't be a logo; null for none or a good one. SVG isn't allowed: it may run scripts. */
-function whatIsWrong(logo: Received | undefined): string | null {
+function logoError(logo: Received | undefined): string | null {
   if (!logo || (!logo.ok && logo.why === "empty")) return null; // browsers send an empty file when none is chosen
   if (!logo.ok) return say.logoAtMost(SITE_LIMITS.logoKiB);
   const { type, width, height } = logo.file;
@@ -44,7 +44,7 @@ const storageIsAway = (form: FormData) => answer(503, refuse(form, {}, [say.theS
 type SentSite = z.output<typeof SiteForm> & { host: string };
 
 /** Saves a site's form, or previews it. The host comes from `schema` or from the URL. */
-export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
+export async function saveSiteAction(args: ActionFunctionArgs, schema: z.ZodType<SentSite>) {
   const viewer = requireViewer(args.context, maySetUpDesk);
   const arrived: Received[] = [];
   let sent: FormData | undefined;
@@ -59,7 +59,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
     if (logo && !logo.ok && logo.why === "disk_full") return answer(507, refuseNoRoom(form));
     if (logo && !logo.ok && logo.why === "storage_away") return storageIsAway(form);
     const parsed = parseForm(form, schema);
-    const wrong = whatIsWrong(logo);
+    const wrong = logoError(logo);
     if (wrong || !parsed.ok) {
       const errors = { ...(!parsed.ok && parsed.refusal.errors), ...(wrong && { logo: [wrong] }) };
       return answer(422, refuse(form, errors, parsed.ok ? [] : parsed.refusal.formErrors));
@@ -72,7 +72,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
     const saved = await saveSite(db, fileStore, viewer, change, Date.now());
     if (saved.ok) return redirect("/settings/sites", await withToast("success", say.siteSaved(host)));
     if (saved.why === "not_allowed") throw forbidden();
-    return answer(saved.why === "changed" ? 409 : 422, refuse(form, {}, [SENTENCES[saved.why]]));
+    return answer(saved.why === "changed" ? 409 : 422, refuse(form, {}, [SITE_ERRORS[saved.why]]));
   } catch (error) {
     if (!(error instanceof StorageAway) || !sent) throw error;
     logTrouble(error, "no_files");
@@ -83,7 +83,7 @@ export async function savesSite(args: ActionFunctionArgs, schema: z.ZodType<Sent
 }
 
 /** Error messages for saving and restoring. */
-export const SENTENCES = {
+export const SITE_ERRORS = {
   exists: say.siteExists,
   changed: say.siteChangedMeanwhile,
   no_such_site: say.nothingToBringBack,

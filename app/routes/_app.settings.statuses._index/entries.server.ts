@@ -30,13 +30,13 @@ const admin = ({ context }: LoaderFunctionArgs) => requireViewer(context, maySet
 
 export const newEntryKey = (args: LoaderFunctionArgs) => formKey(admin(args).id);
 
-export async function listsEntries<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
+export async function loadEntries<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
   admin(args);
   return { entries: await store.list(db) };
 }
 
 /** The entry in the URL, why it can't be retired, and what uses it; 404 if there is none. */
-export async function entryAt<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
+export async function loadEntry<F extends EntryFields>(args: LoaderFunctionArgs, store: CatalogueStore<F>) {
   admin(args);
   const all = await store.list(db);
   const entry = all.find(({ key }) => key === args.params.key);
@@ -68,7 +68,7 @@ const answer = <F>(status: number, refusal: Refusal, current: F | null = null) =
 /** `arrange` assembles fields that a form sends in parts. */
 type Reads<Out> = { schema: z.ZodType<Out>; arrange?: (form: FormData) => void };
 
-export async function makesEntry<F extends EntryFields>(
+export async function createEntryAction<F extends EntryFields>(
   args: ActionFunctionArgs,
   store: CatalogueStore<F>,
   { schema, arrange }: Reads<{ requestKey: string; key: string; fields: F }>,
@@ -85,7 +85,7 @@ export async function makesEntry<F extends EntryFields>(
   return answer<F>(422, refuse(form, made.errors));
 }
 
-export async function savesEntry<F extends EntryFields>(
+export async function editEntryAction<F extends EntryFields>(
   args: ActionFunctionArgs,
   store: CatalogueStore<F>,
   { schema, arrange }: Reads<F>,
@@ -127,7 +127,7 @@ const SAID: Record<EntryVerb, (name: string) => string> = {
   restore_hidden: say.isBack,
 };
 
-export async function changesEntry<F extends EntryFields>(args: ActionFunctionArgs, store: CatalogueStore<F>) {
+export async function changeEntryAction<F extends EntryFields>(args: ActionFunctionArgs, store: CatalogueStore<F>) {
   const viewer = admin(args);
   const { key = "" } = args.params;
   const sent = textOf(await readForm(args.request), "verb");

@@ -3,16 +3,16 @@ import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/catalogue/catalogue-copy";
 import { EntriesPage } from "~/features/catalogue/entry-pages";
-import { statusValue } from "~/features/catalogue/statuses";
+import { STATUS_LABELS, statusValue } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import type { Category } from "~/features/tasks/tasks";
 import { fromPayload } from "~/shell/from-payload";
 import { StatusMark } from "~/ui/badges";
-import { listsEntries } from "./entries.server";
+import { loadEntries } from "./entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.statuses, matches, error);
 
-export const loader = (args: LoaderFunctionArgs) => listsEntries(args, STATUSES);
+export const loader = (args: LoaderFunctionArgs) => loadEntries(args, STATUSES);
 
 export const clientLoader = fromPayload("routes/_app.settings.statuses._index");
 
@@ -26,7 +26,7 @@ export default function StatusesPage() {
       markOf={({ fields }) => fields.isDefault && say.isDefault}
       columns={[
         {
-          title: say.category,
+          title: STATUS_LABELS.category,
           cell: ({ fields }) => (
             <StatusMark
               category={fields.category as Category}
@@ -35,8 +35,8 @@ export default function StatusesPage() {
             />
           ),
         },
-        { title: say.requestersRead, cell: ({ fields }) => fields.requesterName },
-        { title: say.whoHasToAct, cell: ({ fields }) => statusValue("awaits", fields) },
+        { title: STATUS_LABELS.requesterName, cell: ({ fields }) => fields.requesterName },
+        { title: STATUS_LABELS.awaits, cell: ({ fields }) => statusValue("awaits", fields) },
       ]}
     />
   );

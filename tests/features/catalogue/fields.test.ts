@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
-import { type CustomFieldFields, CUSTOM_FIELD_LIMITS, NEW_FIELD } from "~/features/catalogue/fields";
+import { CUSTOM_FIELD_LIMITS, type CustomFieldFields, NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { listFields, listFieldsEver, readFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";

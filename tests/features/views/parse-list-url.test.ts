@@ -10,7 +10,7 @@ import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-const NO_TEXTS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
+const NO_FILTERS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
   const meant = await parseListUrl(db, viewer, new URLSearchParams(texts), NOON);
@@ -67,7 +67,7 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
     expect(await asked(db, rita, { tag: "none", requester: "ada" })).toEqual(found(["Hers"])); // no filters of hers
 
     const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
-      emptyListReasons(db, who, { ...NO_TEXTS, ...texts }, []).then((why) => why.unknown);
+      emptyListReasons(db, who, { ...NO_FILTERS, ...texts }, []).then((why) => why.unknown);
     const [nobody, noTask] = ["Nobody is called “zeno ri”.", "No task you can access has the tag “net”."];
     expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
