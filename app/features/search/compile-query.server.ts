@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-position";
 import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
@@ -39,7 +40,10 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
 /**
  * A query as SQL for one viewer.
  *
+ * query        the syntax tree; null for an empty query
  * asked        conditions for each way of seeing tasks, so no search reveals what the viewer can't see
+ * conditionOf  the condition of one term; null for a term that asks for nothing: punctuation only, `sort:`
+ * fields       custom fields, if a term names one
  * hidden       the kinds of hidden tasks (merged, spam, trash) the query asks for
  * namesStatus  whether the query picks statuses itself, so lists don't default to open tasks
  * onlyOpen     whether every hit is open, so lists can skip done tasks
@@ -49,7 +53,10 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  */
 export type CompiledQuery = {
   ok: true;
+  query: Query | null;
   asked: (sight: Pick<Sight, "works">) => Asked;
+  conditionOf: (term: QueryTerm, sight: Pick<Sight, "works">) => Condition | null;
+  fields: readonly FieldDefinition[];
   hidden: readonly Hidden[];
   namesStatus: boolean;
   onlyOpen: boolean;
@@ -85,9 +92,10 @@ export async function compileTaskQuery(
   };
 
   const opens = options.openByDefault === true && !terms.some(namesStatus);
+  const unfinished = options.interactive ? unfinishedWord(parsed.query) : null;
+  const compilerFor = (works: boolean) => new Compiler({ ...circumstances, sight: { works } }, unfinished);
   const compile = (works: boolean) => {
-    const unfinished = options.interactive ? unfinishedWord(parsed.query) : null;
-    const compiler = new Compiler({ ...circumstances, sight: { works } }, unfinished);
+    const compiler = compilerFor(works);
     const { words, others } = compiler.split(parsed.query);
     const onlyOpen = opens ? sql<boolean>`task.open = 1` : ALWAYS;
     const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
@@ -100,7 +108,10 @@ export async function compileTaskQuery(
     const first = compile(isAgent(viewer)); // throws early on unanswerable terms
     return {
       ok: true,
+      query: parsed.query,
       asked: ({ works }) => (works === isAgent(viewer) ? first : compile(works)),
+      conditionOf: (term, { works }) => compilerFor(works).condition(term),
+      fields: circumstances.fields,
       hidden: HIDDEN.flatMap(([flag, kind]) => (terms.some(asksFor(flag)) ? [kind] : [])),
       namesStatus: terms.some(namesStatus),
       onlyOpen: opens || itemsOf(parsed.query).some(asksForOpen),
@@ -118,13 +129,13 @@ export async function compileTaskQuery(
 }
 
 /** `is:` flags for tasks that are hidden unless asked for. */
-const HIDDEN: readonly [flag: string, kind: Hidden][] = [
+export const HIDDEN = [
   ["merged", "merged"],
   ["spam", "spam"],
   ["trashed", "trash"],
-];
+] as const satisfies [flag: string, kind: Hidden][];
 
-export const HIDDEN_FLAGS = HIDDEN.map(([flag]) => flag);
+export const HIDDEN_FLAGS: readonly string[] = HIDDEN.map(([flag]) => flag);
 
 const asksFor = (flag: string) => (term: QueryTerm) =>
   term.kind === "qualifier" &&
@@ -187,7 +198,7 @@ class Compiler {
   }
 
   /** Null for parts that ask for nothing: punctuation only, `sort:`. */
-  private condition(query: Query): Condition | null {
+  condition(query: Query): Condition | null {
     switch (query.kind) {
       case "not": {
         const inner = this.condition(query.item);

@@ -59,10 +59,12 @@ function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circ
   }
 }
 
-/** PostgreSQL throws on casting text that isn't a number, such as an imported value, so that becomes null. */
+/** The value as a number; null for other text, such as an imported value, which PostgreSQL can't cast and SQLite reads as 0. */
 const numberIn = {
-  sqlite: sql`cast(task_field.value as real)`,
-  postgres: sql`(case when task_field.value ~ '^-?[0-9]+(\\.[0-9]+)?(e[+-]?[0-9]{1,2})?$' then task_field.value::double precision end)`,
+  sqlite: sql`(case when json_valid(task_field.value) and task_field.value not glob '*[^-+.e0-9]*'
+    and task_field.value not glob '*e*[0-9][0-9][0-9]' then cast(task_field.value as real) end)`,
+  postgres: sql`(case when task_field.value ~ '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?(e[+-]?[0-9]{1,2})?$'
+    then task_field.value::double precision end)`,
 };
 
 /** Bytewise collation sorts ISO days and minutes by time. */

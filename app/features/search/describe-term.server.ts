@@ -1,15 +1,17 @@
+import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { shownValue } from "~/features/custom-fields/field-values";
+import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { priorityOf, statusOf, typeName } from "~/features/tasks/tasks";
-import { ownValue } from "~/lib/field-visibility";
+import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
 import { absoluteDay, absoluteTime } from "~/ui/format-time";
 import { innerOf } from "./agent-fields";
+import { type Qualifier, textsOf } from "./condition.server";
 import { fieldMeant } from "./custom-values";
-import { answers, type Judging } from "./evaluate-query.server";
-import { ALL_PARTS, EVERYBODYS_PARTS, narrowed, type Part, phraseOf } from "./index-query";
+import { ALL_PARTS, EVERYBODYS_PARTS, type Part, type Phrase, phraseOf } from "./index-query";
 import type { QueryTerm } from "./query-ast";
 import * as say from "./search-pages-copy";
-import type { TaskFacts } from "./task-facts.server";
+import type { Flag, TaskFacts } from "./task-facts.server";
 
 const PLACES: Record<Part, string> = {
   title: say.inTheTitle,
@@ -18,60 +20,69 @@ const PLACES: Record<Part, string> = {
   notes: say.inNotes,
 };
 
-/** Describes what the task has for a term, limited to what the viewer may know: "Assignee: nobody." */
-export function termInWords(term: QueryTerm, task: TaskFacts, judging: Judging, unfinished: boolean): string {
+type Known = { viewer: Viewer; fields: readonly FieldDefinition[] };
+
+/**
+ * Describes what the task has for a term, limited to what the viewer may know: "Assignee: nobody." `open`: the term is a word
+ * that the viewer may still be typing.
+ */
+export function describeTerm(term: QueryTerm, task: TaskFacts, known: Known, open: boolean): string {
   if (term.kind === "number") return say.thisIs(task.id);
-  if (term.kind === "qualifier") return qualifierInWords(term, task, judging);
+  if (term.kind === "qualifier") return describeQualifier(term, task, known);
   const parts = task.works ? ALL_PARTS : EVERYBODYS_PARTS;
-  const question = phraseOf(term, parts, { open: unfinished });
-  if (!question) return say.noLettersInIt;
-  const found = parts.filter((part) => answers(task, narrowed(question, [part])));
+  const phrase = phraseOf(term, parts, { open });
+  if (!phrase) return say.noLettersInIt;
+  const found = parts.filter((part) => task.document[part].some((text) => hasPhrase(text, phrase)));
   const places = (found.length > 0 ? found : parts).map((part) => PLACES[part]);
   return found.length > 0 ? say.foundIn(places) : say.notIn(places);
 }
 
-type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
+const hasPhrase = (text: readonly string[], { words, open }: Phrase) =>
+  text.some((_, start) =>
+    words.every((word, index) => {
+      const there = text[start + index];
+      return open && index === words.length - 1 ? there?.startsWith(word) : there === word;
+    }),
+  );
 
 const time = (at: number | null) => (at === null ? say.neverSaid : absoluteTime(at));
 const day = (at: number | null) => (at === null ? say.neverSaid : absoluteDay(at));
-const name = (somebody: { name: string } | null) => somebody?.name ?? say.nobody;
-const names = (all: readonly ({ name: string } | null)[]) => (all.length > 0 ? allOf(all.map(name)) : say.nobody);
+const names = (all: readonly (string | null)[]) =>
+  all.length > 0 ? allOf(all.map((name) => name ?? say.nobody)) : say.nobody;
 
-function qualifierInWords(term: Qualifier, task: TaskFacts, judging: Judging): string {
+function describeQualifier(term: Qualifier, task: TaskFacts, known: Known): string {
   if (term.key === "sort") return say.ordersWhatIsFound;
   if (!task.works && innerOf(term)) return say.notToldOnThatSide;
-  if (term.key === "is" || term.key === "has") {
-    const flags = term.values.flatMap((value) => (value.kind === "range" ? [] : value.text.toLowerCase()));
-    return [...new Set(flags.map((flag) => flagInWords(term.key, flag, task)))].join(" ");
-  }
-  return fact(term.key, task, judging);
+  if (term.key !== "is" && term.key !== "has") return describeField(term.key, task, known);
+  const flags = new Set(textsOf(term.values).map((flag) => `${term.key}:${flag.toLowerCase()}`));
+  return [...flags].map((flag) => describeFlag(flag, task, known)).join(" ");
 }
 
-function fact(key: string, task: TaskFacts, judging: Judging): string {
+function describeField(key: string, task: TaskFacts, known: Known): string {
   const status = statusOf(task.status);
   switch (key) {
     case "status":
     case "awaiting":
       return say.itsStatus(task.works ? status.name : status.requesterName);
     case "assignee":
-      return say.itsAssignee(name(task.assignee));
+      return say.itsAssignee(task.assignee ?? say.nobody);
     case "requester":
-      return say.itsRequester(name(task.requester));
+      return say.itsRequester(task.requester);
     case "creator":
-      return say.madeBy(name(task.creator));
+      return say.madeBy(task.creator ?? say.nobody);
     case "author":
       return say.messagesAreBy(names(task.authors));
     case "participant":
       // The requester's side must not learn whose address it is.
       return say.inCopyAre(
-        names(task.participants.map(({ person, typed }) => (typed && !task.works ? { name: say.somebody } : person))),
+        names(task.participants.map(({ name, address }) => (address !== null && !task.works ? say.somebody : name))),
       );
     case "watcher":
       return say.watchedBy(names(task.watchers));
     case "team":
-      return say.itsTeam(task.team.name);
+      return say.itsTeam(task.team);
     case "org":
-      return say.itsOrganization(task.organization?.name ?? say.none);
+      return say.itsOrganization(task.organization ?? say.none);
     case "type":
       return say.itsType(typeName(task.type));
     case "channel":
@@ -81,25 +92,25 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
     case "priority":
       return say.itsPriority(priorityOf(task.priority).name);
     case "created":
-      return say.createdAt(time(task.created));
+      return say.createdAt(time(task.created_at));
     case "updated":
-      return say.updatedAt(time(task.updated));
+      return say.updatedAt(time(task.changed_at));
     case "resolved":
-      return say.resolvedAt(time(task.resolved));
+      return say.resolvedAt(time(task.resolved_at));
     case "closed":
-      return say.closedAt(time(task.closed));
+      return say.closedAt(time(task.closed_at));
     case "replied":
-      return say.lastAnswered(time(task.replied));
+      return say.lastAnswered(time(task.last_agent_at));
     case "due":
-      return say.dueOn(day(task.due));
+      return say.dueOn(day(task.due_at));
     case "snooze":
-      return say.snoozedUntil(day(task.snoozeDay));
+      return say.snoozedUntil(day(snoozeDayOf(task)));
     case "reopened":
-      return say.reopenedTimes(task.reopened);
+      return say.reopenedTimes(task.reopen_count);
     case "rating":
       return say.itsRating(task.rating ?? say.none);
     case "parent":
-      return task.parentKnown && task.parent !== null ? say.partOf(task.parent) : say.partOfNone;
+      return task.parent !== null ? say.partOf(task.parent) : say.partOfNone;
     case "linked":
       return task.linked.length > 0 ? say.linkedTo(allOf(task.linked.map((id) => `#${id}`))) : say.linkedToNone;
     case "title":
@@ -111,64 +122,31 @@ function fact(key: string, task: TaskFacts, judging: Judging): string {
     case "file":
       return say.lookedForInFiles;
     default: {
-      const field = fieldMeant(key, judging);
+      const field = fieldMeant(key, known);
       // The field may be hidden from the requester's side, so don't reveal whether it has a value.
       if (!task.works) return say.lookedForIn(field.label);
-      const stored = ownValue(task.fields, field.key);
+      const stored = task.fields.get(field.key);
       if (stored === undefined) return say.fieldIsEmpty(field.label);
-      return say.fieldIs(field.label, ownValue(task.fieldPeople, field.key)?.name ?? shownValue(field, stored));
+      return say.fieldIs(field.label, stored.person ?? shownValue(field, stored.value));
     }
   }
 }
 
-function flagInWords(key: string, flag: string, task: TaskFacts): string {
-  switch (`${key}:${flag}`) {
-    case "is:open":
-    case "is:done":
-      return fact("status", task, NOTHING);
-    case "is:mine":
-      return fact(task.works ? "assignee" : "requester", task, NOTHING);
-    case "is:unassigned":
-      return fact("assignee", task, NOTHING);
-    case "is:unanswered":
-      return say.lastAskedAndAnswered(time(task.asked), time(task.replied));
-    case "is:watched":
-      return fact("watcher", task, NOTHING);
-    case "is:snoozed":
-      return fact("snooze", task, NOTHING);
-    case "is:overdue":
-    case "has:due":
-      return fact("due", task, NOTHING);
-    case "is:merged":
-      return task.mergedInto === null ? say.wasNotMerged : say.wasMerged;
-    case "is:spam":
-      return task.putAway === "spam" ? say.isSpam : say.isNotSpam;
-    case "is:trashed":
-      return task.putAway === "trash" ? say.isInTrash : say.isNotInTrash;
-    case "is:child":
-      return task.parent === null ? say.isPartOfNone : say.isPartOfAnother;
-    case "is:parent":
-      return task.isParent ? say.hasSubTasks : say.hasNoSubTasks;
-    case "is:unread":
-      return task.unread ? say.notAllSeen : say.allSeen;
-    case "is:confidential":
-      return say.isConfidential(task.confidential);
-    case "has:rating":
-      return fact("rating", task, NOTHING);
-    case "has:link":
-      return say.hasLinks(task.hasLink);
-    case "has:draft":
-      return task.has.draft ? say.youWriteInIt : say.noDraftInIt;
-    case "has:note":
-      return say.hasNotes(task.has.note);
-    case "has:attachment":
-      return say.hasFiles(task.has.attachment);
-    default:
-      return say.hasChecklist(task.has.checklist);
-  }
-}
-
-const NOTHING: Judging = {
-  viewer: { id: 0, name: "", email: null, role: "requester" },
-  ...{ now: 0, timeZone: "UTC", teams: [], organizations: [], fields: [], interactive: false },
+/** Keys whose description says more than yes or no. */
+const KEY_OF_FLAG: Record<string, string> = {
+  "is:open": "status",
+  "is:done": "status",
+  "is:unassigned": "assignee",
+  "is:watched": "watcher",
+  "is:snoozed": "snooze",
+  "is:overdue": "due",
+  "has:due": "due",
+  "has:rating": "rating",
 };
+
+function describeFlag(flag: string, task: TaskFacts, known: Known): string {
+  if (flag === "is:unanswered") return say.lastAskedAndAnswered(time(task.last_requester_at), time(task.last_agent_at));
+  const key = flag === "is:mine" ? (task.works ? "assignee" : "requester") : KEY_OF_FLAG[flag];
+  if (key) return describeField(key, task, known);
+  return say.FLAGS[flag as Flag][task[flag as Flag] === 1 ? 0 : 1];
+}

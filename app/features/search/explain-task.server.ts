@@ -1,16 +1,14 @@
+import { type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import type { Hidden } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/tasks";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
 import { foldText } from "~/lib/search-text";
-import { compileTaskQuery } from "./compile-query.server";
-import { termInWords } from "./describe-term.server";
-import { isFound, type Judged, type Judging, judged } from "./evaluate-query.server";
-import { namesMeantBy } from "./field-lookups.server";
+import { type CompiledQuery, compileTaskQuery, HIDDEN } from "./compile-query.server";
+import { describeTerm } from "./describe-term.server";
 import { unfinishedWord } from "./index-query";
-import { type Query, termsOf } from "./query-ast";
-import { parseQuery } from "./query-language";
+import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { readTaskNumber } from "./query-values";
 import * as say from "./search-pages-copy";
 import { readFacts, type TaskFacts } from "./task-facts.server";
@@ -44,35 +42,32 @@ export async function explainTask(
   now: number,
 ): Promise<Explanation> {
   const id = readTaskNumber(foldText(number).trim());
-  const [task] = id === null ? [] : await readFacts(db, viewer, [id]);
+  const task = id === null ? null : await readFacts(db, viewer, id, { now, timeZone: zoneOf(viewer) });
   if (!task) return { ok: false, why: "no_such_task" };
   const compiled = await compileTaskQuery(db, viewer, text, now, { interactive: true });
   if (!compiled.ok) return { ok: false, why: "query", message: compiled.error.message };
-  const parsed = parseQuery(text);
-  const query = parsed.ok ? parsed.query : null;
-  const things = await namesMeantBy(db, termsOf(query));
-  const judging: Judging = { viewer, now, timeZone: zoneOf(viewer), interactive: true, ...things };
-  const whole = judged(query, task, judging);
+  const { found, matches } = await ask(db, task, compiled);
 
-  const hidden: { [kind in Hidden]: boolean } = {
-    merged: task.mergedInto !== null,
-    spam: task.putAway === "spam",
-    trash: task.putAway === "trash",
-  };
-  const unasked = HIDDEN.filter((kind) => hidden[kind] && !compiled.hidden.includes(kind));
+  const unasked = HIDDEN.flatMap(([flag, kind]) =>
+    task[`is:${flag}`] === 1 && !compiled.hidden.includes(kind) ? kind : [],
+  );
   const beside = unasked.map((kind) => ONLY_BY_NAME[kind]);
-  if (!task.open && !compiled.namesStatus) {
+  if (task.open === 0 && !compiled.namesStatus) {
     const { name, requesterName } = statusOf(task.status);
-    const status = task.works ? name : requesterName;
-    beside.push(say.listsLeaveItOut(status));
+    beside.push(say.listsLeaveItOut(task.works ? name : requesterName));
   }
+  const unfinished = unfinishedWord(compiled.query);
+  const explainTerm = (term: QueryTerm): Explained => ({
+    kind: "term",
+    matches: matches.get(term) ?? null,
+    typed: text.slice(term.at.start, term.at.end),
+    why: describeTerm(term, task, { viewer, fields: compiled.fields }, term === unfinished),
+  });
   return {
-    ...{ ok: true, task: { id: task.id, title: task.title }, found: unasked.length === 0 && isFound(whole), beside },
-    parts: whole && inWords(whole, { task, judging, text, query }),
+    ...{ ok: true, task: { id: task.id, title: task.title }, found: unasked.length === 0 && found, beside },
+    parts: compiled.query && explained(compiled.query, explainTerm),
   };
 }
-
-const HIDDEN = ["merged", "spam", "trash"] as const satisfies Hidden[];
 
 const ONLY_BY_NAME: Record<Hidden, string> = {
   merged: say.foundByMerged,
@@ -80,18 +75,41 @@ const ONLY_BY_NAME: Record<Hidden, string> = {
   trash: say.foundByTrashed,
 };
 
-type About = { task: TaskFacts; judging: Judging; text: string; query: Query | null };
+/** Asks the database whether a search finds the task, and which terms it meets. */
+async function ask(db: Db, task: TaskFacts, { query, asked, conditionOf }: CompiledQuery) {
+  const conditions = termsOf(query).flatMap((term) => {
+    const condition = conditionOf(term, task);
+    return condition ? [{ term, condition }] : [];
+  });
+  const row = await db
+    .selectFrom("task")
+    .select(sql<SqlBool>`${asked(task).where}`.as("found"))
+    .select(conditions.map(({ condition }, place) => sql<SqlBool>`${condition}`.as(`term_${place}`)))
+    .where("task.id", "=", task.id)
+    .executeTakeFirstOrThrow();
+  const met: Record<string, SqlBool> = row;
+  return {
+    found: Boolean(row.found),
+    matches: new Map(conditions.map(({ term }, place) => [term, Boolean(met[`term_${place}`])])),
+  };
+}
 
-function inWords(part: Judged, about: About): Explained {
-  const { matches } = part;
-  if (part.kind === "not") {
-    const item = inWords(part.item, about);
-    return item.kind === "term"
-      ? { ...item, matches, typed: `-${item.typed}` }
-      : { kind: "not", matches, items: [item] };
+function explained(part: Query, explainTerm: (term: QueryTerm) => Explained): Explained {
+  switch (part.kind) {
+    case "and":
+    case "or": {
+      const items = part.items.map((item) => explained(item, explainTerm));
+      const asked = items.flatMap(({ matches }) => matches ?? []);
+      const matches = part.kind === "and" ? asked.every(Boolean) : asked.some(Boolean);
+      return { kind: part.kind, matches: asked.length > 0 ? matches : null, items };
+    }
+    case "not": {
+      const item = explained(part.item, explainTerm);
+      const matches = item.matches === null ? null : !item.matches;
+      if (item.kind === "term") return { ...item, matches, typed: `-${item.typed}` };
+      return { kind: "not", matches, items: [item] };
+    }
+    default:
+      return explainTerm(part);
   }
-  if (part.kind !== "term") return { kind: part.kind, matches, items: part.items.map((item) => inWords(item, about)) };
-  const { term } = part;
-  const why = termInWords(term, about.task, about.judging, term === unfinishedWord(about.query));
-  return { kind: "term", matches, typed: about.text.slice(term.at.start, term.at.end), why };
 }

@@ -7,9 +7,12 @@ export type Part = "title" | "labels" | "publicText" | "notes";
 export const EVERYBODYS_PARTS: readonly Part[] = ["title", "publicText"];
 export const ALL_PARTS: readonly Part[] = [...EVERYBODYS_PARTS, "labels", "notes"];
 
-/** Full-text question. A phrase's `words` must be adjacent in one of `parts`; `open`: the last word is a prefix. */
+/** `words` must be adjacent in one of `parts`; `open`: the last word is a prefix. */
+export type Phrase = { kind: "phrase"; words: string[]; open: boolean; parts: readonly Part[] };
+
+/** Full-text question. */
 export type WordQuestion =
-  | { kind: "phrase"; words: string[]; open: boolean; parts: readonly Part[] }
+  | Phrase
   | { kind: "and" | "or"; questions: WordQuestion[] }
   | { kind: "without"; question: WordQuestion; excluded: WordQuestion };
 
@@ -21,7 +24,7 @@ export function phraseOf(
   value: { text: string; quoted: boolean },
   parts: readonly Part[],
   { open = false, as = (word) => word }: { open?: boolean; as?: (word: string) => string } = {},
-): WordQuestion | null {
+): Phrase | null {
   const starred = !value.quoted && value.text.endsWith("*");
   const piece = queryPiece(value.text);
   if (piece.tokens.length === 0) return null;

@@ -53,8 +53,8 @@ const TRANSLATORS: Record<string, Translator> = {
     const awaited = statuses().filter((status) => status.awaits === text.toLowerCase());
     return awaited.length === 0 ? NEVER : sql`task.status in (${sql.join(awaited.map((status) => status.key))})`;
   }),
-  is: eachText(flag),
-  has: eachText(holding),
+  is: eachText((text, circumstances) => flagCondition(`is:${text.toLowerCase()}`, circumstances)),
+  has: eachText((text, circumstances) => flagCondition(`has:${text.toLowerCase()}`, circumstances)),
   assignee: person("assignee_id"),
   requester: person("requester_id"),
   creator: person("created_by"),
@@ -152,72 +152,69 @@ function words({ key, values }: Qualifier, { match, sight }: Circumstances): Con
   return sql`task.id in ${match.ids(question)}`;
 }
 
-function holding(text: string, { viewer, sight }: Circumstances): Condition {
-  switch (text.toLowerCase()) {
-    case "draft":
+/** Condition for a flag such as `is:open` or `has:note`. Throws `Unanswerable`. */
+export function flagCondition(
+  flag: string,
+  { viewer, now, timeZone, sight }: Pick<Circumstances, "viewer" | "now" | "timeZone" | "sight">,
+): Condition {
+  switch (flag) {
+    case "is:open":
+      return sql`task.open = 1`;
+    case "is:done":
+      return sql`task.open = 0`;
+    case "is:mine":
+      return isAgent(viewer)
+        ? sql`(task.assignee_id is not null and task.assignee_id = ${viewer.id})`
+        : sql`task.requester_id = ${viewer.id}`;
+    case "is:confidential":
+      return sql`task.confidential = 1`;
+    case "is:merged":
+      return sql`task.merged_into is not null`;
+    case "is:spam":
+      return sql`(task.put_away is not null and task.put_away = 'spam')`;
+    case "is:trashed":
+      return sql`(task.put_away is not null and task.put_away = 'trash')`;
+    case "is:child":
+      return sql`task.parent_id is not null`;
+    case "is:parent":
+      return sql`task.id in (
+        select part.parent_id from task as part
+        where part.parent_id is not null and part.merged_into is null and part.put_away is null
+      )`;
+    case "is:watched":
+      return sql`task.id in (select task_id from watcher where user_id = ${viewer.id})`;
+    case "is:unassigned":
+      return sql`task.assignee_id is null`;
+    case "is:overdue":
+      return isOverdue(todayIn(timeZone, now));
+    case "is:snoozed":
+      return isSnoozed(now);
+    case "is:unread":
+      return isUnread(viewer, sight.works);
+    case "is:unanswered":
+      return sql`(task.open = 1 and task.last_requester_at is not null
+        and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;
+    case "has:draft":
       return sql`exists (
         select 1 from draft where draft.task_id = task.id and draft.user_id = ${viewer.id} and draft.deleted_at is null
       )`;
-    case "due":
+    case "has:due":
       return sql`task.due_at is not null`;
-    case "rating":
+    case "has:rating":
       return sql`task.rating is not null`;
-    case "link":
+    case "has:link":
       return sql`exists (select 1 from task_link where task_link.task_id = task.id or task_link.other_id = task.id)`;
-    case "checklist":
+    case "has:checklist":
       return sql`exists (select 1 from checklist_item where checklist_item.task_id = task.id)`;
-    case "note":
+    case "has:note":
       return sql`exists (select 1 from message where message.task_id = task.id and message.kind = 'internal')`;
-    case "attachment":
+    case "has:attachment":
       return sql`exists (
         select 1 from message join attachment on attachment.message_id = message.id and attachment.redacted_at is null
         where message.task_id = task.id and ${sight.works ? sql`message.send_after is null` : wasSaid}
       )`;
     default:
-      throw new Unanswerable(notYet(`has:${text.toLowerCase()}`));
-  }
-}
-
-function flag(text: string, { viewer, now, timeZone, sight }: Circumstances): Condition {
-  switch (text.toLowerCase()) {
-    case "open":
-      return sql`task.open = 1`;
-    case "done":
-      return sql`task.open = 0`;
-    case "mine":
-      return isAgent(viewer)
-        ? sql`(task.assignee_id is not null and task.assignee_id = ${viewer.id})`
-        : sql`task.requester_id = ${viewer.id}`;
-    case "confidential":
-      return sql`task.confidential = 1`;
-    case "merged":
-      return sql`task.merged_into is not null`;
-    case "spam":
-      return sql`(task.put_away is not null and task.put_away = 'spam')`;
-    case "trashed":
-      return sql`(task.put_away is not null and task.put_away = 'trash')`;
-    case "child":
-      return sql`task.parent_id is not null`;
-    case "parent":
-      return sql`task.id in (
-        select part.parent_id from task as part
-        where part.parent_id is not null and part.merged_into is null and part.put_away is null
-      )`;
-    case "watched":
-      return sql`task.id in (select task_id from watcher where user_id = ${viewer.id})`;
-    case "unassigned":
-      return sql`task.assignee_id is null`;
-    case "overdue":
-      return isOverdue(todayIn(timeZone, now));
-    case "snoozed":
-      return isSnoozed(now);
-    case "unread":
-      return isUnread(viewer, sight.works);
-    case "unanswered":
-      return sql`(task.open = 1 and task.last_requester_at is not null
-        and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;
-    default:
-      throw new Unanswerable(notYet(`is:${text.toLowerCase()}`));
+      throw new Unanswerable(notYet(flag));
   }
 }
 

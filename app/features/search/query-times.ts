@@ -77,13 +77,3 @@ export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment
       return { from: since(from), to: before(until) };
   }
 }
-
-export function isAmong(times: Times, at: number | null): boolean {
-  if (times === "none") return at === null;
-  if (at === null || times === "any") return at !== null;
-  const { from, to } = times;
-  return (
-    (from === null || at > from.at || (from.inclusive && at === from.at)) &&
-    (to === null || at < to.at || (to.inclusive && at === to.at))
-  );
-}

@@ -72,25 +72,21 @@ export const fieldIsEmpty = (field: string) => `${field}: empty.`;
 export const fieldIs = (field: string, value: string) => `${field}: ${value}.`;
 export const lastAskedAndAnswered = (asked: string, answered: string) =>
   `Last asked: ${asked}. Last answered: ${answered}.`;
-export const wasNotMerged = "It was not merged.";
-export const wasMerged = "It was merged into another task.";
-export const isSpam = "It is marked as spam.";
-export const isNotSpam = "It is not marked as spam.";
-export const isInTrash = "It is in the trash.";
-export const isNotInTrash = "It is not in the trash.";
-export const isPartOfNone = "It is part of no other task.";
-export const isPartOfAnother = "It is part of another task.";
-export const hasSubTasks = "It has sub-tasks.";
-export const hasNoSubTasks = "It has no sub-tasks.";
-export const notAllSeen = "You haven't read all of it.";
-export const allSeen = "You have read all of it.";
-export const isConfidential = (is: boolean) => (is ? "Confidential: yes." : "Confidential: no.");
-export const hasLinks = (has: boolean) => (has ? "Links: yes." : "Links: no.");
-export const youWriteInIt = "You have a draft in it.";
-export const noDraftInIt = "You have no draft in it.";
-export const hasNotes = (has: boolean) => (has ? "Internal notes: yes." : "Internal notes: no.");
-export const hasFiles = (has: boolean) => (has ? "Files: yes." : "Files: no.");
-export const hasChecklist = (has: boolean) => (has ? "Checklist: yes." : "Checklist: no.");
+/** What a task with and without a flag is said to have. */
+export const FLAGS = {
+  "is:merged": ["It was merged into another task.", "It was not merged."],
+  "is:spam": ["It is marked as spam.", "It is not marked as spam."],
+  "is:trashed": ["It is in the trash.", "It is not in the trash."],
+  "is:child": ["It is part of another task.", "It is part of no other task."],
+  "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
+  "is:unread": ["You haven't read all of it.", "You have read all of it."],
+  "is:confidential": ["Confidential: yes.", "Confidential: no."],
+  "has:link": ["Links: yes.", "Links: no."],
+  "has:draft": ["You have a draft in it.", "You have no draft in it."],
+  "has:note": ["Internal notes: yes.", "Internal notes: no."],
+  "has:attachment": ["Files: yes.", "Files: no."],
+  "has:checklist": ["Checklist: yes.", "Checklist: no."],
+} as const;
 
 export const meansBothWords = "tasks with both words, anywhere; the last one can be a prefix";
 export const theWordsInThisOrder = "the words in this order";

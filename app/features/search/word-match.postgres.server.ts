@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { MARKS } from "~/db/search-index.postgres.server";
-import { EVERYBODYS_PARTS, type Part, type WordQuestion } from "./index-query";
+import { EVERYBODYS_PARTS, type Part, type Phrase, type WordQuestion } from "./index-query";
 import type { WordMatch } from "./word-match.server";
-
-type Phrase = Extract<WordQuestion, { kind: "phrase" }>;
 
 /** Prints a question as a tsquery. Words are only letters, digits and marks, so quoting them is enough. */
 function tsqueryQuestion(question: WordQuestion): string {

@@ -68,7 +68,7 @@ async function readValues(db: Db, ids: readonly number[], fields: readonly Field
 }
 
 /** Name of the person in a field of kind `user`. */
-const PERSON = sql<string | null>`case when custom_field.kind = 'user' then
+export const PERSON = sql<string | null>`case when custom_field.kind = 'user' then
   (select "user".name from "user" where "user".id = cast(task_field.value as integer)) end`.as("person");
 
 function shortened(text: string) {

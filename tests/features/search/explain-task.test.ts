@@ -1,7 +1,9 @@
 import { expect } from "vitest";
 import { type Explained, explainTask } from "~/features/search/explain-task.server";
+import { searchTasks } from "~/features/search/search-queries.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
+import { aCustomField } from "../../support/factories";
 import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
 
 const NOW = Date.UTC(2026, 2, 11, 12);
@@ -100,6 +102,30 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
         found: isFound,
         beside: isFound ? [] : ["It is in the trash: only “is:trashed” finds it."],
       });
+    }
+  });
+
+  test("agrees with the search that a value which is no number matches none", async ({ db }) => {
+    const ada = await aSearchedPerson(db, { name: "Ada", role: "agent" });
+    await aCustomField(db, { key: "cost", kind: "number" });
+    const tasks: [title: string, id: number][] = [];
+    for (const cost of ["n/a", "boxes:3", "3 boxes", "1e400", "3.5"]) {
+      tasks.push([cost, await aSearchedTask(db, { title: cost, requester: ada.id, fields: { cost } })]);
+    }
+    for (const [text, found] of [
+      ["field.cost:<5", "3.5"],
+      ["field.cost:>=0", "3.5"],
+      ["field.cost:-5..5", "3.5"],
+      ["field.cost:0", ""],
+      ["-field.cost:<5", "1e400, 3 boxes, boxes:3, n/a"],
+    ] as const) {
+      const searched = await searchTasks(db, ada, text, { now: NOW });
+      expect([text, searched.ok && searched.tasks.map(({ title }) => title).join(", ")]).toEqual([text, found]);
+      for (const [title, id] of tasks) {
+        const explained = await explainTask(db, ada, { task: String(id), text }, NOW);
+        const isFound = found.split(", ").includes(title);
+        expect([text, title, explained]).toMatchObject([text, title, { found: isFound, parts: { matches: isFound } }]);
+      }
     }
   });
 });
