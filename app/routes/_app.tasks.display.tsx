@@ -8,7 +8,7 @@ import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { isFieldName } from "~/features/custom-fields/field-name";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { chosenFields } from "~/features/task-list/field-columns.server";
-import { COLUMNS, columnsToChoose, USUAL_COLUMNS } from "~/features/task-list/task-columns";
+import { COLUMNS, columnsToChoose, DEFAULT_COLUMNS } from "~/features/task-list/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { viewMeant } from "~/features/views/parse-list-url.server";
@@ -54,7 +54,7 @@ async function listAsked(request: Request, viewer: Viewer) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { back, view, lost } = await listAsked(request, viewer);
-  const chosen = columnsFor(viewer, view) ?? USUAL_COLUMNS;
+  const chosen = columnsFor(viewer, view) ?? DEFAULT_COLUMNS;
   const columns = isAgent(viewer) ? choicesAmong(await listFields(db), chosen) : null;
   const mayKeep = view !== null && isSaved(view) && view.mayChange && view.scope !== "personal";
   const { rows } = preferencesOf(viewer);

@@ -5,20 +5,20 @@ import { isOver } from "~/ui/format-time";
 import { DueDay, Time } from "~/ui/time";
 import type { FieldTexts } from "./field-columns.server";
 import type { ListedTask } from "./listed-tasks.server";
-import { type Column as Chosen, COLUMNS, type ColumnKey, type FieldColumn } from "./task-columns";
+import { COLUMNS, type Column, type ColumnKey, type FieldColumn } from "./task-columns";
 import type { TaskExtra } from "./task-columns.server";
 import type { SortKey } from "./task-position";
 
 type Row = ListedTask & { extra?: TaskExtra; fields?: FieldTexts };
 
 /** Look, sort key and cell of a column. Columns marked minor are hidden on phones. */
-type Column = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
+type ColumnLook = { className: string; sort?: SortKey; cell: (task: Row, now: number) => ReactNode };
 
 const time = (at: number | null | undefined, now: number) => at != null && <Time at={at} now={now} />;
 
 const MINOR = "task-person task-minor";
 
-const CHOSEN_COLUMNS: Record<ColumnKey, Column> = {
+const LOOKS: Record<ColumnKey, ColumnLook> = {
   requester: { className: MINOR, cell: ({ inner }) => inner?.requester },
   assignee: { className: "task-person", cell: ({ inner }) => inner?.assignee },
   team: { className: MINOR, cell: ({ extra }) => extra?.team },
@@ -52,12 +52,14 @@ const LINE = 20;
 
 const fieldClass = ({ kind }: FieldColumn) => (kind === "number" ? `${MINOR} number` : MINOR);
 
-export const headingOf = (column: Chosen): { key: string; words: string; className: string; sort?: SortKey } =>
+export type ColumnHeading = { key: string; words: string; className?: string; sort?: SortKey };
+
+export const headingOf = (column: Column): ColumnHeading =>
   typeof column === "string"
-    ? { key: column, words: COLUMNS[column], ...CHOSEN_COLUMNS[column] }
+    ? { key: column, words: COLUMNS[column], ...LOOKS[column] }
     : { key: column.key, words: column.label, className: fieldClass(column) };
 
-export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) =>
+export const columnCells = (task: Row, columns: readonly Column[], now: number) =>
   columns.map((column) => {
     if (typeof column !== "string") {
       const text = task.fields?.[column.key] ?? "";
@@ -67,7 +69,7 @@ export const chosenCells = (task: Row, columns: readonly Chosen[], now: number) 
         </td>
       );
     }
-    const { className, cell } = CHOSEN_COLUMNS[column];
+    const { className, cell } = LOOKS[column];
     const isLate = column === "due" && task.dueAt !== null && isOver(task.dueAt, now) && isOpen(task.status);
     return (
       <td key={column} className={isLate ? `${className} is-late` : className}>

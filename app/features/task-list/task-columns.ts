@@ -33,7 +33,7 @@ export const columnsToChoose = (fields: readonly FieldDefinition[]): { key: stri
 ];
 
 /** Default columns. */
-export const USUAL_COLUMNS: readonly ColumnKey[] = ["requester", "assignee", "priority", "tags", "due", "updated"];
+export const DEFAULT_COLUMNS: readonly ColumnKey[] = ["requester", "assignee", "priority", "tags", "due", "updated"];
 
 /** Resolves column keys in display order, custom fields last; null for the default columns. Unknown keys are ignored. */
 export function columnsIn(
@@ -45,5 +45,5 @@ export function columnsIn(
   const ofFields = fields
     .map(({ key, label, kind }) => ({ key: fieldName(key), label, kind }))
     .filter(({ key }) => keys.includes(key));
-  return ofFields.length === 0 && chosen.join() === USUAL_COLUMNS.join() ? null : [...chosen, ...ofFields];
+  return ofFields.length === 0 && chosen.join() === DEFAULT_COLUMNS.join() ? null : [...chosen, ...ofFields];
 }

@@ -1,29 +1,18 @@
 import { Fragment, type ReactNode } from "react";
-import { isOpen, priorityOf, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
+import { isOpen, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import { PriorityMark, StatusMark, Tag } from "~/ui/badges";
-import { isOver } from "~/ui/format-time";
-import { Day, DueDay, Time } from "~/ui/time";
+import { StatusMark, Tag } from "~/ui/badges";
+import { Day, Time } from "~/ui/time";
 import type { ListedTask } from "./listed-tasks.server";
-import { chosenCells, headingOf } from "./optional-columns";
+import { type ColumnHeading, columnCells, headingOf } from "./optional-columns";
 import { unreadButton } from "./seen-form";
-import type { Column } from "./task-columns";
+import { type Column, DEFAULT_COLUMNS } from "./task-columns";
 import * as say from "./task-list-copy";
-import { type Sort, type SortKey, sortOnClick } from "./task-position";
+import { type Sort, sortOnClick } from "./task-position";
 
-/** A heading that sorts; `hrefOf` is the URL of this list in another order. */
-function Heading({
-  by,
-  words,
-  sorting,
-  className,
-}: {
-  by: SortKey;
-  words: string;
-  sorting: Sorting;
-  className?: string;
-}) {
-  if (!sorting) return <th className={className}>{words}</th>;
+/** A heading, with a link if it sorts; `hrefOf` is the URL of this list in another order. */
+function Heading({ words, className, sort: by, sorting }: Omit<ColumnHeading, "key"> & { sorting: Sorting }) {
+  if (!sorting || !by) return <th className={className}>{words}</th>;
   const { sort, hrefOf } = sorting;
   const order = sort.key !== by ? undefined : sort.direction === "asc" ? "ascending" : "descending";
   return (
@@ -33,27 +22,11 @@ function Heading({
   );
 }
 
-function chosenHeading(column: Column, sorting: Sorting) {
-  const { key, words, className, sort } = headingOf(column);
-  if (sort) return <Heading key={key} by={sort} words={words} sorting={sorting} className={className} />;
-  return (
-    <th key={key} className={className}>
-      {words}
-    </th>
-  );
-}
-
 type Sorting = { sort: Sort; hrefOf: (sort: Sort) => string } | null;
 
-/** Empty agent columns, for an agent's own confidential request. */
-const NOTHING_INNER = (
-  <>
-    <td className="task-person task-minor" />
-    <td className="task-person" />
-    <td className="task-priority task-minor" />
-    <td className="task-time task-minor" />
-  </>
-);
+/** Default columns of a list. Tags are in the title's cell. */
+const INNER_COLUMNS = DEFAULT_COLUMNS.filter((column) => column !== "tags");
+const OUTER_COLUMNS = ["updated"] as const;
 
 /** Selects the whole page even without scripts: the value lists all ids. On a phone, the only visible part of the head. */
 const pickAll = (tasks: readonly ListedTask[]) => (
@@ -98,7 +71,7 @@ export function TaskTable({
   hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
-  const usual = hasInner && !columns;
+  const shown = columns ?? (hasInner ? INNER_COLUMNS : OUTER_COLUMNS);
   const table = (
     <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
@@ -108,21 +81,16 @@ export function TaskTable({
             {picks && hasInner && pickAll(tasks)}
             <span>{terms.status}</span>
           </th>
-          <Heading by="number" words={terms.task} sorting={sorting} />
-          {columns?.map((column) => chosenHeading(column, sorting))}
-          {usual && <th className="task-person task-minor">{terms.requester}</th>}
-          {usual && <th className="task-person">{terms.assignee}</th>}
-          {usual && (
-            <Heading by="priority" words={terms.priority} sorting={sorting} className="task-priority task-minor" />
-          )}
-          {usual && <Heading by="due" words={terms.due} sorting={sorting} className="task-time task-minor" />}
-          {!columns && <Heading by="updated" words={say.updated} sorting={sorting} className="task-time" />}
+          <Heading sort="number" words={terms.task} sorting={sorting} />
+          {shown.map(headingOf).map(({ key, ...heading }) => (
+            <Heading key={key} {...heading} sorting={sorting} />
+          ))}
         </tr>
       </thead>
       <tbody>
         {tasks.map((task) => {
-          const { id, title, status, changedAt, dueAt, unread, inner, requestOf } = task;
-          const cells = columns ? null : inner;
+          const { id, title, status, unread, inner, requestOf } = task;
+          const tags = columns ? [] : (inner?.tags ?? []);
           const { category, name, requesterName, colour } = statusOf(status);
           return (
             <tr key={id} className={rowClass(status, unread)}>
@@ -158,43 +126,16 @@ export function TaskTable({
                       <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
                     </>
                   )}
-                  {cells?.tags.slice(0, MOST_TAGS).map((tag) => (
+                  {tags.slice(0, MOST_TAGS).map((tag) => (
                     <Fragment key={tag}>
                       <Tag name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />{" "}
                     </Fragment>
                   ))}
-                  {cells && cells.tags.length > MOST_TAGS && (
-                    <span className="tag">{say.moreTags(cells.tags.length - MOST_TAGS)}</span>
-                  )}
+                  {tags.length > MOST_TAGS && <span className="tag">{say.moreTags(tags.length - MOST_TAGS)}</span>}
                 </span>
                 {hits?.[id]?.excerpt}
               </th>
-              {usual && inner === null && NOTHING_INNER}
-              {cells && <td className="task-person task-minor">{cells.requester}</td>}
-              {cells && <td className="task-person">{cells.assignee}</td>}
-              {cells && (
-                <td className="task-priority task-minor">
-                  <PriorityMark rank={cells.priority} name={priorityOf(cells.priority).name} />
-                </td>
-              )}
-              {cells && (
-                <td
-                  className={
-                    dueAt !== null && isOver(dueAt, now) && isOpen(status)
-                      ? "task-time task-due task-minor is-late"
-                      : "task-time task-due task-minor"
-                  }
-                >
-                  {dueAt !== null && <DueDay at={dueAt} now={now} />}
-                </td>
-              )}
-              {columns ? (
-                chosenCells(task, columns, now)
-              ) : (
-                <td className="task-time">
-                  <Time at={changedAt} now={now} />
-                </td>
-              )}
+              {columnCells(task, shown, now)}
             </tr>
           );
         })}

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { chosenFields, withFields } from "~/features/task-list/field-columns.server";
-import { COLUMN_KEYS, columnsIn, USUAL_COLUMNS } from "~/features/task-list/task-columns";
+import { COLUMN_KEYS, columnsIn, DEFAULT_COLUMNS } from "~/features/task-list/task-columns";
 import { withExtra } from "~/features/task-list/task-columns.server";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { markListSeen } from "~/features/task-list/unread.server";
@@ -33,7 +33,7 @@ onEachDatabase("what people choose for their lists", (test) => {
     expect(preferencesOf({ preferences: JSON.stringify(chosen) })).toEqual(chosen);
     expect(await readPreferences(db, ben)).toEqual(preferencesOf({}));
     expect(columnsIn(undefined)).toBeNull();
-    expect(columnsIn([...USUAL_COLUMNS].reverse())).toBeNull();
+    expect(columnsIn([...DEFAULT_COLUMNS].reverse())).toBeNull();
     expect(columnsIn(["updated", "no such column", "team"])).toEqual(["team", "updated"]);
   });
 
@@ -128,7 +128,7 @@ onEachDatabase("what people choose for their lists", (test) => {
       { key: "field.cost", label: "Price", kind: "number" },
       { key: "field.day", label: "Day", kind: "date" },
     ]);
-    expect(await columns(["field.gone", ...USUAL_COLUMNS])).toBeNull();
+    expect(await columns(["field.gone", ...DEFAULT_COLUMNS])).toBeNull();
   });
 
   test("has so many signs of a long value, and dots where some are left out", async ({ db }) => {
