@@ -26,7 +26,7 @@ export async function openDatabase(place: DatabaseLocation): Promise<Db> {
 }
 
 /** Queries an existing database without creating or migrating anything. Throws `Foreseen` when it can't be reached. */
-export async function askDatabase<T>(place: DatabaseLocation, ask: (db: Db) => Promise<T>): Promise<T> {
+export async function queryDatabase<T>(place: DatabaseLocation, ask: (db: Db) => Promise<T>): Promise<T> {
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   try {
     const db = await withDriver(async () => connect(place));

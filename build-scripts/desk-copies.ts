@@ -8,16 +8,16 @@ import { dirname, join } from "node:path";
 import type { CopyStep, Fingerprint, Moment, Tell } from "~/db/copy-desk.server";
 import type { Destination } from "~/features/files/copy-files.server";
 import { formatNumber } from "~/lib/numbers";
-import { askDatabase, openDatabase } from "./database";
+import { openDatabase, queryDatabase } from "./database";
 import {
   type DeskLocation,
   IN_THE_WAY,
+  inspectTarget,
   mustBeIdle,
   mustBeOfThisVersion,
   mustBeSound,
   nameOf,
   sqliteFileOf,
-  whatIsThere,
 } from "./desk-location";
 import { Foreseen, isSentence } from "./expected-errors";
 import { progressLine } from "./progress";
@@ -36,13 +36,13 @@ function mustBeNew(target: string, { incoming }: Destination) {
 }
 
 /** Runs `work` with this name locked. Throws `Foreseen` with `busy`, and changes nothing, if another process holds it. */
-async function claiming<T>(target: string, busy: string, work: () => Promise<T>): Promise<T> {
+async function withClaim<T>(target: string, busy: string, work: () => Promise<T>): Promise<T> {
   const { claimName } = await import("~/db/sqlite-copy.server");
   let release: ReturnType<typeof claimName>;
   try {
     release = claimName(target);
   } catch (error) {
-    throw await withWhat(`Can't write to ${target}`, error);
+    throw await withContext(`Can't write to ${target}`, error);
   }
   if (!release) throw new Foreseen(busy);
   try {
@@ -57,8 +57,8 @@ const fileWritten = (place: DeskLocation) =>
   place.databaseUrl ? join(place.dataDir, "restoring.db") : sqliteFileOf(place);
 
 /** Runs `work`, which fills a desk, unless another restore or move is filling this data folder. */
-export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
-  claiming(
+export const withTargetLock = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
+  withClaim(
     fileWritten(place),
     `Another restore or move is writing to ${nameOf(place)}. Wait for it to finish; nothing was changed.`,
     work,
@@ -68,7 +68,7 @@ export const fillingAlone = <T>(place: DeskLocation, work: () => Promise<T>): Pr
  * Adds `what` to a system or database error, such as a full disk, which doesn't name the operation that failed.
  * Sentences and programming errors pass through unchanged.
  */
-async function withWhat(what: string, error: unknown): Promise<unknown> {
+async function withContext(what: string, error: unknown): Promise<unknown> {
   const { databaseTrouble } = await import("~/db/database-errors.server");
   const { code, message } = error as NodeJS.ErrnoException;
   if (isSentence(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
@@ -78,7 +78,7 @@ async function withWhat(what: string, error: unknown): Promise<unknown> {
 }
 
 /** Reports copy progress on standard error. */
-function teller() {
+function copyProgress() {
   const progress = progressLine(process.stderr);
   const words: Record<CopyStep | "files", (n: string) => string> = {
     copying: (n) => `Copying: ${n} rows`,
@@ -102,10 +102,10 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const [{ store }, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   // Copy the files known now first: only files named after this could be deleted before they are copied.
-  const early = await askDatabase(place, namedFiles);
+  const early = await queryDatabase(place, namedFiles);
   const busy = `Another backup is being written to ${target}. Wait for it to finish, or name another file.`;
   try {
-    return await claiming(target, busy, async () => {
+    return await withClaim(target, busy, async () => {
       mustBeNew(target, copies);
       try {
         return await writeBackup(place, target, { from: store, copies, early });
@@ -116,7 +116,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
       }
     });
   } catch (error) {
-    throw await withWhat(`The copy couldn't be written to ${target}`, error);
+    throw await withContext(`The copy couldn't be written to ${target}`, error);
   }
 }
 
@@ -127,19 +127,19 @@ async function writeBackup(
   { from, copies, early }: { from: Destination["store"]; copies: Destination; early: string[] },
 ): Promise<Copied> {
   const { connect, connectSqlite } = await import("~/db/connect.server");
-  const { asOfNow, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
+  const { inSnapshot, copyDesk, fingerprintOf, mustBeEqual } = await import("~/db/copy-desk.server");
   const { writeBackupNote } = await import("~/db/backup-note.server");
-  const { copySqlite, finishedAt } = await import("~/db/sqlite-copy.server");
+  const { copySqlite, writeAtomically } = await import("~/db/sqlite-copy.server");
   const { migrateToLatest, stepsTaken } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const { tell, end } = teller();
+  const { tell, end } = copyProgress();
   const db = connect(place);
   try {
     await copyFiles(from, copies, early, (done) => tell("files", done));
-    return await asOfNow(db, async (now) => {
-      let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
-      await finishedAt(target, async (unfinished) => {
+    return await inSnapshot(db, async (now) => {
+      const copied = await writeAtomically(target, async (unfinished) => {
+        let written: Copied;
         let fingerprint: Fingerprint = {};
         if (now.raw.engine === "sqlite") {
           await copySqlite(db, unfinished);
@@ -148,7 +148,7 @@ async function writeBackup(
         const copy = connectSqlite(unfinished);
         try {
           if (now.raw.engine === "sqlite") {
-            mustBeEqual(fingerprint, await asOfNow(copy, (it) => fingerprintOf(it, tell)));
+            mustBeEqual(fingerprint, await inSnapshot(copy, (it) => fingerprintOf(it, tell)));
           } else {
             await migrateToLatest(copy, { last: (await stepsTaken(now.tx)).at(-1) });
             fingerprint = await copyDesk(now, copy, tell); // verifies the copy itself
@@ -157,11 +157,12 @@ async function writeBackup(
           const missing = await copyFiles(from, copies, names, (done) => tell("files", done));
           await removeAllBut(names, copies.store);
           await writeBackupNote(copy, { fingerprint, missing });
-          copied = { fingerprint, files: names.size - missing.length, missing };
+          written = { fingerprint, files: names.size - missing.length, missing };
         } finally {
           await copy.destroy();
         }
         await mustBeSound(unfinished);
+        return written;
       });
       rmSync(copies.incoming, { recursive: true, force: true });
       return copied;
@@ -182,35 +183,35 @@ async function removeAllBut(names: ReadonlySet<string>, store: Destination["stor
 /**
  * Restores a backup of any version and either engine to `place`. Ends every session: an old copy must not sign anyone
  * back in. A failure leaves `place` unchanged, except for files and PostgreSQL's table version (`fill`).
- * The caller ensures that the desk is idle and nothing gets lost (`fillingAlone`, `keepWhatIsThere`).
+ * The caller ensures that the desk is idle and nothing gets lost (`withTargetLock`, `backUpExisting`).
  *
  * Returns what the backup holds, as `backUp` did. Refuses damaged rows or files; `acceptDamage` restores the intact
  * ones instead.
  */
-export async function bringBack(
+export async function restoreBackup(
   file: string,
   place: DeskLocation,
   { acceptDamage = false }: { acceptDamage?: boolean } = {},
 ): Promise<Copied> {
   const { connectSqlite } = await import("~/db/connect.server");
-  const { asOfNow, differenceOf, fingerprintOf } = await import("~/db/copy-desk.server");
+  const { inSnapshot, differenceOf, fingerprintOf } = await import("~/db/copy-desk.server");
   const { takeBackupNote } = await import("~/db/backup-note.server");
-  const { finishedAt } = await import("~/db/sqlite-copy.server");
+  const { writeAtomically } = await import("~/db/sqlite-copy.server");
   const { migrateToLatest } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
   const [copies, store] = await Promise.all([copiedFiles(file), storeOf(place)]);
-  const { tell, end } = teller();
+  const { tell, end } = copyProgress();
   const finished = fileWritten(place);
   try {
-    let copied: Copied = { fingerprint: {}, files: 0, missing: [] };
-    await finishedAt(finished, async (unfinished) => {
+    return await writeAtomically(finished, async (unfinished) => {
+      let restored: Copied;
       await copyFile(file, unfinished);
       await mustBeSound(unfinished);
       const desk = connectSqlite(unfinished);
       try {
         const note = await takeBackupNote(desk);
-        const fingerprint = await asOfNow(desk, (now) => fingerprintOf(now, tell));
+        const fingerprint = await inSnapshot(desk, (now) => fingerprintOf(now, tell));
         const difference = note && differenceOf(note.fingerprint, fingerprint);
         if (difference) refuseDamage(file, difference, acceptDamage);
         await migrateToLatest(desk);
@@ -222,17 +223,17 @@ export async function bringBack(
           const files = count(damaged.length, "attached file is", "attached files are");
           refuseDamage(file, `${files} missing or damaged, such as ${damaged[0]}`, acceptDamage);
         }
-        if (place.databaseUrl) await asOfNow(desk, (now) => fill(place, now, tell));
-        copied = { fingerprint, files: names.length - missing.length, missing };
+        if (place.databaseUrl) await inSnapshot(desk, (now) => fill(place, now, tell));
+        restored = { fingerprint, files: names.length - missing.length, missing };
       } finally {
         await desk.destroy();
       }
       // SQLite would replay the old database's write-ahead log into the new one.
       for (const log of ["-wal", "-shm"]) rmSync(`${finished}${log}`, { force: true });
+      return restored;
     });
-    return copied;
   } catch (error) {
-    throw await withWhat(`${file} couldn't be restored to ${nameOf(place)}, which still has its old data`, error);
+    throw await withContext(`${file} couldn't be restored to ${nameOf(place)}, which still has its old data`, error);
   } finally {
     end();
     if (place.databaseUrl) rmSync(finished, { force: true });
@@ -256,7 +257,7 @@ function refuseDamage(file: string, what: string, isAccepted: boolean) {
 async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Fingerprint> {
   const { copyDesk } = await import("~/db/copy-desk.server");
   const { stepsOf } = await import("~/db/migrate.server");
-  const steps = place.databaseUrl ? await askDatabase(place, (db) => stepsOf(db)) : null;
+  const steps = place.databaseUrl ? await queryDatabase(place, (db) => stepsOf(db)) : null;
   const wasOlder = steps !== null && steps.taken.length > 0 && steps.missing.length > 0;
   const target = await openDatabase(place);
   try {
@@ -275,57 +276,47 @@ async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Finge
 export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Copied> {
   const [{ store }, destination] = await Promise.all([storeOf(from), storeOf(to)]);
   await mustBeOfThisVersion(from);
-  return fillingAlone(to, async () => {
+  return withTargetLock(to, async () => {
     await mustBeIdle(to);
-    const there = await whatIsThere(to);
+    const there = await inspectTarget(to);
     if (there !== "nothing") {
       throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty target; nothing was changed.`);
     }
-    return fillFromDesk(from, to, { from: store, destination });
+    const trouble = `The desk in ${nameOf(from)} couldn't be copied to ${nameOf(to)}`;
+    return copyFrom(from, { from: store, to: destination }, trouble, (now, tell) => fill(to, now, tell));
   });
-}
-
-async function fillFromDesk(
-  from: DeskLocation,
-  to: DeskLocation,
-  files: { from: Destination["store"]; destination: Destination },
-): Promise<Copied> {
-  const { connect } = await import("~/db/connect.server");
-  const { asOfNow } = await import("~/db/copy-desk.server");
-  const { namedFiles } = await import("~/features/files/file-rows.server");
-  const { copyFiles } = await import("~/features/files/copy-files.server");
-  const { tell, end } = teller();
-  const source = connect(from);
-  try {
-    return await asOfNow(source, async (now) => {
-      const names = await namedFiles(now.tx);
-      const missing = await copyFiles(files.from, files.destination, names, (done) => tell("files", done));
-      const fingerprint = await fill(to, now, tell);
-      return { fingerprint, files: names.length - missing.length, missing };
-    });
-  } catch (error) {
-    throw await withWhat(`The desk in ${nameOf(from)} couldn't be copied to ${nameOf(to)}`, error);
-  } finally {
-    end();
-    await source.destroy();
-  }
 }
 
 /** Copies a desk's files to where `to` keeps them, for the same database. The originals stay. */
 export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<Copied> {
+  const [{ store }, destination] = await Promise.all([storeOf(from), storeOf(to)]);
+  await mustBeOfThisVersion(from);
+  const trouble = "The attached files couldn't be copied";
+  return copyFrom(from, { from: store, to: destination }, trouble, async () => ({}));
+}
+
+/** Copies the files a desk's database names, and then its rows with `copyRows`, from one snapshot. */
+async function copyFrom(
+  desk: DeskLocation,
+  files: { from: Destination["store"]; to: Destination },
+  trouble: string,
+  copyRows: (now: Moment, tell: Tell) => Promise<Fingerprint>,
+): Promise<Copied> {
   const { connect } = await import("~/db/connect.server");
+  const { inSnapshot } = await import("~/db/copy-desk.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
-  const [store, destination] = await Promise.all([storeOf(from), storeOf(to)]);
-  await mustBeOfThisVersion(from);
-  const { tell, end } = teller();
-  const db = connect(from);
+  const { tell, end } = copyProgress();
+  const db = connect(desk);
   try {
-    const names = await namedFiles(db);
-    const missing = await copyFiles(store.store, destination, names, (done) => tell("files", done));
-    return { fingerprint: {}, files: names.length - missing.length, missing };
+    return await inSnapshot(db, async (now) => {
+      const names = await namedFiles(now.tx);
+      const missing = await copyFiles(files.from, files.to, names, (done) => tell("files", done));
+      const fingerprint = await copyRows(now, tell);
+      return { fingerprint, files: names.length - missing.length, missing };
+    });
   } catch (error) {
-    throw await withWhat("The attached files couldn't be copied", error);
+    throw await withContext(trouble, error);
   } finally {
     end();
     await db.destroy();
@@ -337,9 +328,9 @@ export async function moveFiles(from: DeskLocation, to: DeskLocation): Promise<C
  * An unreadable SQLite file is copied as it is. Null when there is nothing to lose.
  * Throws `Foreseen` when there is something and `replace` is false.
  */
-export async function keepWhatIsThere(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
+export async function backUpExisting(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
   const { backupsIn, momentName } = await import("~/db/sqlite-copy.server");
-  const there = await whatIsThere(place);
+  const there = await inspectTarget(place);
   if (there === "nothing") return null;
   if (!replace) {
     throw new Foreseen(

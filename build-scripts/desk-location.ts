@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
 import type { Settings } from "~/lib/settings.server";
-import { askDatabase, type DatabaseLocation } from "./database";
+import { type DatabaseLocation, queryDatabase } from "./database";
 import { Foreseen } from "./expected-errors";
 
 /** Where a desk is; without `bucket` its attachments are in its folder. */
@@ -27,7 +27,7 @@ export function mustExist(place: DeskLocation) {
 /** Throws `Foreseen` unless `place` has a desk with this version's schema: a source must not be migrated. */
 export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   const { stepsOf } = await import("~/db/migrate.server");
-  const { taken, missing } = await askDatabase(place, (db) => stepsOf(db));
+  const { taken, missing } = await queryDatabase(place, (db) => stepsOf(db));
   if (missing.length === 0) return;
   throw new Foreseen(
     taken.length === 0
@@ -42,7 +42,7 @@ export const IN_THE_WAY = {
   "something broken": "A damaged database is in the way:",
 } as const;
 
-export async function whatIsThere(place: DeskLocation): Promise<"nothing" | keyof typeof IN_THE_WAY> {
+export async function inspectTarget(place: DeskLocation): Promise<"nothing" | keyof typeof IN_THE_WAY> {
   if (!place.databaseUrl && !existsSync(sqliteFileOf(place))) return "nothing";
   const { connect } = await import("~/db/connect.server");
   const { hasData } = await import("~/db/copy-desk.server");
@@ -94,7 +94,7 @@ async function isConnected(place: DeskLocation): Promise<boolean> {
   const ask = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  const { rows } = await askDatabase(place, (db) => ask.execute(db));
+  const { rows } = await queryDatabase(place, (db) => ask.execute(db));
   return (rows[0]?.n ?? 0) > 0;
 }
 

@@ -1,13 +1,12 @@
+import { counted } from "~/features/imports/import-refusal";
 import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
 import { formatNumber } from "~/lib/numbers";
-
-const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? "row" : "rows"}`;
 
 /** One line of progress. */
 export function progressOf({ phase, bytesRead, bytes, rows: count }: ImportProgress, seconds: number): string {
   const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
   const speed = Math.round(count / Math.max(seconds, 0.001));
-  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${rows(count)}, ${formatNumber(speed)} a second`;
+  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${counted(count, "row")}, ${formatNumber(speed)} a second`;
 }
 
 /** The closing lines of an import and the command's exit code. */
@@ -17,18 +16,13 @@ export function summary(
 ): { lines: string[]; exitCode: number } {
   const { totals, end } = outcome;
   const lines = [
-    `${rows(totals.read)} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
+    `${counted(totals.read, "row")} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
       `${formatNumber(totals.known)} already imported, ${formatNumber(totals.bad)} invalid.`,
   ];
   const made = `${formatNumber(totals.tasksMade)} tasks and ${formatNumber(totals.peopleMade)} people`;
   if (end === "refused") {
-    return {
-      lines: [
-        ...lines,
-        "Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.",
-      ],
-      exitCode: 1,
-    };
+    lines.push("Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.");
+    return { lines, exitCode: 1 };
   }
   if (dryRun) lines.push(`${made} would be created. Nothing was imported because of --dry-run.`);
   else lines.push(`${made} created, with ${formatNumber(totals.entries)} history entries.`);

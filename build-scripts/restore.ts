@@ -7,7 +7,7 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { bringBack, fillingAlone, keepWhatIsThere, report } from "./desk-copies";
+import { backUpExisting, report, restoreBackup, withTargetLock } from "./desk-copies";
 import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
 import { Foreseen, orSayWhy } from "./expected-errors";
 import { typedPath } from "./path-argument";
@@ -37,11 +37,11 @@ await orSayWhy(async () => {
   const { settings } = await import("~/lib/settings.server");
   const place = settings();
   await mustBeSound(file);
-  const copied = await fillingAlone(place, async () => {
+  const copied = await withTargetLock(place, async () => {
     await mustBeIdle(place);
-    const kept = await keepWhatIsThere(place, replace, Date.now());
+    const kept = await backUpExisting(place, replace, Date.now());
     if (kept) console.log(`The previous data is in ${kept}.`);
-    return bringBack(file, place, { acceptDamage });
+    return restoreBackup(file, place, { acceptDamage });
   });
   await report(`Restored ${file} to ${nameOf(place)}. Everyone has to sign in again.`, copied);
 });

@@ -10,8 +10,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
   ValueNode,
@@ -101,7 +101,7 @@ const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
 const PLANNING = "-c random_page_cost=1.1 -c jit=off";
 
 /** Gives `sslmode` its libpq meaning; pg's own meaning differs until its next major version. */
-function withUsualModes(connectionString: string): string {
+function withLibpqModes(connectionString: string): string {
   const address = new URL(connectionString);
   const mode = address.searchParams.get("sslmode");
   if (!mode || mode === "no-verify" || address.searchParams.has("uselibpqcompat")) return connectionString;
@@ -111,7 +111,7 @@ function withUsualModes(connectionString: string): string {
 
 export function connectPostgres(connectionString: string, limits?: Limits): Db {
   const pool = new pg.Pool({
-    connectionString: withUsualModes(connectionString),
+    connectionString: withLibpqModes(connectionString),
     fallback_application_name: "taskdesk",
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -163,7 +163,14 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
   handle.pragma("secure_delete = ON"); // overwrites deleted data: redacted text, drafts, sessions
   handle.pragma("busy_timeout = 0"); // SQLite would block this process; the driver retries instead
   const untilUnlocked = lockRetries(lockMs);
-  const db = new Kysely<Database>({ dialect: new TaskdeskSqliteDialect(handle, untilUnlocked) });
+  const db = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new TransactionalSqliteAdapter(),
+      createDriver: () => new ImmediateSqliteDriver(handle, untilUnlocked),
+      createIntrospector: (inDb) => new SqliteIntrospector(inDb),
+      createQueryCompiler: () => new PreparedSqliteCompiler(),
+    },
+  });
   raws.set(db, { engine: "sqlite", handle, alone: (work) => untilUnlocked(() => db.connection().execute(work)) });
   return db;
 }
@@ -173,17 +180,15 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
  * another process holds the lock, it releases the only connection so that reads go on.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #handle: SqliteDatabase.Database;
-  readonly #untilUnlocked: UntilUnlocked;
-
-  constructor(handle: SqliteDatabase.Database, untilUnlocked: UntilUnlocked) {
+  constructor(
+    private readonly handle: SqliteDatabase.Database,
+    private readonly untilUnlocked: UntilUnlocked,
+  ) {
     super({ database: preparedOnce(handle) });
-    this.#handle = handle;
-    this.#untilUnlocked = untilUnlocked;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new RetryingConnection(await super.acquireConnection(), this.#handle, (work) => this.#retry(work));
+    return new RetryingConnection(await super.acquireConnection(), this.handle, (work) => this.#retry(work));
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -192,7 +197,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
   /** SQLite rolls some errors back itself, such as a full disk; a second rollback would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#handle.inTransaction) await super.rollbackTransaction(connection);
+    if (this.handle.inTransaction) await super.rollbackTransaction(connection);
   }
 
   /** Kysely holds the connection before and after this call, and releases it once. */
@@ -200,7 +205,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await super.releaseConnection();
     let isHeld = false;
     try {
-      return await this.#untilUnlocked(async () => {
+      return await this.untilUnlocked(async () => {
         await super.acquireConnection();
         isHeld = true;
         try {
@@ -219,27 +224,23 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
 /** The connection of one query or transaction. A statement refused the lock has changed nothing, so it is retried. */
 class RetryingConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-  readonly #handle: SqliteDatabase.Database;
-  readonly #retry: UntilUnlocked;
-
-  constructor(connection: DatabaseConnection, handle: SqliteDatabase.Database, retry: UntilUnlocked) {
-    this.#connection = connection;
-    this.#handle = handle;
-    this.#retry = retry;
-  }
+  constructor(
+    private readonly connection: DatabaseConnection,
+    private readonly handle: SqliteDatabase.Database,
+    private readonly retry: UntilUnlocked,
+  ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return await this.#connection.executeQuery<R>(query);
+      return await this.connection.executeQuery<R>(query);
     } catch (error) {
-      if (!isLocked(error) || this.#handle.inTransaction) throw error;
+      if (!isLocked(error) || this.handle.inTransaction) throw error;
     }
-    return this.#retry(() => this.#connection.executeQuery<R>(query));
+    return this.retry(() => this.connection.executeQuery<R>(query));
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#connection.streamQuery<R>(query, chunkSize);
+    return this.connection.streamQuery<R>(query, chunkSize);
   }
 }
 
@@ -258,29 +259,6 @@ class PreparedSqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     this.append("limit 0 + ");
     this.visitNode(node.limit);
-  }
-}
-
-class TaskdeskSqliteDialect extends SqliteDialect {
-  readonly #handle: SqliteDatabase.Database;
-  readonly #untilUnlocked: UntilUnlocked;
-
-  constructor(handle: SqliteDatabase.Database, untilUnlocked: UntilUnlocked) {
-    super({ database: handle });
-    this.#handle = handle;
-    this.#untilUnlocked = untilUnlocked;
-  }
-
-  override createAdapter() {
-    return new TransactionalSqliteAdapter();
-  }
-
-  override createDriver() {
-    return new ImmediateSqliteDriver(this.#handle, this.#untilUnlocked);
-  }
-
-  override createQueryCompiler() {
-    return new PreparedSqliteCompiler();
   }
 }
 

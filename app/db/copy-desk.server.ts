@@ -41,7 +41,7 @@ const INTERNAL_TABLES = /^task_search|^backup_note$/;
 const ROWS_AT_ONCE = 500;
 
 /** Runs `work` on a read-only snapshot without blocking writers. */
-export async function asOfNow<T>(db: Db, work: (moment: Moment) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(db: Db, work: (moment: Moment) => Promise<T>): Promise<T> {
   const raw = rawOf(db);
   if (raw.engine === "postgres") {
     const transaction = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");

@@ -61,16 +61,13 @@ export function poolForKysely(pool: pg.Pool, deadlineMs: number): PostgresPool {
 }
 
 class PatientClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
-  readonly #names: StatementNames;
-  readonly #deadlineMs: number;
   #lost: Error | undefined;
 
-  constructor(client: pg.PoolClient, names: StatementNames, deadlineMs: number) {
-    this.#client = client;
-    this.#names = names;
-    this.#deadlineMs = deadlineMs;
-  }
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly names: StatementNames,
+    private readonly deadlineMs: number,
+  ) {}
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
@@ -82,8 +79,8 @@ class PatientClient implements PostgresPoolClient {
   async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#lost) throw this.#lost; // a rollback would only wait for another deadline
     try {
-      const answer = this.#client.query({ name: this.#names.nameOf(text), text, values: [...values] });
-      return await inTime(answer, deadline.getStore() ?? this.#deadlineMs);
+      const answer = this.client.query({ name: this.names.nameOf(text), text, values: [...values] });
+      return await inTime(answer, deadline.getStore() ?? this.deadlineMs);
     } catch (error) {
       if (databaseTrouble(error) === "away") this.#lost = error as Error;
       throw error;
@@ -92,7 +89,7 @@ class PatientClient implements PostgresPoolClient {
 
   /** The pool destroys a client that is released with an error. */
   release(): void {
-    this.#client.release(this.#lost);
+    this.client.release(this.#lost);
   }
 }
 

@@ -13,11 +13,14 @@ import type { Db } from "./types";
 export async function copySqlite(db: Db, target: string): Promise<void> {
   const raw = rawOf(db);
   if (raw.engine !== "sqlite") throw new Error("Only a SQLite database is copied page by page.");
-  await finishedAt(target, (unfinished) => raw.handle.backup(unfinished));
+  await writeAtomically(target, (unfinished) => raw.handle.backup(unfinished));
 }
 
-/** Lets `write` create a database file under a temporary name, then renames it once complete and synced. */
-export async function finishedAt(target: string, write: (unfinished: string) => Promise<unknown>): Promise<void> {
+/**
+ * Lets `write` create a database file under a temporary name, then renames it once complete and synced. Returns what `write`
+ * returned.
+ */
+export async function writeAtomically<T>(target: string, write: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${target}.${process.pid}.unfinished`; // several processes may start at once
   const leftovers = [unfinished, `${unfinished}-wal`, `${unfinished}-shm`, `${unfinished}-journal`];
   const tidy = () => {
@@ -28,11 +31,12 @@ export async function finishedAt(target: string, write: (unfinished: string) => 
   removeLeftovers(target);
   closeSync(openSync(unfinished, "wx", 0o600));
   try {
-    await write(unfinished);
+    const result = await write(unfinished);
     intoOneFile(unfinished);
     chmodSync(unfinished, 0o600);
     renameSync(unfinished, target);
     sync(dirname(target));
+    return result;
   } finally {
     tidy();
   }

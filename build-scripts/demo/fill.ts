@@ -26,7 +26,7 @@ const SORTING_MS = HOUR_MS / 20;
 type Cast = Record<Who, Viewer>;
 
 /** Creates every account in the stories, all with the same password. `now` in UTC milliseconds. */
-async function hire(db: Db, passwordHash: string, now: number): Promise<Cast> {
+async function createPeople(db: Db, passwordHash: string, now: number): Promise<Cast> {
   const cast: Partial<Cast> = {};
   for (const [who, person] of Object.entries(PEOPLE)) {
     const email = `${who}@harbour.example`;
@@ -154,7 +154,7 @@ async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
 /** Fills an empty database through the product's own functions, and returns its accounts. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
   registerAllSubjects();
-  const cast = await hire(db, passwordHash, now);
+  const cast = await createPeople(db, passwordHash, now);
   await organize(db, cast, now - 299 * DAY_MS);
   await defineFields(db);
   await writeMacros(db, cast.ada, now - 298 * DAY_MS);

@@ -3,7 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
-import { hire } from "./people";
+import { createPeople } from "./people";
 import { inParts } from "./row-batches";
 import { aTask, type SeededTask } from "./tasks";
 
@@ -30,14 +30,14 @@ export async function seedDesk(
   db: Db,
   { tasks: count, until, seed, passwordHash, onProgress }: Seeding,
 ): Promise<void> {
-  const crew = await hire(db, { tasks: count, until, passwordHash });
+  const crew = await createPeople(db, { tasks: count, until, passwordHash });
   for (let from = 0; from < count; from += TASKS_IN_A_TRANSACTION) {
     const to = Math.min(count, from + TASKS_IN_A_TRANSACTION);
     const tasks = Array.from({ length: to - from }, (_, n) => aTask(from + n, { count, until, crew, seed }));
     await inTransaction(db, (tx) => write(tx, tasks));
     onProgress?.(to);
   }
-  await settle(db);
+  await finishPostgres(db);
 }
 
 async function write(tx: Tx, tasks: readonly SeededTask[]) {
@@ -66,7 +66,7 @@ async function write(tx: Tx, tasks: readonly SeededTask[]) {
  * Skips SQLite: a live desk has no statistics either, and with sampled values SQLite recompiles a statement whenever its
  * bound values change. That takes as long as running it.
  */
-async function settle(db: Db) {
+async function finishPostgres(db: Db) {
   if (engineOf(db) === "sqlite") return;
   for (const table of ["task", "message", "event"]) {
     const last = sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`;

@@ -23,7 +23,7 @@ const ORGANIZATIONS = 40;
 export const emailOf = (role: "agent" | "requester", i: number) => `${role}${i + 1}@seed.example`;
 
 /** Creates teams, organizations and people. Agents have read everything older than three days. */
-export async function hire(
+export async function createPeople(
   db: Db,
   { tasks, until, passwordHash }: { tasks: number; until: number; passwordHash: string | null },
 ): Promise<Crew> {

@@ -7,12 +7,12 @@ import { basename, dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, connectSqlite } from "~/db/connect.server";
-import { asOfNow, type Fingerprint, fingerprintOf } from "~/db/copy-desk.server";
+import { type Fingerprint, fingerprintOf, inSnapshot } from "~/db/copy-desk.server";
 import type { Engine } from "~/db/engine.server";
 import { migrateToLatest, stepsTaken } from "~/db/migrate.server";
 import type { Db } from "~/db/types";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { backUp, bringBack } from "../../build-scripts/desk-copies";
+import { backUp, restoreBackup } from "../../build-scripts/desk-copies";
 import type { DeskLocation } from "../../build-scripts/desk-location";
 import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
 import { aBucket } from "../support/bucket";
@@ -84,7 +84,7 @@ beforeAll(async () => {
 let fullFolder: Promise<string> | undefined;
 
 async function bringBackTo(place: SettingsOfPlace) {
-  await bringBack(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
+  await restoreBackup(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
   await looking(place, (db) => cookieOf(db, full.admin));
 }
 
@@ -103,7 +103,7 @@ async function aFullPlace(engine: Engine) {
   return place;
 }
 
-const printOf = (place: SettingsOfPlace) => looking(place, (db) => asOfNow(db, (now) => fingerprintOf(now)));
+const printOf = (place: SettingsOfPlace) => looking(place, (db) => inSnapshot(db, (now) => fingerprintOf(now)));
 
 /** Sessions are not restored. */
 const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
@@ -179,7 +179,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     const [first, second] = await Promise.all(places.map(printOf));
     expect(second).toEqual(first);
     const copy = connectSqlite(target);
-    expect(withoutSessions(await asOfNow(copy, (now) => fingerprintOf(now)))).toEqual(
+    expect(withoutSessions(await inSnapshot(copy, (now) => fingerprintOf(now)))).toEqual(
       withoutSessions(first as Fingerprint),
     );
     await copy.destroy();
@@ -441,7 +441,7 @@ describe("files in a bucket", () => {
     expect(await readFile(join(`${copy}.files`, key), "utf8")).toBe("a logo");
     await there.putObject(key, "a lego"); // of the right length, and not whole
     expect((await backUp(locationOf(place), join(folder, "second.db"))).missing).toEqual([sha256]);
-    expect((await bringBack(copy, locationOf(other))).missing).toEqual([]);
+    expect((await restoreBackup(copy, locationOf(other))).missing).toEqual([]);
 
     const to = join(folder, "back");
     const back = ["--from", other.DATABASE_URL, "--to", `sqlite:${to}`, "--files", "folder"];

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { asOfNow, fingerprintOf } from "~/db/copy-desk.server";
+import { fingerprintOf, inSnapshot } from "~/db/copy-desk.server";
 import { ENGINES } from "../support/database";
 import { aKey, aRequester, aTask } from "../support/factories";
 import { hardContent } from "../support/hard-content";
@@ -50,7 +50,7 @@ describe.each(ENGINES)("domain B18.15: an upgrade that fails (%s)", (engine) => 
       };
       await write("Before");
       await server.kill();
-      const allOfIt = () => asOfNow(server.db, (now) => fingerprintOf(now));
+      const allOfIt = () => inSnapshot(server.db, (now) => fingerprintOf(now));
       const before = await allOfIt();
 
       const failed = await prepareOnce(server.sharing, next);

@@ -4,7 +4,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { UserState } from "~/features/users/users";
-import { type FieldMemory, knownRows } from "./import-history.server";
+import { type FieldMemory, knownKeys } from "./import-history.server";
 import { ensurePeople, findPeople, type People, peopleOf, peopleTrouble, type Roles } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
 import { applyRow, beginTask, type Entry, type ImportTask } from "./import-task";
@@ -81,10 +81,8 @@ async function oneImportAtATime(tx: Tx) {
 
 /** Drops rows that are already in the database, and duplicates. */
 async function freshRows(tx: Tx, rows: readonly ImportRow[]) {
-  const seen = await knownRows(
-    tx,
-    rows.map((row) => row.key),
-  );
+  const keys = rows.map((row) => row.key);
+  const seen = await knownKeys(tx, "event", keys);
   const fresh = rows.filter((row) => !seen.has(row.key) && seen.add(row.key));
   return { fresh, known: rows.length - fresh.length };
 }

@@ -1,22 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 
-/** The row keys that were imported before. */
-export async function knownRows(db: Db, keys: readonly string[]): Promise<Set<string>> {
+/** The external keys that were imported before: of rows, which history stores, or of tasks. */
+export async function knownKeys(db: Db, table: "event" | "task", keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
-    .selectFrom("event")
-    .select("external_key")
-    .where("external_key", "in", [...new Set(keys)])
-    .execute();
-  return new Set(rows.map((row) => row.external_key ?? ""));
-}
-
-/** The external keys whose tasks are in the database. */
-export async function knownTasks(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("task")
+    .selectFrom(table)
     .select("external_key")
     .where("external_key", "in", [...new Set(keys)])
     .execute();

@@ -5,7 +5,7 @@ import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
 import { applyRows, type ImportContext, sorted } from "./import-apply.server";
-import { FieldMemory, knownRows, knownTasks } from "./import-history.server";
+import { FieldMemory, knownKeys } from "./import-history.server";
 import { columnsInMap, type ImportMap } from "./import-map.server";
 import { findPeople, noteRoles, peopleOf, personKey, type Roles } from "./import-people.server";
 import { ImportRefusal, ROWS_PER_TRANSACTION } from "./import-refusal";
@@ -125,17 +125,13 @@ async function check(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, rol
   try {
     for await (const rows of batches(job, csv, readRow, totals, "checking")) {
       noteRoles(roles, rows);
-      const before = await knownRows(
-        db,
-        rows.map((row) => row.key),
-      );
+      const rowKeys = rows.map((row) => row.key);
+      const before = await knownKeys(db, "event", rowKeys);
       const fresh = rows.filter((row) => !before.has(row.key) && tally.isNew("row", row.key));
       const people = await findPeople(db, fresh.flatMap(peopleOf));
       const { good, bad } = sorted(fresh, people);
-      const tasks = await knownTasks(
-        db,
-        good.map((row) => row.taskKey),
-      );
+      const taskKeys = good.map((row) => row.taskKey);
+      const tasks = await knownKeys(db, "task", taskKeys);
       totals.known += rows.length - fresh.length;
       report(job, totals, bad);
       totals.written += good.length;

@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from "kysely";
-import { engineOf } from "~/db/engine.server";
+import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
@@ -18,7 +18,7 @@ export async function readTasks(
   const keys = [...new Set(rows.map((row) => row.taskKey))];
   if (keys.length === 0) return tasks;
   const query = tx.selectFrom("task").selectAll().where("external_key", "in", keys).orderBy("id");
-  const found = await (engineOf(tx) === "postgres" ? query.forUpdate() : query).execute();
+  const found = await forUpdate(tx, query).execute();
   if (found.length === 0) return tasks;
 
   const ids = found.map((task) => task.id);

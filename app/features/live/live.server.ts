@@ -6,8 +6,8 @@ import { type Asking, hasAgentAccess } from "~/features/tasks/task-policy";
 import { log } from "~/lib/log.server";
 import { doneSince, MOST_EVENTS, missedSince, type NewEvent, type NewEvents, readNewEvents } from "./new-events.server";
 import { changesOf, type Present, readPresent, readUnread } from "./presence-and-unread.server";
-import { close, hand, STILL_THERE, type Stream, type Word, wordAsBytes } from "./stream.server";
-import { byTask, mayHear } from "./visible-events.server";
+import { close, KEEP_ALIVE, type Stream, sendBytes, type Word, wordAsBytes } from "./stream.server";
+import { groupByTask, mayHear } from "./visible-events.server";
 
 /** Debounce: changes within this time are published together. */
 const TOGETHER_MS = 30;
@@ -40,7 +40,7 @@ function createLive(db: Db) {
   let more = false;
   let stopped = false;
   /** Events read but not yet published, because the database became unavailable in between. */
-  let untold: NewEvent[] = [];
+  let unpublished: NewEvent[] = [];
 
   function wake() {
     if (streams.size === 0) return;
@@ -51,7 +51,7 @@ function createLive(db: Db) {
   function begin() {
     timer = undefined;
     more = false;
-    telling = tellChanges()
+    telling = publishChanges()
       .catch((err) => void (stopped || log.warn({ err }, "Open pages could not be told of changes")))
       .then(() => {
         telling = undefined;
@@ -82,7 +82,7 @@ function createLive(db: Db) {
 
   function watch() {
     beat ??= setInterval(() => {
-      for (const stream of streams) if (!hand(stream, STILL_THERE)) drop(stream);
+      for (const stream of streams) if (!sendBytes(stream, KEEP_ALIVE)) drop(stream);
       wake();
     }, LOOK_AGAIN_MS).unref();
     stopWatching ??= watchChanges(db, wake);
@@ -94,7 +94,7 @@ function createLive(db: Db) {
     const watching = stopWatching?.();
     beat = timer = stopWatching = events = undefined;
     unread.clear();
-    untold = [];
+    unpublished = [];
     return watching;
   }
 
@@ -105,16 +105,16 @@ function createLive(db: Db) {
     if (streams.size === 0) void stopLooking();
   }
 
-  async function tellChanges() {
+  async function publishChanges() {
     const reading = await events;
     if (!reading) return;
     const now = Date.now();
-    untold.push(...(await reading.next()));
-    await lookWhoIsThere(now);
+    unpublished.push(...(await reading.next()));
+    await refreshViewers(now);
     const people = [...new Set([...streams].map(({ viewer }) => viewer.id))];
     const [here, left] = [await readPresent(db, now), await readUnread(db, people)];
     const moved = changesOf(present, here);
-    const news = byTask(untold);
+    const news = groupByTask(unpublished);
     const isMuch = news.length > MOST_EVENTS;
     const tasks = await policyTasks(
       db,
@@ -140,15 +140,15 @@ function createLive(db: Db) {
         const found = tasks.get(task);
         if (isThere && found && hasAgentAccess(viewer, found)) words.push({ kind: "presence", task });
       }
-      if (!words.every((word) => hand(stream, bytesOf(word)))) drop(stream);
+      if (!words.every((word) => sendBytes(stream, bytesOf(word)))) drop(stream);
     }
-    untold = [];
+    unpublished = [];
     present = here;
     for (const id of people) unread.set(id, left.get(id) ?? "");
   }
 
   /** Ends streams whose session has ended and refreshes the permissions of the others. */
-  async function lookWhoIsThere(now: number) {
+  async function refreshViewers(now: number) {
     const asked = [...streams];
     const open = await stillOpen(db, [...new Set(asked.map(({ idHash }) => idHash))], now);
     for (const stream of asked) {
@@ -159,7 +159,7 @@ function createLive(db: Db) {
   }
 
   function endWith(stream: Stream, word: Word) {
-    hand(stream, wordAsBytes(word, 0));
+    sendBytes(stream, wordAsBytes(word, 0));
     drop(stream);
   }
 
@@ -167,15 +167,15 @@ function createLive(db: Db) {
     "position" in from ? missedSince(db, from.position) : doneSince(db, from.time - MARGIN_MS);
 
   /** Sends a newly opened stream what it missed. */
-  async function tellMissed(stream: Stream, from: From, reading: NewEvents) {
+  async function sendMissed(stream: Stream, from: From, reading: NewEvents) {
     const missed = await since(from);
-    const news = missed && byTask(missed);
+    const news = missed && groupByTask(missed);
     const tasks = await policyTasks(db, news?.map(({ taskId }) => taskId) ?? []);
     const words: Word[] = news
       ? news.flatMap((one) => mayHear(stream.viewer, one, tasks.get(one.taskId)))
       : [{ kind: "anew" }];
     if (words.length > 0) words.push({ kind: "notification" });
-    for (const word of words) hand(stream, wordAsBytes(word, reading.position()));
+    for (const word of words) sendBytes(stream, wordAsBytes(word, reading.position()));
   }
 
   return {
@@ -197,8 +197,8 @@ function createLive(db: Db) {
             const left = unread.get(viewer.id) ?? (await readUnread(db, [viewer.id])).get(viewer.id) ?? "";
             if (!streams.has(mine)) return; // closed meanwhile
             if (!unread.has(viewer.id)) unread.set(viewer.id, left);
-            hand(mine, wordAsBytes({ kind: "open" }, reading.position()));
-            if (from) await tellMissed(mine, from, reading);
+            sendBytes(mine, wordAsBytes({ kind: "open" }, reading.position()));
+            if (from) await sendMissed(mine, from, reading);
           } catch (err) {
             log.warn({ err }, "An open page could not be told of changes");
             drop(mine); // the browser reconnects

@@ -31,13 +31,13 @@ export const wordAsBytes = (word: Word, position: number) =>
   encoder.encode(`id: ${position}\ndata: ${JSON.stringify(word)}\n\n`);
 
 /** A keep-alive comment, so proxies don't close a quiet connection. */
-export const STILL_THERE = encoder.encode(":\n\n");
+export const KEEP_ALIVE = encoder.encode(":\n\n");
 
 /** A client with more queued chunks than this is considered gone. */
 const MOST_WAITING = 200;
 
 /** Queues bytes on a stream; false if the client is gone. */
-export function hand({ to }: Stream, bytes: Uint8Array): boolean {
+export function sendBytes({ to }: Stream, bytes: Uint8Array): boolean {
   if ((to.desiredSize ?? 0) < -MOST_WAITING) return false;
   try {
     to.enqueue(bytes);

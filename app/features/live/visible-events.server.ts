@@ -6,7 +6,7 @@ type Task = PolicyTask & { version: number };
 
 type News = { taskId: number; said: NewEvent[]; changed: NewEvent[] };
 
-export function byTask(events: readonly NewEvent[]): News[] {
+export function groupByTask(events: readonly NewEvent[]): News[] {
   const all = new Map<number, News>();
   for (const event of events) {
     const news = all.get(event.taskId) ?? { taskId: event.taskId, said: [], changed: [] };

@@ -1,23 +1,11 @@
-import type { QueryTerm } from "./query-ast";
+import type { Qualifier, QueryTerm } from "./query-ast";
 import { SORT_KEYS } from "./query-fields";
 import * as say from "./search-copy";
 
-export type SortKey = (typeof SORT_KEYS)[number];
+type SortKey = (typeof SORT_KEYS)[number];
 export type QuerySort = { by: SortKey; direction: "asc" | "desc" };
 
-/** Default direction of each sort: most recent or most urgent first. */
-const FIRST: Record<SortKey, QuerySort["direction"]> = {
-  attention: "desc",
-  updated: "desc",
-  created: "desc",
-  priority: "desc",
-  due: "asc",
-  sla: "asc",
-  number: "desc",
-  relevance: "desc",
-};
-
-/** Reads a query's `sort:`; null when there is none. */
+/** Reads a query's `sort:`; null when there is none. By default, the most recent or most urgent comes first. */
 export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
   const term = terms.find((one) => one.kind === "qualifier" && one.key === "sort");
   const value = term?.kind === "qualifier" ? term.values[0] : undefined;
@@ -25,7 +13,8 @@ export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
   const [key, direction] = value.text.toLowerCase().split("-");
   const by = SORT_KEYS.find((one) => one === key);
   if (!by) return null;
-  return { by, direction: direction === "asc" || direction === "desc" ? direction : FIRST[by] };
+  if (direction === "asc" || direction === "desc") return { by, direction };
+  return { by, direction: by === "due" || by === "sla" ? "asc" : "desc" };
 }
 
 /** Messages for qualifiers that aren't supported yet. */
@@ -69,7 +58,7 @@ const INNER_FLAGS = [
 ];
 
 /** The agents-only part of a qualifier; undefined when anyone may use it. */
-export function innerOf({ key, values }: Extract<QueryTerm, { kind: "qualifier" }>): string | undefined {
+export function innerOf({ key, values }: Qualifier): string | undefined {
   const asked = values.map((value) => (value.kind === "range" ? "" : `${key}:${value.text.toLowerCase()}`));
   return INNER.includes(key) ? `${key}:` : asked.find((flag) => INNER_FLAGS.includes(flag));
 }

@@ -8,14 +8,14 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type QuerySort, sortOf } from "./agent-fields";
 import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER } from "./condition.server";
-import { namesMeantBy } from "./field-lookups.server";
+import { loadNamedThings } from "./field-lookups.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./index-query";
 import { itemsOf, keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
 import { short } from "./query-rules";
 import * as say from "./search-copy";
-import { mended, type Slip, Unanswerable } from "./unanswerable-queries";
+import { applyFix, type Slip, Unanswerable } from "./unanswerable-queries";
 import { unknownPeople } from "./unknown-people.server";
 import { wordMatchOf } from "./word-match.server";
 
@@ -78,17 +78,12 @@ export async function compileTaskQuery(
   if (!parsed.ok) return parsed;
   const terms = termsOf(parsed.query);
   const sort = sortOf(terms);
-  if (sort?.by === "sla") {
-    const message = say.noSortingByServiceLevel;
-    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
-  }
-  if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) {
-    const message = say.sortingOnlyForAgents(sort.by);
-    return { ok: false, error: { message, at: { start: 0, end: text.length } } };
-  }
+  const refused = (message: string) => ({ ok: false as const, error: { message, at: { start: 0, end: text.length } } });
+  if (sort?.by === "sla") return refused(say.noSortingByServiceLevel);
+  if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) return refused(say.sortingOnlyForAgents(sort.by));
   const circumstances = {
     ...{ viewer, now, timeZone: options.timeZone ?? zoneOf(viewer) },
-    ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await namesMeantBy(db, terms)) },
+    ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await loadNamedThings(db, terms)) },
   };
 
   const opens = options.openByDefault === true && !terms.some(namesStatus);
@@ -123,7 +118,7 @@ export async function compileTaskQuery(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message, term, slip } = error;
-    const suggestion = slip ? mended(text, slip) : undefined;
+    const suggestion = slip ? applyFix(text, slip) : undefined;
     return { ok: false, error: { message, at: term.at, ...(suggestion !== undefined && { suggestion }) } };
   }
 }
@@ -251,10 +246,7 @@ class Compiler {
     const parts = this.circumstances.sight.works ? ALL_PARTS : EVERYBODYS_PARTS;
     const question = phraseOf(query, parts, { open: query === this.unfinished });
     if (!question) {
-      this.notices.push({
-        message: say.noLettersLeftOut(short(query.text)),
-        at: query.at,
-      });
+      this.notices.push({ message: say.noLettersLeftOut(short(query.text)), at: query.at });
     }
     return question;
   }

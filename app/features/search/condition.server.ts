@@ -3,7 +3,7 @@ import type { Engine } from "~/db/engine.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Sight } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
-import type { QueryTerm, QueryValue, TextValue } from "./query-ast";
+import type { Qualifier, QueryValue, TextValue } from "./query-ast";
 import type { Times } from "./query-times";
 import type { WordMatch } from "./word-match.server";
 
@@ -38,8 +38,6 @@ export type Circumstances = {
   organizations: readonly { id: number; name: string }[];
   fields: readonly FieldDefinition[];
 };
-
-export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
 
 export const ALWAYS: Condition = sql`1 = 1`;
 export const NEVER: Condition = sql`1 = 0`;

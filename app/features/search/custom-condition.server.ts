@@ -1,18 +1,11 @@
 import { sql } from "kysely";
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
 import { fieldWord } from "~/lib/search-text";
-import {
-  ALWAYS,
-  anyOf,
-  type Circumstances,
-  type Condition,
-  NEVER,
-  type Qualifier,
-  timeCondition,
-} from "./condition.server";
+import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, timeCondition } from "./condition.server";
 import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./custom-values";
 import { phraseOf } from "./index-query";
 import { isPerson } from "./people-conditions.server";
+import type { Qualifier } from "./query-ast";
 
 /** Condition for a `field.<key>:` term. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {

@@ -5,7 +5,7 @@ import { sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import { UTC, wallClock } from "~/lib/zoned-time";
 import type { Circumstances } from "./condition.server";
-import type { Compare, QueryTerm, QueryValue, Span, TextValue } from "./query-ast";
+import type { Compare, Qualifier, QueryValue, Span, TextValue } from "./query-ast";
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
@@ -22,8 +22,6 @@ export type AskedValue =
   | { kind: "times"; times: Times }
   | { kind: "choice"; value: string }
   | { kind: "person"; person: Pick<TextValue, "kind" | "text"> };
-
-type Term = Extract<QueryTerm, { kind: "qualifier" }>;
 
 type Known = Pick<Circumstances, "viewer" | "fields">;
 
@@ -47,7 +45,7 @@ export function fieldsCalled<F extends Pick<FieldDefinition, "key" | "label">>(k
 }
 
 /** Span of the field name in a term: after `field.`, up to the colon. */
-export const nameAt = ({ compare, values, at }: Pick<Term, "compare" | "values" | "at">): Span => ({
+export const nameAt = ({ compare, values, at }: Pick<Qualifier, "compare" | "values" | "at">): Span => ({
   start: at.start + "field.".length,
   end: (values[0]?.at.start ?? at.end) - (compare?.length ?? 0) - ":".length,
 });
@@ -75,7 +73,7 @@ export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
 
 /** Reads the values of a `field.` term; a task matches if any applies. Throws `Unanswerable`. */
-export function askedValues(field: FieldDefinition, term: Term, moment: Moment): AskedValue[] {
+export function askedValues(field: FieldDefinition, term: Qualifier, moment: Moment): AskedValue[] {
   if (term.compare !== null && !COMPARED.includes(field.kind)) {
     throw new Unanswerable(say.notCompared(term.key, term.compare));
   }
@@ -104,7 +102,7 @@ export function askedValues(field: FieldDefinition, term: Term, moment: Moment):
   });
 }
 
-function number({ key, compare }: Term, value: QueryValue): AskedValue {
+function number({ key, compare }: Qualifier, value: QueryValue): AskedValue {
   const read = (text: string) => {
     const read = exactNumber(text);
     if (read.ok) return Number(read.text);
@@ -118,7 +116,7 @@ function number({ key, compare }: Term, value: QueryValue): AskedValue {
   return { kind: "numbers", from, to };
 }
 
-function times(kind: FieldKind, { key, compare }: Term, value: QueryValue, moment: Moment): AskedValue {
+function times(kind: FieldKind, { key, compare }: Qualifier, value: QueryValue, moment: Moment): AskedValue {
   const isTime = (text: string) => readPeriod(text) !== null;
   const good =
     value.kind === "range"

@@ -6,10 +6,10 @@ import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
 import { absoluteDay, absoluteTime } from "~/ui/format-time";
 import { innerOf } from "./agent-fields";
-import { type Qualifier, textsOf } from "./condition.server";
+import { textsOf } from "./condition.server";
 import { fieldMeant } from "./custom-values";
 import { ALL_PARTS, EVERYBODYS_PARTS, type Part, type Phrase, phraseOf } from "./index-query";
-import type { QueryTerm } from "./query-ast";
+import type { Qualifier, QueryTerm } from "./query-ast";
 import * as say from "./search-pages-copy";
 import type { Flag, TaskFacts } from "./task-facts.server";
 

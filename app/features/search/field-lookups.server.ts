@@ -33,7 +33,7 @@ function valueFor({ kind, options }: FieldDefinition): string {
 }
 
 /** Loads the teams, organizations and fields that a query names. Reads only what the terms need. */
-export async function namesMeantBy(
+export async function loadNamedThings(
   db: Db,
   terms: readonly QueryTerm[],
 ): Promise<Pick<Circumstances, "teams" | "organizations" | "fields">> {

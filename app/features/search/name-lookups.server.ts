@@ -5,7 +5,7 @@ import { CATEGORIES } from "~/features/tasks/tasks";
 import { isNameAlone, parseSearchedPerson } from "~/features/users/parse-people.server";
 import { idsWithWords } from "~/features/users/user-keys.server";
 import { sortKey } from "~/lib/search-text";
-import { whoIsCalled } from "./people-conditions.server";
+import { matchesPerson } from "./people-conditions.server";
 import { keywordIn, type TextValue } from "./query-ast";
 import { thingsCalled } from "./query-names";
 
@@ -105,7 +105,7 @@ export async function peopleMeant(db: Db, texts: readonly string[]): Promise<Nam
       .selectFrom("user")
       .select(sql<number>`coalesce(merged_into, id)`.as("id"))
       .distinct()
-      .where(whoIsCalled(text))
+      .where(matchesPerson(text))
       .limit(2)
       .execute();
     people.set(text, only(rows.map(({ id }) => ({ key: String(id), name: "" }))));

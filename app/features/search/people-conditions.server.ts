@@ -43,14 +43,14 @@ export function isPerson(
     case "any":
       return sql`${column} is not null`;
   }
-  const called = whoIsCalled(value.text);
+  const called = matchesPerson(value.text);
   const asksAddress = "email" in parseSearchedPerson(value.text);
   const found = asksAddress && !isAgent(viewer) ? sql<SqlBool>`(id = ${viewer.id} and ${called})` : called;
   return sql`(${column} is not null and ${column} in (select id from "user" where ${found}))`;
 }
 
 /** Condition on `user` for a typed name, address or id. For viewers who may search by address. */
-export function whoIsCalled(text: string): Condition {
+export function matchesPerson(text: string): Condition {
   const meant = parseSearchedPerson(text);
   if ("id" in meant) return sql`id = ${meant.id}`;
   if ("email" in meant) return isWhoHas(sql`id`, emailKeyOf(meant.email));

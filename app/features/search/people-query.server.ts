@@ -4,12 +4,12 @@ import { isAway, isInvited, isUnverified } from "~/features/users/absence.server
 import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import type { Viewer } from "~/features/users/users";
 import { beginningOf } from "~/lib/search-text";
-import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, type Qualifier, textsOf } from "./condition.server";
-import { namesMeantBy } from "./field-lookups.server";
-import { keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
+import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, textsOf } from "./condition.server";
+import { loadNamedThings } from "./field-lookups.server";
+import { keywordIn, type Qualifier, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
-import { thingsCalled } from "./query-names";
+import { idsCalled } from "./query-names";
 import { short } from "./query-rules";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
@@ -33,7 +33,7 @@ export async function compilePeopleQuery(
   const terms = termsOf(parsed.query);
   const wrong = terms.find((term) => !isAboutPeople(term));
   if (wrong) return { ok: false, error: { message: say.findsTasks(short(asTyped(wrong))), at: wrong.at } };
-  const asking = { viewer, now, ...(await namesMeantBy(db, terms)) };
+  const asking = { viewer, now, ...(await loadNamedThings(db, terms)) };
   try {
     const where = parsed.query ? conditionOf(parsed.query, asking) : ALWAYS;
     const hasSignsAlone = terms.length > 0 && terms.every(isSignsAlone);
@@ -110,7 +110,7 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
         if (keyword === "none") return sql`"user".organization_id is null`;
         const own = sql`(select me.organization_id from "user" as me where me.id = ${viewer.id})`;
         if (keyword === "me") return sql`coalesce("user".organization_id = ${own}, false)`;
-        return sql`coalesce("user".organization_id in (${sql.join(called(organizations, name, say.noSuchOrganization))}), false)`;
+        return sql`coalesce("user".organization_id in (${sql.join(idsCalled(name, organizations, say.noSuchOrganization))}), false)`;
       });
     case "team":
       return each((name, keyword) => {
@@ -121,22 +121,11 @@ function qualifier({ key, values }: Qualifier, asking: Asking): Condition {
           const own = sql`select mine.team_id from team_member as mine where mine.user_id = ${viewer.id}`;
           return sql`${member} where team_member.team_id in (${own}))`;
         }
-        return sql`${member} where team_member.team_id in (${sql.join(called(teams, name, say.noSuchTeam))}))`;
+        return sql`${member} where team_member.team_id in (${sql.join(idsCalled(name, teams, say.noSuchTeam))}))`;
       });
     default:
       throw new Error(`“${key}:” doesn't apply to people.`);
   }
-}
-
-/** Ids of the things with this name. Throws `Unanswerable`. */
-function called(
-  all: readonly { id: number; name: string }[],
-  name: string,
-  nothing: (name: string) => string,
-): number[] {
-  const found = thingsCalled(name, all).map(({ id }) => id);
-  if (found.length === 0) throw new Unanswerable(nothing(short(name)));
-  return found;
 }
 
 /** Matches users in a state. Invited users are stored as active so they can be assigned work, but search separates them. */

@@ -14,6 +14,8 @@ export type QueryTerm =
   | { kind: "number"; number: number; at: Span }
   | { kind: "qualifier"; key: string; compare: Compare | null; values: QueryValue[]; at: Span };
 
+export type Qualifier = Extract<QueryTerm, { kind: "qualifier" }>;
+
 /** A quoted value is never a range. */
 export type QueryValue =
   | { kind: "word" | "quoted"; text: string; at: Span }

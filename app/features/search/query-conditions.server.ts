@@ -14,7 +14,6 @@ import {
   type Condition,
   eachText,
   NEVER,
-  type Qualifier,
   type Translator,
   textsOf,
   timeCondition,
@@ -22,9 +21,8 @@ import {
 import { customCondition } from "./custom-condition.server";
 import { partQuestion } from "./index-query";
 import { around, isPerson, person } from "./people-conditions.server";
-import { keywordIn, type TextValue } from "./query-ast";
-import { CHANNELS, oneOf, statusesCalled, thingsCalled, typeCalled } from "./query-names";
-import { short } from "./query-rules";
+import { keywordIn, type Qualifier, type TextValue } from "./query-ast";
+import { CHANNELS, idsCalled, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { isTimeLeft, type Tense, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
@@ -69,16 +67,12 @@ const TRANSLATORS: Record<string, Translator> = {
     if (keywordIn(value) === "me") return inTeamsOf(viewer);
     const all = ofAll(value); // every task is in a team
     if (all) return all;
-    const team = thingsCalled(text, teams);
-    if (team.length === 0) throw new Unanswerable(say.noSuchTeam(short(text)));
-    return sql`task.team_id in (${sql.join(team.map(({ id }) => id))})`;
+    return sql`task.team_id in (${sql.join(idsCalled(text, teams, say.noSuchTeam))})`;
   }),
   org: eachText((text, { organizations }, value) => {
     if (keywordIn(value) === "any") return sql`task.organization_id is not null`;
     if (keywordIn(value) === "none") return sql`task.organization_id is null`;
-    const called = thingsCalled(text, organizations);
-    if (called.length === 0) throw new Unanswerable(say.noSuchOrganization(short(text)));
-    const ids = sql.join(called.map(({ id }) => id));
+    const ids = sql.join(idsCalled(text, organizations, say.noSuchOrganization));
     return sql`(task.organization_id is not null and task.organization_id in (${ids}))`;
   }),
   type: eachText((text, { viewer }, value) => ofAll(value) ?? sql`task.type = ${typeCalled(text, isAgent(viewer))}`),

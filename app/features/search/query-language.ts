@@ -5,7 +5,7 @@ import { FIELD_KEYS, fieldOf, keyOf, nearest, QUERY_KEY } from "./query-fields";
 import { meantChoice, short, wrongWith } from "./query-rules";
 import { type Token, tokensOf } from "./query-tokens";
 import * as say from "./search-copy";
-import { mended } from "./unanswerable-queries";
+import { applyFix } from "./unanswerable-queries";
 
 /** Query limits. Characters are code points. */
 export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
@@ -17,8 +17,8 @@ export const QUERY_LIMITS = { characters: 1_000, terms: 50, depth: 5 } as const;
  */
 export type QueryNotice = { message: string; at: Span; suggestion?: string };
 
-/** Reason a query is refused; `suggestion` as in a notice. */
-export type QueryError = { message: string; at: Span; suggestion?: string };
+/** Why a query is refused. */
+export type QueryError = QueryNotice;
 
 type ParsedQuery = { ok: true; query: Query | null; notices: QueryNotice[] } | { ok: false; error: QueryError };
 
@@ -168,7 +168,7 @@ class Parser {
       const wrong = wrongWith(key, field, compare, value);
       if (!wrong) continue;
       const [at, meant] = [value.at, meantChoice(field, value)];
-      const suggestion = meant === null ? [] : [mended(this.source, { at, meant })];
+      const suggestion = meant === null ? [] : [applyFix(this.source, { at, meant })];
       throw new Refusal(wrong, at.end > at.start ? at : token.at, ...suggestion);
     }
     return { kind: "qualifier", key, compare, values, at: token.at };

@@ -74,6 +74,17 @@ export function thingsCalled<T extends { name: string }>(text: string, things: r
   return called.length > 0 ? called : things.filter(({ name }) => sortKey(name) === sortKey(text));
 }
 
+/** Ids of the things with this name. Throws `Unanswerable` with the message if there are none. */
+export function idsCalled(
+  text: string,
+  things: readonly { id: number; name: string }[],
+  noSuch: (name: string) => string,
+): number[] {
+  const found = thingsCalled(text, things).map(({ id }) => id);
+  if (found.length === 0) throw new Unanswerable(noSuch(short(text)));
+  return found;
+}
+
 /** Rejects `!` as negation: name matching ignores punctuation, so `!x` would find the same tasks as `x`. */
 function noSignForNot(key: string, text: string): void {
   if (text.startsWith("!")) throw new Unanswerable(say.exclamationIsNotNot(key, short(text.slice(1))));

@@ -40,7 +40,7 @@ export async function storedQuery(db: Db, typed: string): Promise<string> {
   const text = typed.replaceAll(MARK, "");
   const terms = termsIn(text);
   const known = await knownOf(db, terms, peopleMeant);
-  return rewritten(text, terms, known, {
+  return rewriteQuery(text, terms, known, {
     field: (field, name) => (field.key === name ? null : referenceTo({ key: field.key, name: "" })),
     value: (value, lookup) => {
       const key = lookup.meant(value);
@@ -61,7 +61,7 @@ export async function shownQueries(db: Db, stored: readonly string[]): Promise<s
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));
   const known = await knownOf(db, terms.flat(), referred);
   return stored.map((query, place) =>
-    rewritten(query, terms[place] ?? [], known, {
+    rewriteQuery(query, terms[place] ?? [], known, {
       field: (field, name) => (referenceIn(name) ? labelOf(field, known.fields) : null),
       value: ({ text }, lookup) => {
         const reference = referenceIn(text);
@@ -147,7 +147,7 @@ function fieldOf(term: Term, fields: readonly NamedField[]): NamedField | null {
 const goneField = (key: string): NamedField => ({ key, label: key, kind: "select", options: [] });
 
 /** Replaces labels and values with what `write` returns; null keeps the original. */
-function rewritten(
+function rewriteQuery(
   text: string,
   terms: readonly Term[],
   { fields, lookupOf }: Known,

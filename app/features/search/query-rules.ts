@@ -18,13 +18,9 @@ export function wrongWith(key: string, field: Field, compare: Compare | null, va
     case "choice":
       return wrongChoice(key, field.choices ?? [], typed);
     case "past":
-      return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
-        ? null
-        : say.takesAPastDate(key, short(typed));
     case "future":
-      return readPeriod(typed) || (readDuration(typed) ?? emptiness(typed, compare)) !== null
-        ? null
-        : say.takesAFutureDate(key, short(typed));
+      if (readPeriod(typed) || readDuration(typed) !== null || isEmptiness(typed, compare)) return null;
+      return field.kind === "past" ? say.takesAPastDate(key, short(typed)) : say.takesAFutureDate(key, short(typed));
     case "count":
       return readCount(typed) !== null ? null : say.takesAWholeNumber(key, short(typed));
     case "task":
@@ -35,9 +31,7 @@ export function wrongWith(key: string, field: Field, compare: Compare | null, va
 }
 
 /** `none` and `any` mean empty and not empty, so they can't be compared. */
-function emptiness(typed: string, compare: Compare | null) {
-  return compare === null && /^(none|any)$/i.test(typed) ? typed : null;
-}
+const isEmptiness = (typed: string, compare: Compare | null) => compare === null && /^(none|any)$/i.test(typed);
 
 /** The closest valid choice for a mistyped value; null when none is close. */
 export const meantChoice = ({ kind, choices = [] }: Field, value: QueryValue): string | null =>

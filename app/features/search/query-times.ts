@@ -1,13 +1,13 @@
 import { todayIn } from "~/lib/calendar-day";
 import { UTC, wallClock } from "~/lib/zoned-time";
-import type { QueryTerm, QueryValue } from "./query-ast";
+import type { Qualifier, QueryValue } from "./query-ast";
 import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
 import { readDuration, readPeriod } from "./query-values";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 
-type AskedTime = Pick<Extract<QueryTerm, { kind: "qualifier" }>, "key" | "compare"> & { value: QueryValue };
+type AskedTime = Pick<Qualifier, "key" | "compare"> & { value: QueryValue };
 export type Moment = { now: number; timeZone: string };
 
 type Limit = { at: number; inclusive: boolean };

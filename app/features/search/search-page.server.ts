@@ -7,21 +7,16 @@ import { foldText } from "~/lib/search-text";
 import type { Hit } from "./hits.server";
 import { itemsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
+import { readTaskNumber } from "./query-values";
 import type { SearchAddress } from "./search-address";
 import { asShown, type ShownNotice } from "./search-form";
 import * as say from "./search-pages-copy";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
 import { type SearchTasks, searchTasks } from "./search-queries.server";
 
-/** Reads a query that is only a task number: `#1042` or bare digits, full-width included. */
-function taskNumberIn(text: string): number | null {
-  const number = /^#?([1-9]\d{0,8})$/.exec(foldText(text).trim())?.[1];
-  return number ? Number(number) : null;
-}
-
 /** Finds the task for a query that is only a number, following merges. Null for other queries or no such task. */
 export async function jumpToTask(db: Db, viewer: Viewer, text: string): Promise<number | null> {
-  const number = taskNumberIn(text);
+  const number = readTaskNumber(foldText(text).trim()); // full-width digits too
   if (number === null) return null;
   return (await followMerges(db, viewer, [number])).get(number) ?? null;
 }

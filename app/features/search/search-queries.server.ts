@@ -55,18 +55,10 @@ export async function searchTasks(
     const next = last && places.length > limit ? printSearchCursor(last) : null;
     // Only this level needs messages: the others match in titles, tags and names.
     const deep = asked.direction === "asc" ? 0 : 2;
+    const [numbers, untitled] = [found.map(({ id }) => id), found.filter(({ rank }) => rank === deep)];
     const [tasks, excerpts] = await Promise.all([
-      listTasksByNumber(
-        db,
-        viewer,
-        sights,
-        found.map(({ id }) => id),
-      ),
-      readExcerpts(
-        db,
-        found.filter(({ rank }) => rank === deep),
-        words,
-      ),
+      listTasksByNumber(db, viewer, sights, numbers),
+      readExcerpts(db, untitled, words),
     ]);
     return { ok: true, tasks, hits: hitsIn(tasks, titlesIn(tasks, words), excerpts), next, notices };
   }

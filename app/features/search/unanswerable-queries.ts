@@ -23,5 +23,5 @@ export class Unanswerable extends Error {
 }
 
 /** Applies the fix to the query. */
-export const mended = (text: string, { at, meant, isName }: Slip) =>
+export const applyFix = (text: string, { at, meant, isName }: Slip) =>
   text.slice(0, at.start) + (isName ? quotedName : quoted)(meant) + text.slice(at.end);

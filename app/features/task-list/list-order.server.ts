@@ -23,7 +23,7 @@ export type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: 
  * Splits a list into pieces, in reading order. Sorting by due day takes two: tasks with one, then tasks without. Indexes
  * begin with `open`, so a list of open and done tasks merges both where no other index serves.
  */
-export function partsOf(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
+export function splitList(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
   const both = filter.status === "any";
   const split = both && isAgent(viewer) && SPLIT.includes(sort.key);
   const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
@@ -44,14 +44,14 @@ export const isOpenFilter = (status: TaskFilter["status"]) =>
   status === undefined || status === "open" || (status !== "done" && status !== "any" && isOpen(status));
 
 /** Whether rows are read in ascending order of their values. */
-export const runsUp = ({ key, direction }: Sort, position: Position | null) =>
+export const isAscending = ({ key, direction }: Sort, position: Position | null) =>
   (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // attention: smallest first
 
 /**
  * Sort columns. One person's tasks are few, so sorting them beats walking an index of all tasks: the unary plus keeps both
  * engines off that index.
  */
-export function columnsOf({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
+export function sortColumns({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
   const column = (name: string) =>
     ofOne || !sight.works ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`;
   const id = column("task.id");
@@ -86,7 +86,7 @@ const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(t
   then task.last_requester_at else 999999999999999 end)`;
 
 /** Cursor values of a row. */
-export function valuesOf(row: Row, { key }: Sort): (number | null)[] {
+export function cursorValues(row: Row, { key }: Sort): (number | null)[] {
   switch (key) {
     case "attention":
       return [row.due_at, 4 - row.priority, waitingSince(row) ?? 999_999_999_999_999, row.id];
@@ -104,11 +104,11 @@ export function valuesOf(row: Row, { key }: Sort): (number | null)[] {
 }
 
 /** Merges sorted slices. Null sorts first, but rows with and without a due day are never merged. */
-export function merged(slices: Row[][], sort: Sort, up: boolean): Row[] {
+export function mergeSlices(slices: Row[][], sort: Sort, up: boolean): Row[] {
   const [only, ...others] = slices;
   if (others.length === 0) return only ?? [];
   return slices.flat().sort((a, b) => {
-    const [left, right] = [valuesOf(a, sort), valuesOf(b, sort)];
+    const [left, right] = [cursorValues(a, sort), cursorValues(b, sort)];
     const at = left.findIndex((value, index) => value !== right[index]);
     const order = at < 0 ? 0 : (left[at] ?? -1) - (right[at] ?? -1);
     return up ? order : -order;

@@ -31,7 +31,7 @@ const TAGS = sql<
 export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 
 /** Strips internal values from rows seen from the requester's side, so nothing leaks through them. */
-export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
+export const redactRows = (viewer: Viewer, { works }: Sight, rows: Found) =>
   rows.map((row) =>
     works
       ? Object.assign(row, { works, isOwn: true })
@@ -47,7 +47,7 @@ export const told = (viewer: Viewer, { works }: Sight, rows: Found) =>
         }),
   );
 
-export type Row = ReturnType<typeof told>[number];
+export type Row = ReturnType<typeof redactRows>[number];
 
 /** Time of the requester's latest unanswered message; null if there is none. */
 export const waitingSince = ({ last_requester_at, last_agent_at }: Pick<Row, "last_requester_at" | "last_agent_at">) =>
@@ -87,14 +87,14 @@ export async function listTasksByNumber(
   if (numbers.length === 0) return [];
   const found = await Promise.all(
     sights.map(async (sight) =>
-      told(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
+      redactRows(viewer, sight, await tasksIn(db, viewer, sight).where("task.id", "in", numbers).execute()),
     ),
   );
   const byNumber = new Map(found.flat().map((row) => [row.id, row]));
-  return shown(numbers.flatMap((number) => byNumber.get(number) ?? []));
+  return toListedTasks(numbers.flatMap((number) => byNumber.get(number) ?? []));
 }
 
-export const shown = (rows: Row[]): ListedTask[] =>
+export const toListedTasks = (rows: Row[]): ListedTask[] =>
   rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -140,12 +140,8 @@ export async function listDrafted(
     .orderBy(({ fn }) => fn.max("updated_at"), "desc")
     .limit(limit)
     .execute();
-  return listTasksByNumber(
-    db,
-    viewer,
-    sights,
-    drafts.flatMap(({ task_id }) => task_id ?? []),
-  );
+  const numbers = drafts.flatMap(({ task_id }) => task_id ?? []);
+  return listTasksByNumber(db, viewer, sights, numbers);
 }
 
 /** Tasks the viewer opened most recently and may still see, latest first. */
@@ -164,10 +160,6 @@ export async function listViewed(
     .orderBy("task_id", "desc")
     .limit(limit)
     .execute();
-  return listTasksByNumber(
-    db,
-    viewer,
-    sights,
-    viewed.map(({ task_id }) => task_id),
-  );
+  const numbers = viewed.map(({ task_id }) => task_id);
+  return listTasksByNumber(db, viewer, sights, numbers);
 }

@@ -7,17 +7,17 @@ import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import {
-  columnsOf,
+  cursorValues,
+  isAscending,
   isOfOne,
   isOpenFilter,
-  merged,
+  mergeSlices,
   type Part,
-  partsOf,
-  runsUp,
+  sortColumns,
+  splitList,
   type TaskFilter,
-  valuesOf,
 } from "./list-order.server";
-import { type Reader, type Row, shown, tasksIn, told } from "./listed-tasks.server";
+import { type Reader, type Row, redactRows, tasksIn, toListedTasks } from "./listed-tasks.server";
 import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
 
 export type ListTasks = {
@@ -51,9 +51,9 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   if (backwards) rows.reverse();
 
   const [first, last] = [rows[0], rows.at(-1)];
-  const previous = first && (backwards ? more : position !== null) ? valuesOf(first, sort) : null;
-  const next = last && (backwards || more) ? valuesOf(last, sort) : null;
-  return { tasks: shown(rows), previous, next };
+  const previous = first && (backwards ? more : position !== null) ? cursorValues(first, sort) : null;
+  const next = last && (backwards || more) ? cursorValues(last, sort) : null;
+  return { tasks: toListedTasks(rows), previous, next };
 }
 
 /** Up to `count` rows in display order, or reversed when paging back. */
@@ -61,14 +61,14 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
   const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
   const { first, further } = sightsFor(db, viewer, options);
   const rows: Row[] = [];
-  for (const part of partsOf(sort, position, filter, viewer)) {
+  for (const part of splitList(sort, position, filter, viewer)) {
     if (rows.length >= count) break;
     const slicesIn = (sights: readonly Sight[]) => {
       const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
       return Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
     };
     const slices = await Promise.all([slicesIn(first), further.then(slicesIn)]);
-    rows.push(...merged(slices.flat(), sort, runsUp(sort, position)));
+    rows.push(...mergeSlices(slices.flat(), sort, isAscending(sort, position)));
   }
   return rows.slice(0, count);
 }
@@ -117,14 +117,14 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   // The requester's side never sees due days, so its tasks all count as having none.
   if (!part.sight.works && part.due === "some") return [];
-  return told(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
+  return redactRows(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
 }
 
 function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {
   const { filter = {}, where, sort = DEFAULT_SORT } = options;
   const { sight } = part;
-  const columns = columnsOf(sort, part, options.ofOne === true || isOfOne(filter));
-  const direction = runsUp(sort, options.position ?? null) ? "asc" : "desc";
+  const columns = sortColumns(sort, part, options.ofOne === true || isOfOne(filter));
+  const direction = isAscending(sort, options.position ?? null) ? "asc" : "desc";
 
   let query = tasksIn(db, viewer, sight);
   // PostgreSQL only reads the index in order if the sort starts with the index's first column.
@@ -163,9 +163,9 @@ function conditionsOf(
   if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // literal, so partial indexes on open tasks apply
   if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
   if (position) {
-    const columns = columnsOf(sort, part, ofOne === true || isOfOne(filter));
+    const columns = sortColumns(sort, part, ofOne === true || isOfOne(filter));
     const values = position.values.filter((value) => value !== null);
-    const sign = runsUp(sort, position) ? sql`>` : sql`<`;
+    const sign = isAscending(sort, position) ? sql`>` : sql`<`;
     ask(sql`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
     // SQLite only seeks in an index on expressions by a single one of them.
     if (sort.key === "attention") ask(sql`${columns[0]} ${sign}= ${values[0]}`);

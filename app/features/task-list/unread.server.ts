@@ -25,12 +25,12 @@ export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlB
     (select reader.read_until from "user" as reader where reader.id = ${id}))`;
   return sql`(exists (
       select 1 from event where event.task_id = task.id and event.at > ${seenUntil}
-      and (event.actor_id is null or event.actor_id <> ${id}) and event.via <> 'import' and ${learned(works)})
+      and (event.actor_id is null or event.actor_id <> ${id}) and event.via <> 'import' and ${isVisibleEvent(works)})
     or exists (select 1 from task_seen
       where task_seen.user_id = ${id} and task_seen.task_id = task.id and task_seen.seen_until is null))`;
 }
 
-const learned = (works: Sight["works"] | RawBuilder<SqlBool>) =>
+const isVisibleEvent = (works: Sight["works"] | RawBuilder<SqlBool>) =>
   works === true ? sql`1 = 1` : works === false ? shownToAll : sql`(${works} or ${shownToAll})`;
 
 /**
@@ -40,7 +40,7 @@ const learned = (works: Sight["works"] | RawBuilder<SqlBool>) =>
 export const readingOf = ({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>) =>
   [
     sql<0 | 1>`case when ${isUnread({ id }, works)} then 1 else 0 end`.as("unread"),
-    sql<number | null>`(select event.at from event where event.task_id = task.id and ${learned(works)}
+    sql<number | null>`(select event.at from event where event.task_id = task.id and ${isVisibleEvent(works)}
       order by event.at desc limit 1)`.as("shown_until"),
     sql<number | null>`(select task_seen.viewed_at from task_seen
       where task_seen.user_id = ${id} and task_seen.task_id = task.id)`.as("viewed_at"),
@@ -84,7 +84,7 @@ export async function markListSeen(
   for (let looked = 0; looked < READ_AT_ONCE.list; looked += READ_AT_ONCE.statement) {
     const { tasks, next } = await pages(after, READ_AT_ONCE.statement);
     const unread = tasks.filter((task) => task.unread).map(({ id }) => id);
-    if (unread.length > 0) await saw(db, viewer, unread, now);
+    if (unread.length > 0) await markTasksSeen(db, viewer, unread, now);
     marked += unread.length;
     if (next === null) return { marked, goesOn: false };
     after = { side: "after", values: next };
@@ -96,7 +96,7 @@ export async function markListSeen(
 type Values = Position["values"] | null;
 
 /** Leaves `viewed_at` as it was: marking as read doesn't open a task. */
-async function saw(db: Db, { id }: Reader, tasks: readonly number[], now: number): Promise<void> {
+async function markTasksSeen(db: Db, { id }: Reader, tasks: readonly number[], now: number): Promise<void> {
   await db
     .insertInto("task_seen")
     .values(tasks.map((task_id) => ({ user_id: id, task_id, seen_until: now, viewed_at: 0 })))
