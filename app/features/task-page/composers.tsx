@@ -1,16 +1,15 @@
 import { type ReactNode, useEffect } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
-import { AskedBack } from "~/features/conversation/confirmations";
 import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
 import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { MessageField, writingHint } from "~/features/conversation/messages/message-field";
 import { messageHref } from "~/features/conversation/messages/message-place";
-import type { Held } from "~/features/conversation/sending/held-reply";
+import { type Held, HeldNotice } from "~/features/conversation/sending/held-reply";
 import { REPLY_FORM } from "~/features/conversation/sending/held-reply-toast";
 import type { Recipient } from "~/features/conversation/sending/readers.server";
 import { type KnownByName, NamedReaders, Recipients } from "~/features/conversation/sending/recipients";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
-import { ResolveAnyway } from "~/features/tasks/status/unfinished";
+import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { ButtonLink } from "~/ui/button";
@@ -103,7 +102,7 @@ function Composer({
       </div>
       {above}
       <FormErrors refusal={asks ? null : refusal} />
-      {held && <AskedBack about="held" {...{ held, drafted }} />}
+      {held && <HeldNotice {...{ held, drafted }} />}
       <OtherDraft {...{ drafted, refusal }} />
       <input type="hidden" name="form" value={kind} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
@@ -171,7 +170,7 @@ export function ReplyForm({
         above={
           <>
             <Recipients people={recipients} label={recipientsLabel} />
-            {unfinished && <AskedBack about="unfinished" unfinished={unfinished} />}
+            {unfinished && <UnfinishedNotice unfinished={unfinished} />}
             <input type="hidden" name="seen" value={seen} />
             <NamedReaders readers={readers} refusal={shared.refusal} bodyField="body" />
           </>

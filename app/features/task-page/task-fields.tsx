@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { AskedBack } from "~/features/conversation/confirmations";
 import { fieldName } from "~/features/custom-fields/field-name";
 import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
+import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
 import { SnoozeField } from "~/features/tasks/status/snooze-field";
-import { ResolveAnyway } from "~/features/tasks/status/unfinished";
+import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished";
 import { TagsField } from "~/features/tasks/tags-field.island";
 import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
@@ -60,18 +60,14 @@ export function TaskFields({
   useEffect(() => (save.current ? keepInSight(save.current) : undefined), []);
   return (
     <PageForm aria-label={terms.task} data-keeps-scroll ref={form}>
-      {unfinished ? (
-        <AskedBack about="unfinished" unfinished={unfinished} />
-      ) : (
-        <FormErrors refusal={refusal} labelOf={labelOf} />
-      )}
+      {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} labelOf={labelOf} />}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
       <RequestKeyField requestKey={requestKey} refusal={refused} />
       {Object.entries(was).map(([name, value]) => (
         <input key={name} type="hidden" name={`was_${name}`} value={value} />
       ))}
-      {conflicts.length > 0 && <AskedBack about="conflicts" conflicts={conflicts} viewerId={task.viewerId} now={now} />}
+      {conflicts.length > 0 && <ConflictChoices conflicts={conflicts} viewerId={task.viewerId} now={now} />}
       <SelectField
         label={fieldLabel("status")}
         name="status"

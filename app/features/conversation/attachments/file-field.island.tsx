@@ -35,7 +35,7 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
   useEffect(() => {
     if (isFilled) wake();
   }, [isFilled, wake]);
-  useEarlyFiles(field, live !== null);
+  useDroppedFiles(field);
   const eachMib = useRootData()?.client.attachmentMib ?? 25;
   const errorsName = fileErrors(place.kind);
   const errors = refusal?.errors[errorsName] ?? [];
@@ -97,33 +97,32 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
 }
 
 /**
- * Keeps files that are dropped or pasted before the upload script loads. Otherwise the browser would open a dropped file in
- * place of the page and lose a pasted picture.
+ * Puts files that are dropped on the form or pasted into the field, as if chosen there. The upload script takes them from it,
+ * once it has loaded. Otherwise the browser would open a dropped file in place of the page and lose a pasted picture.
  */
-function useEarlyFiles(field: RefObject<HTMLElement>, isLive: boolean) {
+function useDroppedFiles(field: RefObject<HTMLElement>) {
   useEffect(() => {
     const form = field.current?.closest("form");
-    if (!form || isLive) return;
     const input = field.current?.querySelector<HTMLInputElement>('input[type="file"]');
-    function onDrop(event: DragEvent) {
-      if (!bringsFiles(event.dataTransfer)) return;
+    if (!form || !input) return;
+    function take(event: Event, files: FileList, isPasted = false) {
       event.preventDefault();
-      const { files } = event.dataTransfer;
-      if (input && files.length > 0) input.files = files; // empty during dragover
+      if (!input || files.length === 0) return; // empty during dragover
+      input.files = files;
+      input.toggleAttribute("data-pasted", isPasted);
+      input.dispatchEvent(new Event("change", { bubbles: true }));
     }
-    function onPaste(event: ClipboardEvent) {
-      if (!input || !bringsPictures(event.clipboardData)) return;
-      event.preventDefault();
-      input.files = event.clipboardData.files;
-      input.dataset.pasted = "";
-    }
-    form.addEventListener("dragover", onDrop);
-    form.addEventListener("drop", onDrop);
-    form.addEventListener("paste", onPaste);
-    return () => {
-      form.removeEventListener("dragover", onDrop);
-      form.removeEventListener("drop", onDrop);
-      form.removeEventListener("paste", onPaste);
+    const onDrag = (event: DragEvent) => {
+      if (bringsFiles(event.dataTransfer)) take(event, event.dataTransfer.files);
     };
-  }, [field, isLive]);
+    const onPaste = (event: ClipboardEvent) => {
+      if (bringsPictures(event.clipboardData)) take(event, event.clipboardData.files, true);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    form.addEventListener("dragover", onDrag, { signal });
+    form.addEventListener("drop", onDrag, { signal });
+    form.addEventListener("paste", onPaste, { signal });
+    return () => listening.abort();
+  }, [field]);
 }

@@ -24,45 +24,23 @@ export function asParagraph(words: string, before: string, after: string): strin
   return `${before === "" ? "" : "\n\n".slice(ends.length)}${words}${"\n\n".slice(begins.length)}`;
 }
 
-/**
- * too_large     larger than one file may be
- * too_much      the files sent together are too large
- * too_many      the message is at its file limit
- * task_full     the task is at its file limit
- * drafts_full   the person's new-task drafts are, including those deleted in the last day
- * day_full      the person's unsent uploads of the last day are at their size limit
- * storage_away  file storage isn't working right now
- */
-export type NotAttached =
-  | "too_large"
-  | "too_much"
-  | "too_many"
-  | "task_full"
-  | "drafts_full"
-  | "day_full"
-  | "empty"
-  | "disk_full"
-  | "storage_away";
+const REASONS = {
+  too_large: (name: string, limits: FileLimits) => say.isTooLarge(name, limits.eachMib),
+  /** The files sent together are too large. */
+  too_much: (name: string, limits: FileLimits) => say.isTooMuch(name, limits.submissionMib),
+  /** The message is at its file limit. */
+  too_many: (name: string, limits: FileLimits) => say.isOneTooMany(name, limits.perMessage),
+  task_full: (name: string, limits: FileLimits) => say.taskIsFull(name, limits.perTask),
+  /** The person's new-task drafts are at their file limit, including those deleted in the last day. */
+  drafts_full: (name: string, limits: FileLimits) => say.draftsAreFull(name, limits.perTask),
+  /** The person's unsent uploads of the last day are at their size limit. */
+  day_full: (name: string, limits: FileLimits) => say.dayIsFull(name, limits.unsentMib),
+  empty: say.isEmpty,
+  disk_full: say.diskIsFull,
+  /** File storage isn't working right now. */
+  storage_away: say.storageIsAway,
+};
 
-export function whyNotAttached(name: string, why: NotAttached, limits: FileLimits): string {
-  switch (why) {
-    case "too_large":
-      return say.isTooLarge(name, limits.eachMib);
-    case "too_much":
-      return say.isTooMuch(name, limits.submissionMib);
-    case "too_many":
-      return say.isOneTooMany(name, limits.perMessage);
-    case "task_full":
-      return say.taskIsFull(name, limits.perTask);
-    case "drafts_full":
-      return say.draftsAreFull(name, limits.perTask);
-    case "day_full":
-      return say.dayIsFull(name, limits.unsentMib);
-    case "empty":
-      return say.isEmpty(name);
-    case "storage_away":
-      return say.storageIsAway(name);
-    case "disk_full":
-      return say.diskIsFull(name);
-  }
-}
+export type NotAttached = keyof typeof REASONS;
+
+export const whyNotAttached = (name: string, why: NotAttached, limits: FileLimits) => REASONS[why](name, limits);
