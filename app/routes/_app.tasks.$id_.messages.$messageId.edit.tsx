@@ -6,7 +6,6 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import * as terms from "~/features/conversation/conversation-copy";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/conversation/corrections/edit-note.server";
-import { EDIT_REFUSALS } from "~/features/conversation/corrections/note-edits";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import { messageHref } from "~/features/conversation/messages/message-place";
 import * as say from "~/features/conversation/uploads-copy";
@@ -58,10 +57,8 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
     return redirect(messageHref(taskId, messageId), await withToast("success", toast));
   }
   switch (edited.why) {
-    case "changed": {
-      const sentence = say.noteWasChanged;
-      return data({ refusal: refuse(form, {}, [sentence]), current: edited }, { status: 409 });
-    }
+    case "changed":
+      return data({ refusal: refuse(form, {}, [say.noteWasChanged]), current: edited }, { status: 409 });
     case "mention":
       return data({ refusal: refuse(form, { note: [edited.message] }), current: null }, { status: 422 });
     default:
@@ -69,8 +66,10 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
   }
 }
 
-const refusalOf = (why: WhyNotEdit, request: Request) =>
-  why === "no_such_note" ? pageNotFound(request) : forbidden(EDIT_REFUSALS[why]);
+function refusalOf(why: WhyNotEdit, request: Request) {
+  if (why === "no_such_note") return pageNotFound(request);
+  return forbidden(why === "not_yours" ? say.onlyWritersChange : say.noteIsFinal);
+}
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
 

@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     const undo = undoButton(task.id, split.changeSetId);
     return redirect(`/tasks/${split.id}`, await withToast("success", say.splitFrom(task.id), undo));
   }
-  if (split.why === "no_such_task") throw pageNotFound(args.request);
+  if (split.why !== "wrong") throw pageNotFound(args.request);
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
 }
 

@@ -105,7 +105,7 @@ export const addedAlready = (message: (words: string) => ReactNode, at: ReactNod
 export const sentAlready = (message: (words: string) => ReactNode, at: ReactNode) =>
   sentence`You already sent ${message("this reply")} ${at}. Send it again only if you mean to.`;
 export const personAt = (name: string, email: string) => `${name} (${email})`;
-export const otherReaders = (people: string) =>
+export const readersChanged = (people: string) =>
   people === ""
     ? "The people who can read this changed while you were writing. It now goes to no one."
     : `The people who can read this changed while you were writing. It now goes to ${people}.`;

@@ -1,4 +1,3 @@
-import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -14,7 +13,8 @@ import {
   mayMove,
   statusChoices,
 } from "~/features/tasks/task-status";
-import { defaultOf, type PriorityKey, priorityOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { defaultOf, priorityOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
 import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
@@ -25,11 +25,11 @@ import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { publishMessage } from "./sending/publish-message.server";
-import { type OtherReaders, otherReaders, readersNow } from "./sending/readers.server";
+import { otherReaders, type ReaderChange, readersNow } from "./sending/readers.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 
 type NoSuchTask = { ok: false; why: "no_such_task" };
-type OtherText = { ok: false; why: "other_text" };
+const noSuchTask: NoSuchTask = { ok: false, why: "no_such_task" };
 
 /**
  * id         task the message is on: a new one if the original was closed too long ago
@@ -51,7 +51,7 @@ export type ReplyToTask =
   | RefusedMention
   | SentAlready
   | { ok: false; why: "new_message" }
-  | OtherReaders
+  | ReaderChange
   | OtherText
   | FilesInTheWay;
 
@@ -68,44 +68,31 @@ export async function replyToTask(
   { windowMs = 0 }: { windowMs?: number } = {},
 ): Promise<ReplyToTask> {
   return inTransaction(db, async (tx) => {
-    let refused: Exclude<ReplyToTask, { ok: true }> = { ok: false, why: "no_such_task" };
     let statusSet: number | null = null;
     // After Back, the page can send the same text with another button or status.
     const text = JSON.stringify([input.body, input.outcome, input.status]);
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
+    const made = await writeOnce(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
-      if (!task) return null;
+      if (!task) return noSuchTask;
       const reason = await whyNot(tx, viewer, task, input, now);
-      if (reason) {
-        refused = reason;
-        return null;
-      }
+      if (reason) return reason;
       const side = sideOf(viewer, task);
       const to = nextStatus(task, side, input, now);
       if (to === "follow_up") {
         const tooMany = isAgent(viewer) ? null : await tooManyTasks(tx, viewer.id, now);
-        if (tooMany === null) return followUp(tx, viewer, task, input.body, now);
-        refused = tooMany;
-        return null;
+        return tooMany ?? followUp(tx, viewer, task, input.body, now);
       }
-      if (
-        to === null ||
-        (input.outcome === undefined && to !== task.status && !mayMove(task, to, moverOf(side), now))
-      ) {
-        refused = invalidMove(task, now);
-        return null;
-      }
+      // An agent's reply sets the status the agent chose; a requester's moves the task automatically.
+      const mover = side === "agent" ? "agent" : "system";
+      const isFree = input.outcome !== undefined || to === task.status;
+      if (to === null || !(isFree || mayMove(task, to, mover, now))) return invalidMove(task, now);
       const notYet = side === "agent" && (await whyNotResolve(tx, task, { to, confirmed: input.confirmed ?? false }));
-      if (notYet) {
-        refused = notYet;
-        return null;
-      }
+      if (notYet) return notYet;
       statusSet = await write(tx, viewer, task, input, { side, to, windowMs }, now);
       return task.id;
     });
-    if (!made) return refused;
-    const { id, repeated, otherText } = made;
-    if (otherText) return { ok: false, why: "other_text" };
+    if (!made.ok) return made;
+    const { id, repeated } = made;
     await removeSentDraft(tx, viewer.id, { kind: "reply", taskId }, input);
     const held = windowMs > 0 ? await heldReplyOf(tx, viewer.id, id) : null;
     const { status } = await tx.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow();
@@ -119,9 +106,6 @@ const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
   status: statusOf(task.status).key,
   choices: statusChoices(task, now),
 });
-
-// An agent's reply sets the status the agent chose; a requester's moves the task automatically.
-const moverOf = (side: "requester" | "agent") => (side === "agent" ? ("agent" as const) : ("system" as const));
 
 async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
   const tooMany = isAgent(viewer) ? null : await tooManyMessages(tx, viewer.id, now);
@@ -191,25 +175,10 @@ async function write(
  * confidentiality carry over.
  */
 async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
-  const priority: PriorityKey = priorityOf(old.priority).key;
-  const id = await insertTask(
-    tx,
-    viewer.id,
-    {
-      title: old.title,
-      body,
-      type: old.type,
-      priority,
-      requesterId: old.requester_id,
-      assigneeId: null,
-      teamId: old.team_id,
-      tags: [],
-      dueAt: null,
-      confidential: old.confidential,
-      draft: { kind: "reply", taskId: old.id },
-    },
-    now,
-  );
+  const { title, type, requester_id: requesterId, team_id: teamId, confidential } = old;
+  const like = { title, type, priority: priorityOf(old.priority).key, requesterId, teamId, confidential };
+  const draft = { kind: "reply", taskId: old.id } as const;
+  const id = await insertTask(tx, viewer.id, { ...like, body, assigneeId: null, tags: [], dueAt: null, draft }, now);
   await tx
     .insertInto("participant")
     .columns(["task_id", "user_id", "added_at", "address"])
@@ -248,40 +217,22 @@ export async function addNote(
 ): Promise<AddNote> {
   const place = { kind: "note", taskId } as const;
   return inTransaction(db, async (tx) => {
-    let refused: Exclude<AddNote, { ok: true }> = { ok: false, why: "no_such_task" };
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
+    const made = await writeOnce(tx, { userId: viewer.id, key: input.requestKey, text: input.body }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
-      if (!task?.works) return null;
+      if (!task?.works) return noSuchTask;
       const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
       const files = await filesInTheWay(tx, viewer.id, place, input.body);
       const reason = (await whyNotMention(tx, task, input.body)) ?? files ?? already;
-      if (reason) {
-        refused = reason;
-        return null;
-      }
-      const side = sideOf(viewer, task);
-      const { id: messageId, mentioned } = await insertMessage(
-        tx,
-        {
-          taskId,
-          authorId: viewer.id,
-          kind: "internal",
-          side,
-          body: input.body,
-          mentionsOn: task,
-          draft: place,
-        },
-        now,
-      );
+      if (reason) return reason;
+      const note = { taskId, authorId: viewer.id, kind: "internal", side: sideOf(viewer, task) } as const;
+      const written = { ...note, body: input.body, mentionsOn: task, draft: place };
+      const { id: messageId, mentioned } = await insertMessage(tx, written, now);
       await touchTask(tx, task, now);
       await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "noted", messageId, mentioned, at: now }]);
       await reindexTasks(tx, [taskId]);
       return taskId;
     });
-    if (!made) return refused;
-    const { id, repeated, otherText } = made;
-    if (otherText) return { ok: false, why: "other_text" };
-    await removeSentDraft(tx, viewer.id, place, input);
-    return { ok: true, id, repeated };
+    if (made.ok) await removeSentDraft(tx, viewer.id, place, input);
+    return made;
   });
 }

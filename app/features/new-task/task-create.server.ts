@@ -1,4 +1,3 @@
-import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { guardNewTask } from "~/features/conversation/drafts/draft-rows.server";
@@ -9,13 +8,14 @@ import { type CreatedAlready, createdAlready } from "~/features/conversation/sen
 import { listFields, mergeFields, neededErrors, type SentFields } from "~/features/custom-fields/custom-fields.server";
 import { mayWriteField, missingFields } from "~/features/custom-fields/field-rules";
 import { addParticipants, type Meant, whoIsMeant } from "~/features/people/participants.server";
-import { parentOfNew, putUnder } from "~/features/relations/sub-tasks.server";
+import { parentOfNew, setParent } from "~/features/relations/sub-tasks.server";
 import { shutsOut, whyNotAssign } from "~/features/tasks/access.server";
 import { requesterOf, wrongRequester } from "~/features/tasks/requester-of.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { NewTask } from "~/features/tasks/task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
+import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { startOfDay } from "~/lib/calendar-day";
 import type { FieldValues } from "~/lib/field-visibility";
@@ -26,6 +26,7 @@ import { type NewTaskRules, newTaskRules } from "./type-defaults.server";
 /** Every field that needs correcting, with sentences for the writer. */
 type Wrong = { ok: false; why: "wrong" } & WrongInputs;
 type WrongInputs = Pick<Refusal, "errors" | "suggestions">;
+const wrong = (inputs: WrongInputs): Wrong => ({ ok: false, why: "wrong", ...inputs });
 
 /**
  * repeated  this form already created the task
@@ -35,7 +36,7 @@ type CreateTask =
   | { ok: true; id: number; repeated: boolean; isOwn: boolean }
   | Wrong
   | CreatedAlready
-  | { ok: false; why: "other_text" }
+  | OtherText
   | TooMany;
 
 /**
@@ -49,48 +50,37 @@ export async function createTask(
   now: number,
 ): Promise<CreateTask> {
   return inTransaction(db, async (tx) => {
-    let refused: Exclude<CreateTask, { ok: true }> | undefined;
     let hasDrafts = true; // assumed when the form already created the task
     let isOwn = false;
     const text = `${input.title}\n${input.body}`;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
+    const made = await writeOnce(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
       await guardNewTask(tx, viewer.id); // first, so that no draft appears after the check for one
       const usual = await newTaskRules(tx, viewer, teamOf(viewer, input));
       hasDrafts = usual.hasDrafts;
       const fields = await fieldsOfNew(tx, viewer, input, usual);
       const wrongs = await whatIsWrong(tx, viewer, input, usual);
-      if (!fields.ok || Object.keys(wrongs.errors).length > 0) {
-        refused = { ok: false, why: "wrong", ...(fields.ok ? wrongs : both(wrongs, fields)) };
-        return null;
-      }
+      if (!fields.ok) return wrong(both(wrongs, fields));
+      if (Object.keys(wrongs.errors).length > 0) return wrong(wrongs);
       const task = isAgent(viewer)
         ? await forAgent(tx, viewer, input, usual, now)
         : await forRequester(tx, viewer, input, usual, now);
-      if ("ok" in task) {
-        refused = task;
-        return null;
-      }
+      if ("ok" in task) return task;
       const { title, body, type } = input;
       const { parent, cc, ...parts } = task;
       const same = { title, body, requesterId: parts.requesterId, parentId: parent?.id ?? null };
       // A requester added above has no tasks, so a refusal here never leaves a new account behind.
       const already = input.anyway ? null : await createdAlready(tx, viewer.id, same, now, { hasDrafts });
-      if (already) {
-        refused = already;
-        return null;
-      }
+      if (already) return already;
       isOwn = parts.requesterId === viewer.id;
       const said = { title, body, type, fields: fields.values, ...(hasDrafts && { draft: DRAFT }) };
       const id = await insertTask(tx, viewer.id, { ...parts, ...said }, now);
       if (cc.length > 0) await addParticipants(tx, viewer, { id, requester_id: parts.requesterId }, cc, now);
-      if (parent) await putUnder(tx, viewer, { id, version: 1 }, parent, {}, now);
+      if (parent) await setParent(tx, viewer, { id, version: 1 }, parent, { begins: true }, now);
       return id;
     });
-    if (!made) return refused ?? Promise.reject(new Error("No task was created, and no reason was given."));
-    const { id, repeated, otherText } = made;
-    if (otherText) return { ok: false, why: "other_text" };
+    if (!made.ok) return made;
     if (hasDrafts) await removeSentDraft(tx, viewer.id, DRAFT, input);
-    return { ok: true, id, repeated, isOwn };
+    return { ...made, isOwn };
   });
 }
 
@@ -112,15 +102,14 @@ async function fieldsOfNew(
   viewer: Viewer,
   { type, fields: sent }: { type: string; fields?: SentFields },
   { hasFields }: Pick<NewTaskRules, "hasFields">,
-): Promise<{ ok: true; values: FieldValues } | ({ ok: false } & WrongInputs)> {
+): Promise<{ ok: true; values: FieldValues } | Wrong> {
   if (!sent || !hasFields) return { ok: true, values: {} };
   const fields = await listFields(tx);
   const works = isAgent(viewer);
   const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
-  if (!merged.ok) return merged.why === "wrong" ? merged : { ok: false, errors: {} };
+  if (!merged.ok) return merged.why === "wrong" ? merged : wrong({ errors: {} });
   const missing = missingFields(fields, type, merged.values, "create").filter((field) => mayWriteField(field, works));
-  if (missing.length === 0) return { ok: true, values: merged.wanted };
-  return { ok: false, errors: neededErrors(missing) };
+  return missing.length === 0 ? { ok: true, values: merged.wanted } : wrong({ errors: neededErrors(missing) });
 }
 
 async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules, now: number) {
@@ -197,7 +186,7 @@ async function forAgent(
   const cc = await whoIsMeant(tx, input.cc ?? "", true);
   // Last, because it may create an account, which must not remain if the rest is refused.
   const requester = await requesterOf(tx, viewer, input.requester ?? "", now);
-  if ("ok" in requester) return { ok: false, why: "wrong", errors: { requester: [requester.message] } };
+  if ("ok" in requester) return wrong({ errors: { requester: [requester.message] } });
   return {
     parent: typeof parent === "string" ? null : parent,
     cc: cc.ok ? cc.people : [],

@@ -7,11 +7,11 @@ import type { Viewer } from "~/features/users/users";
 import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relations";
 import * as say from "./relations-copy";
 import {
+  lockTaskPair,
   type NoSuchTask,
   noSuchNumber,
   noSuchTask,
   recordRelation,
-  twoTasksToChange,
   type Wrong,
   wrong,
 } from "./task-pair.server";
@@ -23,7 +23,7 @@ type ChangeLink = { ok: true; changeSetId: number | null } | NoSuchTask | Wrong;
 /** Links two tasks and records it on both. Needs agent access to both. Adding an existing link is a no-op. */
 export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
   return inTransaction(db, async (tx) => {
-    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    const [task, other] = await lockTaskPair(tx, viewer, taskId, link.other);
     if (!task) return noSuchTask;
     if (!other) return noSuchNumber(link.other);
     if (task.id === other.id) return wrong(say.notLinkedToItself);
@@ -32,37 +32,34 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
     const reason = await whyNotLinked(tx, stored);
     if (reason) return wrong(reason);
 
-    await tx
-      .insertInto("task_link")
-      .values({ ...stored, created_at: now })
-      .execute();
-    const changeSetId = await recordChangeSet(
-      tx,
-      { taskId, actorId: viewer.id, kind: "link", inverse: { remove: stored } },
-      now,
-    );
-    await recordLink(tx, viewer, [task, other], stored, { begins: true, changeSetId }, now);
-    return { ok: true, changeSetId };
+    await insertLink(tx, stored, now);
+    return {
+      ok: true,
+      changeSetId: await recordLink(tx, viewer, [task, other], stored, { taskId, begins: true }, now),
+    };
   });
 }
 
 /** Removes a link and records it on both tasks. No-op if another request removed it first. */
 export async function removeLink(db: Db, viewer: Viewer, taskId: number, link: Link, now: number): Promise<ChangeLink> {
   return inTransaction(db, async (tx) => {
-    const [task, other] = await twoTasksToChange(tx, viewer, taskId, link.other);
+    const [task, other] = await lockTaskPair(tx, viewer, taskId, link.other);
     if (!task) return noSuchTask;
     if (!other) return noSuchNumber(link.other);
     const stored = storedLink(taskId, link.view, link.other);
     if (!(await deleteLink(tx, stored))) return { ok: true, changeSetId: null };
-    const changeSetId = await recordChangeSet(
-      tx,
-      { taskId, actorId: viewer.id, kind: "link", inverse: { add: stored } },
-      now,
-    );
-    await recordLink(tx, viewer, [task, other], stored, { begins: false, changeSetId }, now);
-    return { ok: true, changeSetId };
+    return {
+      ok: true,
+      changeSetId: await recordLink(tx, viewer, [task, other], stored, { taskId, begins: false }, now),
+    };
   });
 }
+
+export const insertLink = (tx: Tx, link: StoredLink, at: number) =>
+  tx
+    .insertInto("task_link")
+    .values({ ...link, created_at: at })
+    .execute();
 
 /** Returns false if there is no such link. */
 export async function deleteLink(tx: Tx, { task_id, kind, other_id }: StoredLink): Promise<boolean> {
@@ -117,19 +114,25 @@ async function leadsTo(tx: Tx, kind: StoredLink["kind"], from: number, to: numbe
   return rows.length > 0;
 }
 
-/** Records in both histories that a link was added or removed. */
+/** The data to undo a change of links. */
+export type LinkInverse = { remove: StoredLink } | { add: StoredLink };
+
+/** Records in both histories that a link was added or removed. Returns the change set of task `taskId` that undoes it. */
 export async function recordLink(
   tx: Tx,
   viewer: Viewer,
   tasks: readonly Pick<TaskRow, "id" | "version">[],
   link: StoredLink,
-  change: { begins: boolean; changeSetId: number },
+  { begins, ...change }: { taskId: number; begins: boolean; undoes?: number },
   now: number,
-): Promise<void> {
+): Promise<number> {
+  const inverse: LinkInverse = begins ? { remove: link } : { add: link };
+  const changeSetId = await recordChangeSet(tx, { ...change, actorId: viewer.id, kind: "link", inverse }, now);
   const side = (taskId: number) => {
     const { view, other } = linkSeenFrom(taskId, link);
     return { taskId, field: view, other };
   };
-  await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], change, now);
+  await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], { begins, changeSetId }, now);
   for (const task of tasks) await touchTask(tx, task, now);
+  return changeSetId;
 }

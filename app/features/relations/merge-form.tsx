@@ -33,7 +33,7 @@ export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
 }
 
 type Props = {
-  preview: Extract<MergePreview, { ok: true }>;
+  preview: MergePreview;
   /** UTC milliseconds. */
   now: number;
   refusal: Refusal | null | undefined;

@@ -4,14 +4,14 @@ import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachments
 import { recordEvents } from "~/features/tasks/task-history.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
-import { whyNotLinked } from "./links.server";
-import { inParts, membersOf, moveMembers } from "./move-rows.server";
+import { insertLink, whyNotLinked } from "./links.server";
+import { type Collection, inParts, membersOf, moveMembers, type Way } from "./move-rows.server";
 import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relations";
 
 /* Steps of a merge. Each returns what it moved, so that undo can move it back. */
 
 /** Moves messages to the target. Duplicates from a split stay hidden with the source, unless one was edited since. */
-export async function moveMessages(tx: Tx, from: number, to: number): Promise<number[]> {
+export async function moveMessages(tx: Tx, { from, to }: Way): Promise<number[]> {
   const twice = new Set(await saidTwice(tx, from, to));
   const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
   const moving = messages.map(({ id }) => id).filter((id) => !twice.has(id));
@@ -51,16 +51,16 @@ export async function movePeopleAndTags(
   keepsRequester: boolean,
   now: number,
 ) {
-  const way = { from: source.id, to: target.id };
-  const newTo = async <C extends "task_tag" | "participant" | "watcher">(table: C) => {
+  const moveNew = async <C extends Collection>(table: C) => {
     const there = new Set<unknown>(await membersOf(tx, table, target.id));
     if (table === "participant") there.add(target.requester_id); // a requester is never in copy of their own task
-    return (await membersOf(tx, table, source.id)).filter((member) => !there.has(member));
+    const moving = (await membersOf(tx, table, source.id)).filter((member) => !there.has(member));
+    await moveMembers(tx, table, moving, { from: source.id, to: target.id });
+    return moving;
   };
-  const [tags, participants, watchers] = [await newTo("task_tag"), await newTo("participant"), await newTo("watcher")];
-  await moveMembers(tx, "task_tag", tags, way);
-  await moveMembers(tx, "participant", participants, way);
-  await moveMembers(tx, "watcher", watchers, way);
+  const tags = await moveNew("task_tag");
+  const participants = await moveNew("participant");
+  const watchers = await moveNew("watcher");
   const inCopy = await membersOf(tx, "participant", target.id);
   const stays = keepsRequester && source.requester_id !== target.requester_id && !inCopy.includes(source.requester_id);
   if (stays) {
@@ -76,7 +76,7 @@ export async function movePeopleAndTags(
 export type MovedItem = { id: number; position: number };
 
 /** Appends the source's items to the target's. */
-export async function moveChecklist(tx: Tx, from: number, to: number): Promise<MovedItem[]> {
+export async function moveChecklist(tx: Tx, { from, to }: Way): Promise<MovedItem[]> {
   const items = await tx
     .selectFrom("checklist_item")
     .select(["id", "position"])
@@ -107,7 +107,7 @@ export async function moveSubTasks(
   tx: Tx,
   viewer: Viewer,
   ids: readonly number[],
-  { from, to }: { from: number; to: number },
+  { from, to }: Way,
   now: number,
 ): Promise<number[]> {
   const moved: number[] = [];
@@ -144,26 +144,18 @@ type LinkRow = Awaited<ReturnType<typeof linksOf>>[number];
 export type MovedLink = { was: StoredLink & { created_at: number }; now: StoredLink | null };
 
 /** Moves the source's links, except those the target has, links to the target and links that would form a loop. */
-export async function moveLinks(tx: Tx, links: LinkRow[], from: number, to: number): Promise<MovedLink[]> {
-  await deleteLinksOf(tx, from);
+export async function moveLinks(tx: Tx, links: LinkRow[], { from, to }: Way): Promise<MovedLink[]> {
+  await tx
+    .deleteFrom("task_link")
+    .where((eb) => eb.or([eb("task_id", "=", from), eb("other_id", "=", from)]))
+    .execute();
   const moved: MovedLink[] = [];
   for (const was of links) {
     const { view, other } = linkSeenFrom(from, was);
     const link = storedLink(to, view, other);
     const fits = other !== to && (await whyNotLinked(tx, link)) === null;
-    if (fits) {
-      await tx
-        .insertInto("task_link")
-        .values({ ...link, created_at: was.created_at })
-        .execute();
-    }
+    if (fits) await insertLink(tx, link, was.created_at);
     moved.push({ was, now: fits ? link : null });
   }
   return moved;
 }
-
-const deleteLinksOf = (tx: Tx, taskId: number) =>
-  tx
-    .deleteFrom("task_link")
-    .where((eb) => eb.or([eb("task_id", "=", taskId), eb("other_id", "=", taskId)]))
-    .execute();

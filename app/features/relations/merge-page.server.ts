@@ -2,61 +2,27 @@ import type { Db } from "~/db/types";
 import { shutsOut } from "~/features/tasks/access.server";
 import { followMerges } from "~/features/tasks/follow-merges.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
-import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { saidTwice } from "./merge-moves.server";
 import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
 import { fieldsToMerge, takenInWords } from "./merged-fields.server";
 import * as say from "./relations-copy";
 
-/** One of the two tasks on the merge page. Times in UTC milliseconds. */
-export type MergeSide = {
-  id: number;
-  title: string;
-  status: StatusKey;
-  version: number;
-  requester: { id: number; name: string };
-  assignee: string | null;
-  confidential: boolean;
-  createdAt: number;
-  tags: string[];
-  /** Includes other people's drafts, but never their text. */
-  counts: { messages: number; notes: number; attachments: number; checklist: number; drafts: number };
-};
-
 /** Effects of a merge, with the `obstacle` if it isn't possible; or why there is no such target. */
-export type MergePreview =
-  | {
-      ok: true;
-      source: MergeSide;
-      target: MergeSide;
-      /** Names of the source's custom fields. */
-      fields: { moving: string[]; left: string[] };
-      /** `taken`, `status` and `noAccess` come from `takenInWords`. */
-      taken: string[];
-      status: string | null;
-      noAccess: string | null;
-      mayStay: boolean;
-      closes: "confidential" | "team" | null;
-      /** Whether the viewer loses access because the target becomes confidential. */
-      shutsOut: boolean;
-      obstacle: string | null;
-    }
-  | { ok: false; message: string };
-
 export async function previewMerge(
   db: Db,
   viewer: Viewer,
   { source: sourceId, into: targetId }: { source: number; into: number },
   now: number,
-): Promise<MergePreview> {
+) {
   const twice = await saidTwice(db, sourceId, targetId);
   const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
   if (!source || !target) {
     const today = (await followMerges(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
     const why = merged ? say.wasMergedInto(targetId, today) : say.noTargetOfYours(targetId);
-    return { ok: false, message: why };
+    return { ok: false as const, message: why };
   }
   const inCopy = await db
     .selectFrom("participant")
@@ -66,29 +32,29 @@ export async function previewMerge(
     .executeTakeFirst();
   const closes = await becomesConfidential(db, source.row, target.row);
   const joined = closes === null ? target.row : { ...target.row, confidential: 1 as const };
-  const { taken, status, noAccess } = await takenInWords(db, source.row, joined, now);
+  const taken = await takenInWords(db, source.row, joined, now);
   return {
-    ok: true,
+    ok: true as const,
     source: source.shown,
     target: target.shown,
+    /** Labels of the source's custom fields. */
     fields: await fieldsToMerge(db, sourceId, targetId),
-    taken,
-    status,
-    noAccess,
+    ...taken,
     closes,
+    /** Whether the viewer loses access because the target becomes confidential. */
     shutsOut: closes !== null && (await shutsOut(db, viewer, target.row, { confidential: true })),
     mayStay: source.shown.requester.id !== target.shown.requester.id && !inCopy,
     obstacle: await whyNotMerged(db, source.row, target.row),
   };
 }
 
+export type MergePreview = Extract<Awaited<ReturnType<typeof previewMerge>>, { ok: true }>;
+
+/** One of the two tasks on the merge page. */
+export type MergeSide = MergePreview["source"];
+
 /** `left`: messages that stay behind and don't count. */
-async function sideOf(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  left: readonly number[] = [],
-): Promise<{ shown: MergeSide; row: Row } | null> {
+async function sideOf(db: Db, viewer: Viewer, id: number, left: readonly number[] = []) {
   const row = await readSide(db, viewer, id);
   if (!row) return null;
   const [tags, messages, others] = await Promise.all([
@@ -133,6 +99,7 @@ async function sideOf(
       confidential: row.confidential === 1,
       createdAt: row.created_at,
       tags: tags.map(({ tag }) => tag),
+      /** Includes other people's drafts, but never their text. */
       counts: {
         messages: ofKind("public"),
         notes: ofKind("internal"),
@@ -154,5 +121,3 @@ const readSide = (db: Db, viewer: Viewer, id: number) =>
     .where("task.id", "=", id)
     .where(workableBy(viewer))
     .executeTakeFirst();
-
-type Row = NonNullable<Awaited<ReturnType<typeof readSide>>>;

@@ -26,7 +26,7 @@ import { type MovedFields, moveFields, takeFields } from "./merged-fields.server
 import { joinedTimes, moveFiles, type PublicTimes } from "./move-rows.server";
 import { linkSeenFrom, numberText } from "./relations";
 import * as say from "./relations-copy";
-import { type NoSuchTask, noSuchNumber, noSuchTask, twoTasksToChange, type Wrong, wrong } from "./task-pair.server";
+import { lockTaskPair, type NoSuchTask, noSuchNumber, noSuchTask, type Wrong, wrong } from "./task-pair.server";
 
 /**
  * version, intoVersion  versions of the two tasks when the merge page was loaded
@@ -69,7 +69,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     const around = await tasksAround(tx, merge.source);
     await lockTasks(tx, [merge.source, merge.into, ...around.subTasks, ...around.linked]);
     const { links, subTasks } = await tasksAround(tx, merge.source); // again, now that the rows are locked
-    const [source, target] = await twoTasksToChange(tx, viewer, merge.source, merge.into);
+    const [source, target] = await lockTaskPair(tx, viewer, merge.source, merge.into);
     if (!source) return noSuchTask;
     if (!target) return notToBeHad(tx, viewer, merge.into);
     const reason = await whyNotMerged(tx, source, target);
@@ -77,21 +77,22 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
 
     const closes = (await becomesConfidential(tx, source, target)) !== null;
+    const way = { from: source.id, to: target.id };
     const inverse: MergeInverse = {
       source: source.id,
       was: pick(source),
       target: { ...timesOf(target), confidential: target.confidential },
-      messages: await moveMessages(tx, source.id, target.id),
+      messages: await moveMessages(tx, way),
       ...(await movePeopleAndTags(tx, source, target, merge.keepsRequester, now)),
-      checklist: await moveChecklist(tx, source.id, target.id),
-      fields: await moveFields(tx, { from: source.id, to: target.id }),
-      subTasks: await moveSubTasks(tx, viewer, subTasks, { from: source.id, to: target.id }, now),
-      links: await moveLinks(tx, links, source.id, target.id),
-      drafts: await mergeDrafts(tx, source.id, target.id, now),
+      checklist: await moveChecklist(tx, way),
+      fields: await moveFields(tx, way),
+      subTasks: await moveSubTasks(tx, viewer, subTasks, way, now),
+      links: await moveLinks(tx, links, way),
+      drafts: await mergeDrafts(tx, way, now),
       closed: closes,
     };
-    await moveFiles(tx, { from: source.id, to: target.id });
-    await messagesMoved(tx, { from: source.id, to: target.id });
+    await moveFiles(tx, way);
+    await messagesMoved(tx, way);
     await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
     await planWaking(tx, source.id, null, now);
 
@@ -105,13 +106,9 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
       })
       .where("id", "=", source.id)
       .execute();
-    const joined: TaskRow = {
-      ...target,
-      ...joinedTimes(target, source),
-      ...(closes && { confidential: 1 }),
-      version: target.version + 1,
-    };
-    const { confidential, version } = joined;
+    const confidential = closes ? 1 : target.confidential;
+    const version = target.version + 1;
+    const joined: TaskRow = { ...target, ...joinedTimes(target, source), confidential, version };
     await tx
       .updateTable("task")
       .set({ ...timesOf(joined), confidential, updated_at: now, version })
@@ -140,9 +137,10 @@ const pick = (task: TaskRow): MergeInverse["was"] => {
   return { status, open, resolved_at, closed_at, reopen_count, snoozed_until, snooze_day };
 };
 
-const timesOf = ({ first_responded_at, last_public_at, last_requester_at, last_agent_at }: TaskRow): PublicTimes => ({
-  ...{ first_responded_at, last_public_at, last_requester_at, last_agent_at },
-});
+const timesOf = (task: TaskRow): PublicTimes => {
+  const { first_responded_at, last_public_at, last_requester_at, last_agent_at } = task;
+  return { first_responded_at, last_public_at, last_requester_at, last_agent_at };
+};
 
 /** Why there is no such target. Names the task it was merged into itself, if the viewer may see that. */
 async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import { moveDrafts } from "~/features/conversation/drafts/draft-changes.server";
 import { BETWEEN_TEXTS, type DraftRow, laterThan } from "~/features/conversation/drafts/draft-rows.server";
+import type { Way } from "./move-rows.server";
 
 /**
  * A draft that a merge moved. With `into`, its text was appended to that draft by the same person, from character `at`. They
@@ -21,7 +22,7 @@ export type MergedDraft =
     };
 
 /** Moves everyone's drafts. Returns the data to undo it, without the texts: those stay in the drafts only. */
-export async function mergeDrafts(tx: Tx, from: number, to: number, now: number): Promise<MergedDraft[]> {
+export async function mergeDrafts(tx: Tx, { from, to }: Way, now: number): Promise<MergedDraft[]> {
   const [sources, targets] = [await draftsOf(tx, from), await draftsOf(tx, to)];
   const live = (draft: DraftRow) =>
     targets.find(
@@ -51,7 +52,7 @@ const draftsOf = (tx: Tx, taskId: number) =>
 export async function unmergeDrafts(
   tx: Tx,
   drafts: readonly MergedDraft[],
-  { from, to }: { from: number; to: number },
+  { from, to }: Way,
   now: number,
 ): Promise<number> {
   let left = 0;
@@ -69,16 +70,10 @@ export async function unmergeDrafts(
     else {
       const { id, at, ownFields, row, attachments } = merged;
       const isEnded = merged.shared === true && there.shared === 0; // the author stopped sharing it since
-      const body = there.body.slice(at);
+      const body = there.body.slice(at === 0 ? 0 : at + BETWEEN_TEXTS.length);
       await tx
         .insertInto("draft")
-        .values({
-          ...row,
-          id,
-          user_id: there.user_id,
-          ...(isEnded && { shared: 0 }),
-          body: at === 0 ? body : body.slice(BETWEEN_TEXTS.length),
-        })
+        .values({ ...row, id, body, user_id: there.user_id, ...(isEnded && { shared: 0 }) })
         .execute();
       await tx
         .updateTable("draft")

@@ -9,12 +9,11 @@ import type { TaskFields } from "~/features/tasks/task-schema";
 import { DEFAULT_PRIORITY, defaultOf, priorityOf, rankOf, statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
+import type { Way } from "./move-rows.server";
 import * as say from "./relations-copy";
 
 /** Custom field values that a merge moved, as they were then. */
 export type MovedFields = { key: string; value: string }[];
-
-type Way = { from: number; to: number };
 
 const valuesOf = (db: Db, taskId: number) =>
   db.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).orderBy("key").execute();
@@ -85,20 +84,17 @@ type Side = Pick<
 >;
 
 /**
- * wanted       the fields the target takes
- * noAccess     the source's assignee, if they can't be assigned to the target
+ * The fields the target takes: a missing due date or assignee, and a higher priority if the target has the default. `noAccess` is
+ * the source's assignee, if they can't be assigned to the target. `target` is as after the merge.
  */
-type Taken = { wanted: TaskFields; noAccess: number | null };
-
-/** A missing due date or assignee, and a higher priority if the target has the default. `target` is as after the merge. */
-async function fieldsToTake(db: Db, source: Side, target: Side): Promise<Taken> {
+async function fieldsToTake(db: Db, source: Side, target: Side) {
   const wanted: TaskFields = {};
   if (source.due_at !== null && target.due_at === null) wanted.due = dayOf(source.due_at);
   if (source.priority > target.priority && target.priority === (await defaultPriority(db, target.type)))
     wanted.priority = priorityOf(source.priority).key;
-  if (source.assignee_id === null || target.assignee_id !== null) return { wanted, noAccess: null };
-  if (!(await isEligible(db, source.assignee_id, target))) return { wanted, noAccess: source.assignee_id };
-  wanted.assignee = source.assignee_id;
+  const heir = target.assignee_id === null ? source.assignee_id : null;
+  if (heir !== null && !(await isEligible(db, heir, target))) return { wanted, noAccess: heir };
+  if (heir !== null) wanted.assignee = heir;
   return { wanted, noAccess: null };
 }
 
@@ -111,13 +107,7 @@ async function defaultPriority(db: Db, type: string): Promise<number> {
  * Applies those fields as a change with its own history. Returns the change set that undoes it; null if there is nothing to
  * take. Both rows must be current.
  */
-export async function takeFields(
-  tx: Tx,
-  viewer: Viewer,
-  source: Side,
-  target: TaskRow,
-  now: number,
-): Promise<number | null> {
+export async function takeFields(tx: Tx, viewer: Viewer, source: Side, target: TaskRow, now: number) {
   const { wanted } = await fieldsToTake(tx, source, target);
   const current = await currentFields(tx, target);
   const taken = await applyFields(tx, viewer, target, { current, wanted }, now);
@@ -149,12 +139,7 @@ export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: numbe
  * status    the status a new target moves to because it gets an assignee; null if it stays
  * noAccess  the source's assignee, if they can't be assigned to the target
  */
-export async function takenInWords(
-  db: Db,
-  source: Side,
-  target: Side,
-  now: number,
-): Promise<{ taken: string[]; status: string | null; noAccess: string | null }> {
+export async function takenInWords(db: Db, source: Side, target: Side, now: number) {
   const { wanted, noAccess } = await fieldsToTake(db, source, target);
   const assignee = await nameOf(db, wanted.assignee ?? noAccess);
   const taken = [

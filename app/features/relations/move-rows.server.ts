@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
+import type { TaskRow } from "~/features/tasks/task-rows.server";
 
 /* Shared by merging, undoing a merge and splitting. */
+
+/** The tasks that rows leave and join. */
+export type Way = { from: number; to: number };
 
 const AT_ONCE = 500;
 
@@ -12,7 +16,7 @@ export async function inParts<T>(all: readonly T[], work: (part: T[]) => Promise
 
 /** Tables whose rows a task has at most once each, with the column that identifies them. */
 const COLLECTIONS = { task_tag: "tag", participant: "user_id", watcher: "user_id" } as const;
-type Collection = keyof typeof COLLECTIONS;
+export type Collection = keyof typeof COLLECTIONS;
 type Member<C extends Collection> = C extends "task_tag" ? string : number;
 
 export async function membersOf<C extends Collection>(tx: Tx, table: C, taskId: number): Promise<Member<C>[]> {
@@ -28,7 +32,7 @@ export async function moveMembers<C extends Collection>(
   tx: Tx,
   table: C,
   members: readonly Member<C>[],
-  { from, to }: { from: number; to: number },
+  { from, to }: Way,
 ): Promise<void> {
   if (members.length === 0) return;
   await sql`
@@ -38,7 +42,7 @@ export async function moveMembers<C extends Collection>(
 }
 
 /** Moves the files of messages and drafts that have already moved. */
-export const moveFiles = (tx: Tx, { from, to }: { from: number; to: number }) =>
+export const moveFiles = (tx: Tx, { from, to }: Way) =>
   tx
     .updateTable("attachment")
     .set({ task_id: to })
@@ -51,12 +55,10 @@ export const moveFiles = (tx: Tx, { from, to }: { from: number; to: number }) =>
     )
     .execute();
 
-export type PublicTimes = {
-  first_responded_at: number | null;
-  last_public_at: number | null;
-  last_requester_at: number | null;
-  last_agent_at: number | null;
-};
+export type PublicTimes = Pick<
+  TaskRow,
+  "first_responded_at" | "last_public_at" | "last_requester_at" | "last_agent_at"
+>;
 
 const later = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 const earlier = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));

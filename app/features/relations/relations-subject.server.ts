@@ -1,79 +1,61 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Sentence } from "~/features/tasks/sentence-parts";
-import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
-import { recordChangeSet } from "~/features/tasks/task-history.server";
+import { type ChangeToUndo, nothingUndone, type Subject, type UndoResult } from "~/features/tasks/subjects.server";
 import type { Viewer } from "~/features/users/users";
-import { deleteLink, recordLink, whyNotLinked } from "./links.server";
+import { deleteLink, insertLink, type LinkInverse, recordLink, whyNotLinked } from "./links.server";
 import type { MergeInverse } from "./merge.server";
-import { isRelationField, linkSeenFrom, linkWords, numberText, type RelationField, type StoredLink } from "./relations";
+import {
+  isLinkView,
+  isRelationField,
+  linkSeenFrom,
+  linkWords,
+  numberText,
+  type RelationField,
+  type StoredLink,
+} from "./relations";
 import * as say from "./relations-copy";
 import { type SplitInverse, undoSplit } from "./split.server";
-import { putUnder, takeFrom, whyNotSubTask } from "./sub-tasks.server";
-import { twoTasksToChange } from "./task-pair.server";
+import { changeParent, type ParentInverse, whyNotSubTask } from "./sub-tasks.server";
+import { lockTaskPair } from "./task-pair.server";
 import { undoMerge } from "./undo-merge.server";
 
-const nothing = (sentence: string): UndoResult => ({ back: [], kept: [sentence] });
-
 async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
-  const inverse = JSON.parse(change.inverse) as { remove: StoredLink } | { add: StoredLink };
+  const inverse = JSON.parse(change.inverse) as LinkInverse;
   const link = "remove" in inverse ? inverse.remove : inverse.add;
-  const [one, other] = await twoTasksToChange(tx, viewer, link.task_id, link.other_id);
-  if (!one || !other) return nothing(say.linkLeadsOutOfSight);
+  const [one, other] = await lockTaskPair(tx, viewer, link.task_id, link.other_id);
+  if (!one || !other) return nothingUndone(say.linkLeadsOutOfSight);
   if ("remove" in inverse) {
-    if (!(await deleteLink(tx, link))) return nothing(say.theLinkWasRemovedSince);
+    if (!(await deleteLink(tx, link))) return nothingUndone(say.theLinkWasRemovedSince);
   } else {
     const reason = await whyNotLinked(tx, link);
-    if (reason) return nothing(reason);
-    await tx
-      .insertInto("task_link")
-      .values({ ...link, created_at: now })
-      .execute();
+    if (reason) return nothingUndone(reason);
+    await insertLink(tx, link, now);
   }
-  const opposite = "remove" in inverse ? { add: link } : { remove: link };
-  const undone = { taskId: change.taskId, actorId: viewer.id, kind: "link", inverse: opposite, undoes: change.id };
-  const changeSetId = await recordChangeSet(tx, undone, now);
-  await recordLink(tx, viewer, [one, other], link, { begins: "add" in inverse, changeSetId }, now);
+  const undoing = { taskId: change.taskId, begins: "add" in inverse, undoes: change.id };
+  await recordLink(tx, viewer, [one, other], link, undoing, now);
   const seen = linkSeenFrom(change.taskId, link);
   return { back: [say.theLink(linkWords(seen.view), numberText(seen.other))], kept: [] };
 }
 
-/** `parent` is the child's parent before the change, `left` the one after it. */
-type ParentInverse = { child: number; parent: number | null; left: number | null };
-
 async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
-  const [task, parent] = await twoTasksToChange(tx, viewer, child, before ?? left ?? 0);
-  if (!task || !parent) return nothing(say.otherIsOutOfSight);
-  if (task.parent_id !== left) return nothing(say.parentWasChanged);
+  const [task, parent] = await lockTaskPair(tx, viewer, child, before ?? left ?? 0);
+  if (!task || !parent) return nothingUndone(say.otherIsOutOfSight);
+  if (task.parent_id !== left) return nothingUndone(say.parentWasChanged);
   const reason = before === null ? null : await whyNotSubTask(tx, task, parent);
-  if (reason) return nothing(reason);
-  const inverse: ParentInverse = { child, parent: left, left: before };
-  const undone = { taskId: change.taskId, actorId: viewer.id, kind: "parent", inverse, undoes: change.id };
-  const set = { changeSetId: await recordChangeSet(tx, undone, now) };
-  if (before === null) await takeFrom(tx, viewer, task, parent, set, now);
-  else await putUnder(tx, viewer, task, parent, set, now);
-  return {
-    back: [before === null ? say.asSubTaskOf(numberText(parent.id)) : say.theParent(numberText(parent.id))],
-    kept: [],
-  };
+  if (reason) return nothingUndone(reason);
+  await changeParent(tx, viewer, task, parent, { begins: before !== null, undoes: change.id }, now);
+  return { back: [(before === null ? say.asSubTaskOf : say.theParent)(numberText(parent.id))], kept: [] };
 }
 
-function relationLabel(field: RelationField): string {
-  switch (field) {
-    case "parent":
-      return say.parent;
-    case "sub_task":
-      return say.subTask;
-    case "merged":
-    case "unmerged":
-      return say.mergeLabel;
-    case "split_off":
-    case "split_from":
-      return say.splitLabel;
-    default:
-      return say.linkLabel(linkWords(field));
-  }
-}
+const RELATION_LABELS: Partial<Record<string, string>> = {
+  parent: say.parent,
+  sub_task: say.subTask,
+  merged: say.mergeLabel,
+  unmerged: say.mergeLabel,
+  split_off: say.splitLabel,
+  split_from: say.splitLabel,
+};
 
 /** History text of a relation. A value without a number is a task the viewer may not see. */
 function relationEvent(field: RelationField, from: string | null, to: string | null): Sentence {
@@ -114,7 +96,7 @@ export const relationsSubject: Subject = {
   history: {
     has: isRelationField,
     areTasks: true,
-    label: (field) => (isRelationField(field) ? relationLabel(field) : field),
+    label: (field) => RELATION_LABELS[field] ?? (isLinkView(field) ? say.linkLabel(linkWords(field)) : field),
     says: (field, from, to) => (isRelationField(field) ? relationEvent(field, from, to) : []),
   },
   undo: { merge: undoMerge, split: undoSplit, link: undoLink, parent: undoParent },

@@ -22,6 +22,8 @@ const LINK_WORDS = {
 export type LinkView = keyof typeof LINK_WORDS;
 export const LINK_VIEWS = Object.keys(LINK_WORDS) as LinkView[];
 
+export const isLinkView = (text: string): text is LinkView => Object.hasOwn(LINK_WORDS, text);
+
 /** "blocks", as in "blocks #7". */
 export const linkWords = (view: LinkView) => LINK_WORDS[view].words;
 

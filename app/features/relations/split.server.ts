@@ -1,23 +1,23 @@
-import { once } from "~/db/request-key.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { copyFiles } from "~/features/conversation/attachments/message-files.server";
-import type { ChangeToUndo, UndoResult } from "~/features/tasks/subjects.server";
+import { type ChangeToUndo, nothingUndone, type UndoResult } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { insertTaskRow, type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
 import { defaultOf, priorityOf } from "~/features/tasks/tasks";
+import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
 import type { Viewer } from "~/features/users/users";
-import { deleteLink } from "./links.server";
+import { deleteLink, insertLink } from "./links.server";
 import { timesSince } from "./move-rows.server";
 import { numberText, storedLink } from "./relations";
 import * as say from "./relations-copy";
 import {
   type BothSides,
+  lockTaskPair,
   type NoSuchTask,
   noSuchTask,
   recordRelation,
-  twoTasksToChange,
   type Wrong,
   wrong,
 } from "./task-pair.server";
@@ -25,16 +25,6 @@ import {
 /** Messages per page. */
 const OFFERED = 100;
 const MOST_LETTERS = 300;
-
-/** A message that can be split off, with the start of its text. Times in UTC milliseconds. */
-export type OfferedMessage = {
-  id: number;
-  isNote: boolean;
-  author: string | null;
-  at: number;
-  text: string;
-  splitInto: boolean;
-};
 
 /**
  * A page of messages that can be split off, oldest first: the newest, or those before message `before`. Leaves out held
@@ -60,19 +50,19 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
   const rows = await query.execute();
   const shown = rows.slice(0, OFFERED).reverse();
   return {
-    messages: shown.map(
-      (row): OfferedMessage => ({
-        id: row.id,
-        isNote: row.kind === "internal",
-        author: row.author,
-        at: row.created_at,
-        text: beginningOf(row.body_text),
-        splitInto: row.split_into !== null,
-      }),
-    ),
+    messages: shown.map((row) => ({
+      id: row.id,
+      isNote: row.kind === "internal",
+      author: row.author,
+      at: row.created_at,
+      text: beginningOf(row.body_text),
+      splitInto: row.split_into !== null,
+    })),
     older: rows.length > OFFERED ? (shown[0]?.id ?? null) : null,
   };
 }
+
+export type OfferedMessage = Awaited<ReturnType<typeof messagesToChooseFrom>>["messages"][number];
 
 const cursorAt = (db: Db, taskId: number, id: number) =>
   db
@@ -89,7 +79,7 @@ function beginningOf(text: string): string {
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };
 /** `id` is the new task. `changeSetId` null: this form already created it. */
-type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | Wrong;
+type SplitTask = { ok: true; id: number; changeSetId: number | null } | NoSuchTask | OtherText | Wrong;
 
 /** Data to undo a split: the new task and its first version. */
 export type SplitInverse = { made: number; version: number };
@@ -100,16 +90,12 @@ export type SplitInverse = { made: number; version: number };
  */
 export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: Split, now: number): Promise<SplitTask> {
   return inTransaction(db, async (tx) => {
-    let refused: NoSuchTask | Wrong = noSuchTask;
     let changeSetId: number | null = null;
-    const made = await once(tx, { userId: viewer.id, key: split.requestKey }, now, async () => {
+    const made = await writeOnce(tx, { userId: viewer.id, key: split.requestKey }, now, async () => {
       const task = await taskToChange(tx, viewer, taskId);
-      if (!task?.works) return null;
+      if (!task?.works) return noSuchTask;
       const messages = await messagesToSplit(tx, taskId, split.messages);
-      if (typeof messages === "string") {
-        refused = wrong(messages);
-        return null;
-      }
+      if (typeof messages === "string") return wrong(messages);
       const id = await makeTask(tx, viewer, task, split.title, messages, now);
       const inverse: SplitInverse = { made: id, version: 1 };
       changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "split", inverse }, now);
@@ -117,7 +103,7 @@ export async function splitTask(db: Db, viewer: Viewer, taskId: number, split: S
       await touchTask(tx, task, now);
       return id;
     });
-    return made ? { ok: true, id: made.id, changeSetId } : refused;
+    return made.ok ? { ok: true, id: made.id, changeSetId } : made;
   });
 }
 
@@ -134,10 +120,7 @@ async function messagesToSplit(tx: Tx, taskId: number, ids: readonly number[]) {
     .execute();
   if (messages.length < new Set(ids).size) return say.messageIsGone;
   if (messages.length === 0) return say.chooseAMessage;
-  if (messages.every(({ kind }) => kind === "internal")) {
-    return say.chooseMoreThanNotes;
-  }
-  return messages;
+  return messages.every(({ kind }) => kind === "internal") ? say.chooseMoreThanNotes : messages;
 }
 
 type MessageRow = Exclude<Awaited<ReturnType<typeof messagesToSplit>>, string>[number];
@@ -153,10 +136,7 @@ async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, me
     .set(await timesSince(tx, id, 0))
     .where("id", "=", id)
     .execute();
-  await tx
-    .insertInto("task_link")
-    .values({ ...storedLink(task.id, "relates", id), created_at: now })
-    .execute();
+  await insertLink(tx, storedLink(task.id, "relates", id), now);
   await recordEvents(tx, [{ taskId: id, actorId: viewer.id, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
   return id;
@@ -188,11 +168,9 @@ const splitOf = (taskId: number, made: number): BothSides => [
 /** Undoes a split unless the new task was worked on. Its number then redirects to the original task. */
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
-  const [task, made] = await twoTasksToChange(tx, viewer, change.taskId, id);
-  if (!task || !made) return { back: [], kept: [say.newTaskIsOutOfSight] };
-  if (made.version !== version || (await isWrittenOn(tx, id))) {
-    return { back: [], kept: [say.workedOnSince(id)] };
-  }
+  const [task, made] = await lockTaskPair(tx, viewer, change.taskId, id);
+  if (!task || !made) return nothingUndone(say.newTaskIsOutOfSight);
+  if (made.version !== version || (await isWrittenOn(tx, id))) return nothingUndone(say.workedOnSince(id));
   await tx.updateTable("message").set({ split_into: null }).where("split_into", "=", id).execute();
   await deleteLink(tx, storedLink(task.id, "relates", id));
   await tx

@@ -7,11 +7,11 @@ import { RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 import {
   type BothSides,
+  lockTaskPair,
   type NoSuchTask,
   noSuchNumber,
   noSuchTask,
   recordRelation,
-  twoTasksToChange,
   type Wrong,
   wrong,
 } from "./task-pair.server";
@@ -28,17 +28,13 @@ export async function makeSubTask(
   now: number,
 ): Promise<ChangeParent> {
   return inTransaction(db, async (tx) => {
-    const [task, parent] = await twoTasksToChange(tx, viewer, taskId, parentId);
+    const [task, parent] = await lockTaskPair(tx, viewer, taskId, parentId);
     if (!task) return noSuchTask;
     if (!parent) return noSuchNumber(parentId);
     if (task.parent_id === parent.id) return { ok: true, changeSetId: null };
     const reason = await whyNotSubTask(tx, task, parent);
     if (reason) return wrong(reason);
-
-    const inverse = { child: task.id, parent: null, left: parent.id };
-    const changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "parent", inverse }, now);
-    await putUnder(tx, viewer, task, parent, { changeSetId }, now);
-    return { ok: true, changeSetId };
+    return { ok: true, changeSetId: await changeParent(tx, viewer, task, parent, { begins: true }, now) };
   });
 }
 
@@ -51,13 +47,10 @@ export async function releaseSubTask(
   now: number,
 ): Promise<ChangeParent> {
   return inTransaction(db, async (tx) => {
-    const [task, parent] = await twoTasksToChange(tx, viewer, taskId, parentId);
+    const [task, parent] = await lockTaskPair(tx, viewer, taskId, parentId);
     if (!task || !parent) return noSuchTask;
     if (task.parent_id !== parent.id) return { ok: true, changeSetId: null };
-    const inverse = { child: task.id, parent: parent.id, left: null };
-    const changeSetId = await recordChangeSet(tx, { taskId, actorId: viewer.id, kind: "parent", inverse }, now);
-    await takeFrom(tx, viewer, task, parent, { changeSetId }, now);
-    return { ok: true, changeSetId };
+    return { ok: true, changeSetId: await changeParent(tx, viewer, task, parent, { begins: false }, now) };
   });
 }
 
@@ -87,40 +80,39 @@ export async function countSubTasks(tx: Db, parentId: number): Promise<number> {
   return count;
 }
 
-type Pair = { id: number; version: number };
+/** `parent` is the child's parent before the change, `left` the one after it. */
+export type ParentInverse = { child: number; parent: number | null; left: number | null };
 
-export async function putUnder(
+type Versioned = Pick<TaskRow, "id" | "version">;
+
+/** Makes `task` a sub-task of `parent`, or detaches it. Returns the change set that undoes it. */
+export async function changeParent(
   tx: Tx,
   viewer: Viewer,
-  task: Pair,
-  parent: Pair,
-  set: { changeSetId?: number },
+  task: Versioned,
+  parent: Versioned,
+  { begins, ...change }: { begins: boolean; undoes?: number },
   now: number,
-) {
-  await tx.updateTable("task").set({ parent_id: parent.id }).where("id", "=", task.id).execute();
-  await recordParent(tx, viewer, task, parent, { ...set, begins: true }, now);
+): Promise<number> {
+  const [before, after] = begins ? [null, parent.id] : [parent.id, null];
+  const inverse: ParentInverse = { child: task.id, parent: before, left: after };
+  const set = { ...change, taskId: task.id, actorId: viewer.id, kind: "parent", inverse };
+  const changeSetId = await recordChangeSet(tx, set, now);
+  await setParent(tx, viewer, task, parent, { begins, changeSetId }, now);
+  return changeSetId;
 }
 
-export async function takeFrom(
+/** Like `changeParent`, without a change set of its own. */
+export async function setParent(
   tx: Tx,
   viewer: Viewer,
-  task: Pair,
-  parent: Pair,
-  set: { changeSetId?: number },
-  now: number,
-) {
-  await tx.updateTable("task").set({ parent_id: null }).where("id", "=", task.id).execute();
-  await recordParent(tx, viewer, task, parent, { ...set, begins: false }, now);
-}
-
-async function recordParent(
-  tx: Tx,
-  viewer: Viewer,
-  task: Pair,
-  parent: Pair,
+  task: Versioned,
+  parent: Versioned,
   change: { begins: boolean; changeSetId?: number },
   now: number,
 ): Promise<void> {
+  const parentId = change.begins ? parent.id : null;
+  await tx.updateTable("task").set({ parent_id: parentId }).where("id", "=", task.id).execute();
   const bothSides: BothSides = [
     { taskId: task.id, field: "parent", other: parent.id },
     { taskId: parent.id, field: "sub_task", other: task.id },

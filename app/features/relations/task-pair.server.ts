@@ -9,7 +9,7 @@ import * as say from "./relations-copy";
  * Locks two tasks for one change; undefined without agent access. Always locks the smaller number first, so that two changes
  * to the same pair can't deadlock.
  */
-export async function twoTasksToChange(
+export async function lockTaskPair(
   tx: Tx,
   viewer: Viewer,
   one: number,
@@ -32,10 +32,10 @@ export async function recordRelation(
   tx: Tx,
   viewer: Viewer,
   bothSides: BothSides,
-  { begins, changeSetId }: { begins: boolean; changeSetId?: number | undefined },
+  { begins, ...set }: { begins: boolean; changeSetId?: number },
   now: number,
 ): Promise<void> {
-  const event = { actorId: viewer.id, kind: "changed" as const, at: now, ...(changeSetId && { changeSetId }) };
+  const event = { actorId: viewer.id, kind: "changed" as const, at: now, ...set };
   const value = (number: string) => (begins ? { from: null, to: number } : { from: number, to: null });
   await recordEvents(
     tx,

@@ -1,7 +1,7 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import { planWaking } from "~/features/tasks/status/wake-task.server";
-import { type ChangeToUndo, messagesMoved, type UndoResult } from "~/features/tasks/subjects.server";
+import { type ChangeToUndo, messagesMoved, nothingUndone, type UndoResult } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import { statusOf } from "~/features/tasks/tasks";
@@ -11,7 +11,16 @@ import type { MergeInverse } from "./merge.server";
 import { moveSubTasks } from "./merge-moves.server";
 import { unmergeDrafts } from "./merged-drafts.server";
 import { moveFieldsBack, undoTakenFields } from "./merged-fields.server";
-import { inParts, joinedTimes, membersOf, moveFiles, moveMembers, timesSince } from "./move-rows.server";
+import {
+  type Collection,
+  inParts,
+  joinedTimes,
+  membersOf,
+  moveFiles,
+  moveMembers,
+  timesSince,
+  type Way,
+} from "./move-rows.server";
 import { numberText } from "./relations";
 import * as say from "./relations-copy";
 
@@ -23,7 +32,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const inverse = await withPeopleToday(tx, JSON.parse(change.inverse) as MergeInverse);
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
-  if (!target || !source) return { back: [], kept: [say.noPartAnyMore(inverse.source)] };
+  if (!target || !source) return nothingUndone(say.noPartAnyMore(inverse.source));
   const mergedAt = change.at;
   const way = { from: target.id, to: source.id };
   const kept: string[] = [];
@@ -57,8 +66,8 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     })
     .where("id", "=", target.id)
     .execute();
-  const { parent, told } = await parentOf(tx, source);
-  if (told) kept.push(told);
+  const parent = await parentOf(tx, source);
+  if (parent !== source.parent_id) kept.push(say.noSubTaskAnyMore(source.id));
   await tx
     .updateTable("task")
     .set({
@@ -108,8 +117,6 @@ async function withPeopleToday(tx: Tx, inverse: MergeInverse): Promise<MergeInve
   };
 }
 
-type Way = { from: number; to: number };
-
 const mergedTask = (tx: Tx, id: number, into: number) =>
   tx.selectFrom("task").selectAll().where("id", "=", id).where("merged_into", "=", into).executeTakeFirst();
 
@@ -120,7 +127,7 @@ const moveMessagesBack = (tx: Tx, ids: readonly number[], { from, to }: Way) =>
 
 async function moveMembersBack(tx: Tx, inverse: MergeInverse, way: Way): Promise<string[]> {
   const kept: string[] = [];
-  const still = async <C extends "task_tag" | "participant" | "watcher">(table: C, brought: readonly unknown[]) => {
+  const still = async (table: Collection, brought: readonly unknown[]) => {
     const there = (await membersOf(tx, table, way.from)).filter((member) => brought.includes(member));
     await moveMembers(tx, table, there, way);
     return brought.length - there.length;
@@ -196,12 +203,9 @@ async function wasWrittenOn(tx: Tx, taskId: number, since: number): Promise<bool
   return (await written.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Restores the parent, unless it was merged or became a sub-task itself. */
-async function parentOf(
-  tx: Tx,
-  { id, parent_id }: Pick<TaskRow, "id" | "parent_id">,
-): Promise<{ parent: number | null; told: string | null }> {
-  if (parent_id === null) return { parent: null, told: null };
+/** The parent to restore; null if it was merged or became a sub-task itself. */
+async function parentOf(tx: Tx, { parent_id }: Pick<TaskRow, "parent_id">): Promise<number | null> {
+  if (parent_id === null) return null;
   const parent = await tx
     .selectFrom("task")
     .select("id")
@@ -209,6 +213,5 @@ async function parentOf(
     .where("parent_id", "is", null)
     .where("merged_into", "is", null)
     .executeTakeFirst();
-  if (parent) return { parent: parent.id, told: null };
-  return { parent: null, told: say.noSubTaskAnyMore(id) };
+  return parent?.id ?? null;
 }

@@ -47,6 +47,8 @@ export type ChangeToUndo = { id: number; taskId: number; actorId: number; invers
  */
 export type UndoResult = { back: string[]; kept: string[] };
 
+export const nothingUndone = (why: string): UndoResult => ({ back: [], kept: [why] });
+
 /**
  * Undoes whatever others haven't changed since, through the normal rules. It records its own history and change set:
  * `recordChangeSet(tx, { …, undoes: change.id }, now)`.

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import type { ShownMessage } from "../messages/message-page.server";
-import { EDITABLE_MS } from "./note-edits";
+import { EDITABLE_MS } from "./edit-note.server";
 
 export type Correction = {
   /** Earlier versions of a note, oldest first. */

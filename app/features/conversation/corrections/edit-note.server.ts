@@ -6,10 +6,13 @@ import { recordEvents } from "~/features/tasks/task-history.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
+import { DAY_MS } from "~/lib/durations";
 import { picturesIn } from "../attachments/message-files.server";
 import { renderMessage } from "../markdown.server";
 import { mentionedIn, type RefusedMention, whyNotMention } from "../mentions/mentions.server";
-import { EDITABLE_MS } from "./note-edits";
+
+/** How long authors can edit their notes: a day (domain B4). */
+export const EDITABLE_MS = DAY_MS;
 
 /**
  * no_such_note  no such note, or the viewer can't read it
@@ -17,11 +20,6 @@ import { EDITABLE_MS } from "./note-edits";
  * too_late      written more than a day ago
  */
 export type WhyNotEdit = "no_such_note" | "not_yours" | "too_late";
-
-/** A note for its edit form. `was`: its version, the time of the last edit; 0 for the first. */
-type NoteToEdit =
-  | { ok: true; taskId: number; title: string; body: string; was: number }
-  | { ok: false; why: WhyNotEdit };
 
 const noteOf = (db: Db, viewer: Viewer, taskId: number, messageId: number) =>
   db
@@ -44,17 +42,12 @@ function whyNotEdit(note: NoteRow, viewer: Viewer, now: number): WhyNotEdit | nu
   return now - note.created_at > EDITABLE_MS ? "too_late" : null;
 }
 
-export async function readNoteToEdit(
-  db: Db,
-  viewer: Viewer,
-  taskId: number,
-  messageId: number,
-  now: number,
-): Promise<NoteToEdit> {
+/** A note for its edit form. `was`: its version, the time of the last edit; 0 for the first. */
+export async function readNoteToEdit(db: Db, viewer: Viewer, taskId: number, messageId: number, now: number) {
   const note = await noteOf(db, viewer, taskId, messageId);
   const why = whyNotEdit(note, viewer, now);
-  if (why || !note) return { ok: false, why: why ?? "no_such_note" };
-  return { ok: true, taskId, title: note.title, body: note.body, was: note.edited_at ?? 0 };
+  if (why || !note) return { ok: false, why: why ?? "no_such_note" } as const;
+  return { ok: true, taskId, title: note.title, body: note.body, was: note.edited_at ?? 0 } as const;
 }
 
 /** changed: edited elsewhere since the form loaded; `body` is the current text. */

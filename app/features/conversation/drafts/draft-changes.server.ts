@@ -23,13 +23,7 @@ type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_
  * Deletes the viewer's draft, which they can restore for a day. `requestKey`: the form that asked, whose late saves are
  * refused.
  */
-export const deleteDraft = (
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  now: number,
-  requestKey?: string,
-): Promise<ChangeDraft> =>
+export const deleteDraft = (db: Db, viewer: Viewer, id: number, now: number, requestKey?: string) =>
   changeOwn(db, viewer, id, async (tx, draft) => {
     if (draft.deleted_at !== null) return;
     await throwAway(tx, draft, now);
@@ -42,7 +36,7 @@ export const deleteDraft = (
 const LAST_REVISION = 999_999_999;
 
 /** Restores a deleted draft. A draft started in the meantime stays, with the old text below it. */
-export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> =>
+export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number) =>
   changeOwn(db, viewer, id, async (tx, draft, place) => {
     if (draft.deleted_at === null) return;
     const begun = await liveDraft(tx, viewer.id, place);
@@ -55,21 +49,13 @@ export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number): P
   });
 
 /** Shares the viewer's draft with agents who can access the task, or stops sharing it. Agents only. */
-export const shareDraft = (db: Db, viewer: Viewer, id: number, shared: boolean): Promise<ChangeDraft> =>
-  changeOwn(
-    db,
-    viewer,
-    id,
-    async (tx) => {
-      await tx
-        .updateTable("draft")
-        .set({ shared: shared ? 1 : 0 })
-        .where("id", "=", id)
-        .where("deleted_at", "is", null)
-        .execute();
-    },
-    { asAgent: true },
-  );
+export function shareDraft(db: Db, viewer: Viewer, id: number, isShared: boolean): Promise<ChangeDraft> {
+  const share = async (tx: Tx) => {
+    const shared = isShared ? 1 : 0;
+    await tx.updateTable("draft").set({ shared }).where("id", "=", id).where("deleted_at", "is", null).execute();
+  };
+  return changeOwn(db, viewer, id, share, { asAgent: true });
+}
 
 /** Changes the viewer's own draft, if they may still write there. `asAgent`: needs agent access. */
 async function changeOwn(
@@ -181,10 +167,8 @@ const sharedWith = (db: Db, viewer: Pick<Viewer, "id">) =>
     .where("draft.deleted_at", "is", null)
     .where("draft.user_id", "!=", viewer.id);
 
-type TakeOverDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
-
 /** Copies a colleague's shared draft and its files into the viewer's own, above their text. The colleague keeps theirs. */
-export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: number): Promise<TakeOverDraft> {
+export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: number): Promise<ChangeDraft> {
   return inTransaction(db, async (tx) => {
     const shared = () => sharedWith(tx, viewer).selectAll("draft").where("draft.id", "=", id).executeTakeFirst();
     const seen = await shared();
@@ -197,11 +181,8 @@ export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: num
     const own = await putBackAsDraft(tx, viewer.id, place, { body: draft.body, fields }, now);
     const moved = await copyFiles(tx, "draft_id", id, { task_id: task.id, message_id: null, draft_id: own });
     const { body } = await tx.selectFrom("draft").select("body").where("id", "=", own).executeTakeFirstOrThrow();
-    await tx
-      .updateTable("draft")
-      .set({ body: moved(body) })
-      .where("id", "=", own)
-      .execute();
+    const copy = { body: moved(body) };
+    await tx.updateTable("draft").set(copy).where("id", "=", own).execute();
     return { ok: true, place };
   });
 }

@@ -33,14 +33,10 @@ import { readersNow } from "./readers.server";
 export async function holdReply(
   tx: Tx,
   task: { status: string },
-  {
-    messageId,
-    status,
-    windowMs,
-    readers,
-  }: { messageId: number; status: StatusKey | "keep"; windowMs: number; readers: string },
+  reply: { messageId: number; status: StatusKey | "keep"; windowMs: number; readers: string },
   now: number,
 ): Promise<void> {
+  const { messageId, status, windowMs, readers } = reply;
   const runAt = now + windowMs;
   await tx
     .updateTable("message")
@@ -286,11 +282,7 @@ async function changeHeld(
 }
 
 /** Whether a message on the task has been sent. */
-const isSaid = async (tx: Tx, taskId: number, messageId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom("message")
-    .select("id")
-    .where("id", "=", messageId)
-    .where("task_id", "=", taskId)
-    .where("send_after", "is", null)
-    .executeTakeFirst()) !== undefined;
+async function isSaid(tx: Tx, taskId: number, id: number): Promise<boolean> {
+  const message = tx.selectFrom("message").select("id").where("id", "=", id).where("task_id", "=", taskId);
+  return (await message.where("send_after", "is", null).executeTakeFirst()) !== undefined;
+}

@@ -10,15 +10,15 @@ import * as say from "../conversation-copy";
 import type { Drafted } from "../drafts/draft-keeper.island";
 import { messageHref } from "../messages/message-place";
 import { REPLY_FORM } from "./held-reply-toast";
-import type { OtherReaders } from "./readers.server";
+import type { ReaderChange } from "./readers.server";
 import type { SentAlready } from "./sent-already.server";
 
 /** Why a message needs its writer's confirmation before it is sent. */
-export type Held = { why: "new_message" } | Omit<OtherReaders, "ok"> | Omit<SentAlready, "ok">;
+export type Held = { why: "new_message" } | Omit<ReaderChange, "ok"> | Omit<SentAlready, "ok">;
 
-export function readersInWords({ people, sharing }: Pick<OtherReaders, "people" | "sharing">): string {
+export function readersInWords({ people, sharing }: Pick<ReaderChange, "people" | "sharing">): string {
   const more = sharing === "members" ? say.colleaguesRead : sharing === "managers" ? say.managersRead : null;
-  return [say.otherReaders(allOf(people)), ...(more ? [more] : [])].join(" ");
+  return [say.readersChanged(allOf(people)), ...(more ? [more] : [])].join(" ");
 }
 
 /** Links within the page where possible, so that typed text isn't lost. */

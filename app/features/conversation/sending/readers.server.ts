@@ -64,7 +64,7 @@ export function readersToken(works: boolean, { people, sharing }: Read): string 
 }
 
 /** Refusal because the readers have changed: the current ones, by name, and their token. */
-export type OtherReaders = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
+export type ReaderChange = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
 
 /** Null if the readers haven't changed. The caller holds the task lock, so they can't change in the meantime. */
 export async function otherReaders(
@@ -72,7 +72,7 @@ export async function otherReaders(
   writer: { id: number },
   task: { id: number; works: 0 | 1 },
   named: string,
-): Promise<OtherReaders | null> {
+): Promise<ReaderChange | null> {
   const works = task.works === 1;
   const now = await readersOf(db, writer, task.id);
   const readers = readersToken(works, now);

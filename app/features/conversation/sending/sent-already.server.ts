@@ -44,6 +44,8 @@ export async function sentAlready(
 /** The writer already created this task. `at`: when, in UTC milliseconds. */
 export type CreatedAlready = { ok: false; why: "created_already"; taskId: number; at: number };
 
+type NewTask = { title: string; body: string; requesterId: number; parentId: number | null };
+
 /**
  * Finds the task this one would repeat: same writer, requester, parent, title and text. Null if there is none, it is old, or
  * the draft brings a new file. `hasDrafts`: only forms with drafts have files.
@@ -51,29 +53,18 @@ export type CreatedAlready = { ok: false; why: "created_already"; taskId: number
 export async function createdAlready(
   tx: Tx,
   writerId: number,
-  { title, body, requesterId, parentId }: { title: string; body: string; requesterId: number; parentId: number | null },
+  task: NewTask,
   now: number,
   { hasDrafts }: { hasDrafts: boolean },
 ): Promise<CreatedAlready | null> {
-  const same = { writerId, title, body, requesterId, parentId: parentId ?? 0, after: now - RECENT_MS };
-  const last = await lastCreated(tx, same);
+  const last = await lastCreated(tx, writerId, task, now - RECENT_MS);
   if (!last) return null;
   if (hasDrafts && (await bringsAnotherFile(tx, writerId, { kind: "task", taskId: null }, last.id))) return null;
   return { ok: false, why: "created_already", taskId: last.task_id, at: last.created_at };
 }
 
-/** `parentId` 0 for a task without a parent. */
-type SameTask = {
-  writerId: number;
-  title: string;
-  body: string;
-  requesterId: number;
-  parentId: number;
-  after: number;
-};
-
 /** Starts from the writer's recent messages: left alone, the planner may scan every task they ever requested. */
-const lastCreated = (tx: Tx, v: SameTask) =>
+const lastCreated = (tx: Tx, writerId: number, task: NewTask, after: number) =>
   tx
     .with(
       (cte) => cte("lately").materialized(),
@@ -81,19 +72,19 @@ const lastCreated = (tx: Tx, v: SameTask) =>
         lately
           .selectFrom("message")
           .select(["id", "task_id", "created_at"])
-          .where("author_id", "=", v.writerId)
-          .where("created_at", ">", v.after)
-          .where("body", "=", v.body),
+          .where("author_id", "=", writerId)
+          .where("created_at", ">", after)
+          .where("body", "=", task.body),
     )
     .selectFrom("lately")
     .innerJoin("task", (join) =>
       join.onRef("task.id", "=", "lately.task_id").onRef("task.created_at", "=", "lately.created_at"),
     )
     .select(["lately.id", "task.id as task_id", "task.created_at"])
-    .where("task.title", "=", v.title)
-    .where("task.created_by", "=", v.writerId)
-    .where("task.requester_id", "=", v.requesterId)
-    .where(({ fn, val, eb }) => eb(fn.coalesce("task.parent_id", val(0)), "=", v.parentId))
+    .where("task.title", "=", task.title)
+    .where("task.created_by", "=", writerId)
+    .where("task.requester_id", "=", task.requesterId)
+    .where(({ fn, val, eb }) => eb(fn.coalesce("task.parent_id", val(0)), "=", task.parentId ?? 0))
     .orderBy("task.id", "desc")
     .limit(1)
     .executeTakeFirst();

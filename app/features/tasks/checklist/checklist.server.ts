@@ -1,13 +1,13 @@
-import { once } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import type { ChangeToUndo, Subject, UndoResult } from "../subjects.server";
+import { type ChangeToUndo, nothingUndone, type Subject, type UndoResult } from "../subjects.server";
 import * as say from "../task-details-copy";
 import { recordChangeSet, recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange, touchTask } from "../task-rows.server";
 import type { ChecklistText } from "../task-schema";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "../tasks";
+import { type OtherText, writeOnce } from "../write-once.server";
 
 /** The task's checklist, in order. The caller checks agent access. */
 export async function readChecklist(db: Db, taskId: number): Promise<ChecklistItem[]> {
@@ -32,15 +32,8 @@ export async function readChecklist(db: Db, taskId: number): Promise<ChecklistIt
  */
 type Refused = { ok: false; why: "no_such_task" | "no_such_item" | "too_many" };
 
-/**
- * changed     another request changed the text to `text`
- * other_text  the same form already added an item with another text
- */
-type WriteItem =
-  | { ok: true }
-  | Refused
-  | { ok: false; why: "changed"; text: string }
-  | { ok: false; why: "other_text" };
+/** changed: another request changed the text to `text`. */
+type WriteItem = { ok: true } | Refused | { ok: false; why: "changed"; text: string } | OtherText;
 
 /** Appends an item, once per request key, or renames one. */
 export async function writeItem(
@@ -54,25 +47,19 @@ export async function writeItem(
     const task = await taskToChange(tx, viewer, taskId);
     if (!task?.works) return { ok: false, why: "no_such_task" };
     if (input.item !== undefined) return rename(tx, viewer, task, { ...input, item: input.item }, now);
-    let refused: Refused | undefined;
-    const made = await once(tx, { userId: viewer.id, key: input.requestKey, text: input.text }, now, async () => {
+    return writeOnce(tx, { userId: viewer.id, key: input.requestKey, text: input.text }, now, async () => {
       const places = await tx
         .selectFrom("checklist_item")
         .select("position")
         .where("task_id", "=", taskId)
         .orderBy("position", "desc")
         .execute();
-      if (places.length >= CHECKLIST_LIMITS.items) {
-        refused = { ok: false, why: "too_many" };
-        return null;
-      }
+      if (places.length >= CHECKLIST_LIMITS.items) return { ok: false, why: "too_many" } as const;
       const position = (places[0]?.position ?? 0) + 1;
       const id = await insertItem(tx, { task_id: taskId, position, text: input.text, done_by: null, done_at: null });
       await tellOfItem(tx, { item: id, from: null, to: input.text }, { viewer, task, now });
       return id;
     });
-    if (made?.otherText) return { ok: false, why: "other_text" };
-    return refused ?? { ok: true };
   });
 }
 
@@ -198,8 +185,6 @@ async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, n
   return changeSetId;
 }
 
-const nothing = (why: string): UndoResult => ({ back: [], kept: [why] });
-
 /** Undoes an item change, unless the item has changed since. */
 async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
@@ -213,25 +198,25 @@ async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: 
       .select(({ fn }) => fn.countAll<number>().as("many"))
       .where("task_id", "=", task.id)
       .executeTakeFirstOrThrow();
-    if (many >= CHECKLIST_LIMITS.items) return nothing(say.checklistIsFull(row.text));
+    if (many >= CHECKLIST_LIMITS.items) return nothingUndone(say.checklistIsFull(row.text));
     const { id, ...values } = row;
     await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
     return { back: [say.theItem(row.text)], kept: [] };
   }
 
   const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
-  if (!found) return nothing(say.itemIsGone);
+  if (!found) return nothingUndone(say.itemIsGone);
   if (done !== undefined) {
-    if ((found.done_at !== null) !== done) return nothing(say.itemWasChanged(found.text));
+    if ((found.done_at !== null) !== done) return nothingUndone(say.itemWasChanged(found.text));
     await setDone(tx, found, !done, about);
     return { back: [done ? say.theTickAt(found.text) : say.isTicked(found.text)], kept: [] };
   }
-  if (found.text !== to) return nothing(say.itemWasChanged(found.text));
+  if (found.text !== to) return nothingUndone(say.itemWasChanged(found.text));
   if (from !== null) {
     await setText(tx, found, from, about);
     return { back: [say.theItem(from)], kept: [] };
   }
-  if (found.done_at !== null) return nothing(say.itemWasTicked(found.text));
+  if (found.done_at !== null) return nothingUndone(say.itemWasTicked(found.text));
   await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
   await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
   return { back: [say.theItem(found.text)], kept: [] };
