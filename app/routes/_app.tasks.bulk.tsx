@@ -84,7 +84,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const asked = {
     tasks: list ? { list } : { ids },
     wanted: { ...(macro && ofMacro(macro, request)), ...chosenIn(actions) },
-    ...{ back: backTo(search), requestKey },
+    back: backTo(search),
+    requestKey,
   };
   const started = await startBulk(db, viewer, asked, now);
   if (started.ok) return redirect(bulkHref(started.id));

@@ -22,8 +22,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();
   const id = RowId.safeParse(params.id);
-  const undone = id.success ? await undoBulk(db, viewer, id.data, Date.now()) : null;
-  if (!id.success || !undone || (!undone.ok && undone.why === "no_such_change")) throw pageNotFound(request);
+  if (!id.success) throw pageNotFound(request);
+  const undone = await undoBulk(db, viewer, id.data, Date.now());
   if (undone.ok) return redirect(bulkHref(undone.id));
   if (undone.why === "no_such_change") throw pageNotFound(request);
   return redirect(bulkHref(id.data), await withToast("error", REFUSALS[undone.why]));

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import { type Engine, engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { reindexTogether } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import type { Database } from "~/db/types";
 import { withdrawOfBatch } from "~/features/conversation/sending/held-replies.server";
 import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
@@ -17,8 +16,6 @@ import * as say from "./bulk-copy";
 export type Outcome = { outcome: "changed" | "skipped"; reason: string | null; change_set_id?: number | null };
 
 const skipped = (reason: string): Outcome => ({ outcome: "skipped", reason });
-
-const GONE = say.notForYouAnyMore;
 
 /** Changes one task completely or not at all. */
 async function changeOne(
@@ -37,10 +34,8 @@ async function changeOne(
     return { outcome: "changed", reason: null, change_set_id: applied.changeSetId };
   }
   if (applied.ok) return skipped(say.itWasLikeThatAlready);
-  return skipped(applied.why === "no_such_task" ? GONE : applied.reason);
+  return skipped(applied.why === "no_such_task" ? say.notForYouAnyMore : applied.reason);
 }
-
-const WITHDRAWN = say.theReplyWasWithdrawn;
 
 /** Undoes the change to one task: withdraws a reply that is still held, and restores changed fields. */
 async function undoOne(
@@ -49,9 +44,9 @@ async function undoOne(
   { bulkId, changeSetId, ...change }: { bulkId: number; taskId: number; changeSetId: number | null; askedAt: number },
   now: number,
 ): Promise<Outcome> {
-  const said = (await withdrawOfBatch(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [WITHDRAWN] : [];
+  const said = (await withdrawOfBatch(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [say.theReplyWasWithdrawn] : [];
   if (changeSetId === null) {
-    return said.length > 0 ? { outcome: "changed", reason: WITHDRAWN } : skipped(say.theReplyWasSentAlready);
+    return said[0] ? { outcome: "changed", reason: said[0] } : skipped(say.theReplyWasSentAlready);
   }
   const undone = await undoChange(tx, viewer, { ...change, changeSetId }, now);
   const reasons = [...said, ...(undone.ok ? undone.kept : [whyNotUndone(undone)])];
@@ -59,18 +54,15 @@ async function undoOne(
   return { outcome, reason: reasons.join(" ") || null };
 }
 
+const REASONS: Partial<Record<string, string>> = {
+  undone: say.itWasUndoneAlready,
+  not_allowed: say.tooLateToUndo,
+  too_late: say.tooLateToUndo,
+};
+
 function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {
-  switch (not.why) {
-    case "nothing_left":
-      return not.kept.join(" ") || say.itWasAsBeforeAlready;
-    case "undone":
-      return say.itWasUndoneAlready;
-    case "not_allowed":
-    case "too_late":
-      return say.tooLateToUndo;
-    default:
-      return GONE;
-  }
+  if (not.why === "nothing_left") return not.kept.join(" ") || say.itWasAsBeforeAlready;
+  return REASONS[not.why] ?? say.notForYouAnyMore;
 }
 
 const jobKey = (id: number) => `bulk:${id}`;
@@ -115,10 +107,20 @@ async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> 
   const wanted = JSON.parse(bulk.wanted) as BulkWanted;
   let [changed, skipped] = [0, 0];
   for (const task of next) {
-    const done = await workOnTask(tx, viewer, bulk, wanted, task, now);
+    const taskId = task.task_id;
+    const done = await asOneBatch(tx, { name: bulkBatch(id) }, () =>
+      bulk.undoes === null
+        ? changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now)
+        : undoOne(
+            tx,
+            viewer,
+            { bulkId: bulk.undoes, taskId, changeSetId: task.change_set_id, askedAt: bulk.created_at },
+            now,
+          ),
+    );
     if (done.outcome === "changed") changed++;
     else skipped++;
-    const row = tx.updateTable("bulk_task").set(done).where("bulk_id", "=", id).where("task_id", "=", task.task_id);
+    const row = tx.updateTable("bulk_task").set(done).where("bulk_id", "=", id).where("task_id", "=", taskId);
     await row.execute();
     if (performance.now() > until) break;
   }
@@ -130,21 +132,6 @@ async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> 
     .execute();
   if (!more) await endBulk(tx, id, {}, now);
   return more;
-}
-
-function workOnTask(
-  tx: Tx,
-  viewer: Viewer,
-  { id, undoes, created_at }: Selectable<Database["bulk_change"]>,
-  wanted: BulkWanted,
-  { task_id: taskId, change_set_id: changeSetId }: { task_id: number; change_set_id: number | null },
-  now: number,
-): Promise<Outcome> {
-  return asOneBatch(tx, { name: bulkBatch(id) }, () =>
-    undoes === null
-      ? changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now)
-      : undoOne(tx, viewer, { bulkId: undoes, taskId, changeSetId, askedAt: created_at }, now),
-  );
 }
 
 /** The person who started it, with their current role; null if they are no longer an active agent. */

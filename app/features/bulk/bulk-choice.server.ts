@@ -14,7 +14,8 @@ import * as say from "./bulk-copy";
  *
  * restores     the tasks are in trash or spam, so restoring is the only choice
  * mayRestore   whether the viewer may restore tasks of at least one team
- * all          null when the list can't be read, and for tasks in trash or spam
+ * chosen       the selected tasks
+ * all          their whole list, with at most `most` + 1 tasks counted; null when it can't be read or changed as a whole
  * puttingAway  whether they may move tasks to trash, spam or both
  * replies      how many people a macro would write to, in words; empty if no macro writes
  */
@@ -38,10 +39,17 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
     replies = repliesInWords(ofChosen, ofAll);
   }
   return {
-    ...{ restores: false, mayRestore: false, chosen: standing, all, puttingAway, replies },
+    restores: false,
+    mayRestore: false,
+    chosen: standing,
+    all,
+    puttingAway,
+    replies,
     macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? say.macroReplies(name) : name })),
   };
 }
+
+export type BulkChoice = Awaited<ReturnType<typeof bulkChoice>>;
 
 const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: Hidden[]) =>
   (await listTasksByNumber(db, viewer, await sightsOf(db, viewer, hidden), ids)).flatMap(({ id, title, inner }) =>

@@ -1,27 +1,16 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
-import type { PutAway } from "~/features/trash/trash";
 import { formatNumber } from "~/lib/numbers";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
+import type { BulkChoice } from "./bulk-choice.server";
 import * as say from "./bulk-copy";
 
-type Props = {
-  /** Tasks ticked in the list. */
-  chosen: readonly { id: number; title: string }[];
-  /** Their whole list, with at most `most` + 1 tasks counted. Null if it can't be changed as a whole. */
-  all: { name: string; count: number; most: number } | null;
-  /** Whether they are in trash or spam, so that restoring is the only choice. */
-  restores: boolean;
+type Props = Omit<BulkChoice, "mayRestore"> & {
   back: string;
   agents: readonly Named[];
   teams: readonly Named[];
-  macros: readonly Named[];
-  /** Whether the viewer may move tasks to trash, spam or both. */
-  puttingAway: readonly PutAway[];
-  /** How many people a macro would write to, in words; empty if no macro writes. */
-  replies: string;
   requestKey: string;
   refusal: Refusal | null | undefined;
 };

@@ -26,7 +26,10 @@ export async function listBulkChanges(db: Db, viewer: Viewer) {
     .execute();
   return Promise.all(
     rows.map(async (row) => ({
-      ...{ id: row.id, total: row.total, changed: row.changed, at: row.created_at },
+      id: row.id,
+      total: row.total,
+      changed: row.changed,
+      at: row.created_at,
       ended: row.ended_at !== null,
       words: await inWords(db, row),
     })),
@@ -47,7 +50,11 @@ export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: 
     words: await inWords(db, row),
     by: row.actor_id === viewer.id ? null : await nameOf(db, row.actor_id),
     at: row.created_at,
-    ...{ total: row.total, changed: row.changed, skipped: row.skipped, back: row.back, undoes: row.undoes },
+    total: row.total,
+    changed: row.changed,
+    skipped: row.skipped,
+    back: row.back,
+    undoes: row.undoes,
     ended,
     cancelled: row.cancelled === 1,
     undone: undone?.id ?? null,

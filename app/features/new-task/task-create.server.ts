@@ -131,19 +131,15 @@ async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTas
 
 /** Collects all errors, so that the writer sees them at once. */
 async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
-  if (!isAgent(viewer)) {
-    return offeredTypes().some(({ key, portal }) => key === input.type && portal)
-      ? { errors: {} }
-      : { errors: { type: [terms.chooseAType] } };
-  }
   const errors: WrongInputs["errors"] = {};
-  if (!offeredTypes().some(({ key }) => key === input.type)) errors.type = [terms.chooseAType];
+  const isOffered = offeredTypes().some(({ key, portal }) => key === input.type && (portal || isAgent(viewer)));
+  if (!isOffered) errors.type = [terms.chooseAType];
+  if (!isAgent(viewer)) return { errors };
   const access = accessOfNew(viewer, input, usual);
-  const isTeam = usual.hasTeam;
-  if (!isTeam) errors.team = [terms.chooseOneOfTheList];
+  if (!usual.hasTeam) errors.team = [terms.chooseOneOfTheList];
   const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
-  if (isTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
+  if (usual.hasTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
     errors.confidential = [say.notInThisTeam];
   }
   const parent = input.parent === undefined ? null : await parentOfNew(tx, viewer, input.parent);

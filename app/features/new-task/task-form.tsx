@@ -20,14 +20,8 @@ import { Time } from "~/ui/time";
 import * as say from "./new-task-copy";
 import type { OfferedType, OfferedTypes } from "./type-defaults.server";
 
-type Props = {
-  created: Omit<CreatedAlready, "ok">;
-  /** UTC milliseconds. */
-  now: number;
-};
-
-/** Warns that the same task was already created. */
-function CreatedNotice({ created, now }: Props) {
+/** Warns that the same task was already created. `now` in UTC milliseconds. */
+function CreatedNotice({ created, now }: { created: Omit<CreatedAlready, "ok">; now: number }) {
   return (
     <>
       <Notice kind="warning" answers={created}>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { type PriorityKey, priorityOf } from "~/features/tasks/tasks";
+import { priorityOf } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 
 /* How the new-task form offers a type, and the type's defaults. */
@@ -15,26 +15,20 @@ const offered = (db: Db) =>
     .orderBy("key")
     .execute();
 
-export type OfferedType = {
-  key: string;
-  name: string;
-  description: string;
-  icon: string;
-  /** Whether requesters set the priority. */
-  asksPriority: boolean;
-};
-
 /** Types the viewer may choose, and the one that the URL names with its templates. */
 export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
   const works = isAgent(viewer);
   const rows = (await offered(db)).filter((row) => works || row.portal_visible === 1);
   const chosen = rows.find(({ key }) => key === asked);
   return {
-    types: rows.map(
-      ({ key, name, description, icon, requester_sets_priority }): OfferedType => ({
-        ...{ key, name, description: works ? "" : description, icon, asksPriority: requester_sets_priority === 1 },
-      }),
-    ),
+    types: rows.map(({ key, name, description, icon, requester_sets_priority }) => ({
+      key,
+      name,
+      description: works ? "" : description,
+      icon,
+      /** Whether requesters set the priority. */
+      asksPriority: requester_sets_priority === 1,
+    })),
     chosen: chosen ? { type: chosen.key, title: chosen.title_template, body: chosen.body_template } : null,
     /** Whether some type sets team or priority, so that the form can leave them to it. */
     decides: works && rows.some(({ team_id, priority }) => team_id !== null || priority !== null),
@@ -42,6 +36,7 @@ export async function offerTypes(db: Db, viewer: Viewer, asked: string | null) {
 }
 
 export type OfferedTypes = Awaited<ReturnType<typeof offerTypes>>;
+export type OfferedType = OfferedTypes["types"][number];
 
 /** `team` 0: the default. */
 const rules = (db: Db, v: { key: string; team: number; viewerId: number }) =>
@@ -74,39 +69,29 @@ const rules = (db: Db, v: { key: string; team: number; viewerId: number }) =>
     .where("usual.is_default", "=", 1)
     .execute();
 
-/** Defaults for a new task, with other facts needed to create it. */
-export type NewTaskRules = {
-  /** The type's team, or the default team if it has none or its team is archived. */
-  team: number;
-  /** Null if the type sets none. */
-  priority: PriorityKey | null;
-  /** Whether requesters set the priority. */
-  asksPriority: boolean;
-  /** Whether the chosen or default team takes new tasks. */
-  hasTeam: boolean;
-  /** Whether that team assigns its tasks manually. */
-  byHand: boolean;
-  /** Whether any custom field is enabled. */
-  hasFields: boolean;
-  /** Whether the viewer has a draft of a new task, even a recently deleted one. */
-  hasDrafts: boolean;
-};
-
-/** `team`: the chosen one, if any. */
+/** Defaults for a new task, with other facts needed to create it. `team`: the chosen one, if any. */
 export async function newTaskRules(
   db: Db,
   viewer: Pick<Viewer, "id">,
   { type: key, team }: { type: string; team?: number | undefined },
-): Promise<NewTaskRules> {
+) {
   const [row] = await rules(db, { key, team: team ?? 0, viewerId: viewer.id });
   if (!row) throw new Error("There is no default team.");
   return {
+    /** The type's team, or the default team if it has none or its team is archived. */
     team: row.named ?? row.usual,
+    /** Null if the type sets none. */
     priority: row.priority === null ? null : priorityOf(row.priority).key,
+    /** Whether requesters set the priority. */
     asksPriority: row.requester_sets_priority === 1,
+    /** Whether the chosen or default team takes new tasks. */
     hasTeam: row.assignment !== null,
+    /** Whether that team assigns its tasks manually. */
     byHand: row.assignment === "manual",
     hasFields: Boolean(row.has_fields),
+    /** Whether the viewer has a draft of a new task, even a recently deleted one. */
     hasDrafts: Boolean(row.has_drafts),
   };
 }
+
+export type NewTaskRules = Awaited<ReturnType<typeof newTaskRules>>;

@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
-import { MessageText, Said, StatusField, TaskTitle } from "~/features/tasks/task-schema";
-import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
+import { MessageText, rowIds, Said, StatusField, TaskTitle, Version } from "~/features/tasks/task-schema";
+import { RequestKey } from "~/lib/form-values";
 import { cleanLine } from "~/lib/text";
 import { LINK_VIEWS, RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
@@ -11,11 +11,6 @@ export const TaskNumber = z
   .transform(cleanLine)
   .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, say.enterANumberSuchAs))
   .transform((text) => Number(text.replace("#", "")));
-
-const Version = z
-  .string(INCOMPLETE_FORM)
-  .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
-  .transform(Number);
 
 export const LinkForm = z.object({
   link: z.enum(LINK_VIEWS, say.chooseHowTheyBelong),
@@ -41,15 +36,14 @@ export const MergeFields = z
 /** Messages to split off: one `message` field for each ticked box. */
 export const SplitFields = z.object({
   title: TaskTitle,
-  message: z
-    .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAMessage)
-    .refine((ids) => ids.length <= 500, say.chooseAtMost500Messages),
+  message: rowIds(say.chooseAMessage).refine((ids) => ids.length <= 500, say.chooseAtMost500Messages),
   requestKey: RequestKey,
 });
 
-const Chosen = z
-  .union([RowId.transform((id) => [id]), z.array(RowId)], say.chooseAtLeastOneSubTask)
-  .refine((ids) => ids.length <= RELATION_LIMITS.subTasks, say.subTasksAtMost(RELATION_LIMITS.subTasks));
+const Chosen = rowIds(say.chooseAtLeastOneSubTask).refine(
+  (ids) => ids.length <= RELATION_LIMITS.subTasks,
+  say.subTasksAtMost(RELATION_LIMITS.subTasks),
+);
 
 /** Readers the form listed for each sub-task: its id, a colon and their token. */
 const NamedReaders = z

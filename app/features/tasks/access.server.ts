@@ -43,10 +43,7 @@ export async function whyNotGiveAccess(
   wanted: TaskFields,
 ): Promise<Wrong | null> {
   if (wanted.confidential === false && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
-    return {
-      field: "confidential",
-      message: say.onlyLeadsMakePublic,
-    };
+    return { field: "confidential", message: say.onlyLeadsMakePublic };
   }
   const why = wanted.assignee ? await whyNotAssign(tx, wanted.assignee, afterChange(task, wanted)) : null;
   return why === null ? null : { field: "assignee", message: why };
@@ -68,14 +65,7 @@ export async function shutsOut(tx: Db, viewer: Viewer, task: Access, wanted: Tas
 
 /** Eligible assignees, sorted by name. The name notes a current absence. */
 export async function listEligible(db: Db, task: Access, now: number) {
-  const people = await workers(db, task.team_id);
-  return people
-    .filter((person) => mayTakeOn(task, person))
-    .map((person) => ({ id: person.id, name: nameWithAbsence(person, now) }));
-}
-
-const workers = (db: Db, teamId: number) =>
-  peopleOfTeam(db, teamId)
+  const people = await peopleOfTeam(db, task.team_id)
     .select(["user.absent_from", "user.absent_until"])
     .where("user.role", "in", ["agent", "admin"])
     .where("user.state", "=", "active")
@@ -83,3 +73,7 @@ const workers = (db: Db, teamId: number) =>
     .orderBy("user.id")
     .limit(1000)
     .execute();
+  return people
+    .filter((person) => mayTakeOn(task, person))
+    .map((person) => ({ id: person.id, name: nameWithAbsence(person, now) }));
+}

@@ -7,28 +7,16 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { personLabelWithId, type Viewer } from "~/features/users/users";
 import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
-import { losesAssignee, mayUnmark, whyNotGiveAccess } from "./access.server";
-import { nextAssignee, recordTurn } from "./next-assignee.server";
-import { requesterOf, takesTasks, teamName } from "./requester-of.server";
-import { snoozeDayOf, snoozeUntil, wakesAt, whyNotSnooze } from "./status/snooze";
+import { losesAssignee, mayUnmark } from "./access.server";
+import { checkFields, type Possible } from "./check-fields.server";
+import { teamName } from "./requester-of.server";
+import { snoozeDayOf, snoozeUntil, wakesAt } from "./status/snooze";
 import { planWaking } from "./status/wake-task.server";
 import { type NewEvent, recordChangeSet, recordEvents } from "./task-history.server";
 import { keptAssignee, setTags, type TaskRow } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
-import { type InvalidMove, mayMove, statusChange, statusChoices } from "./task-status";
-import {
-  defaultOf,
-  isOpen,
-  offeredTypes,
-  PRIORITIES,
-  priorityOf,
-  rankOf,
-  type StatusKey,
-  statusOf,
-  type TypeKey,
-  typeName,
-} from "./tasks";
-import * as say from "./tasks-copy";
+import { type InvalidMove, statusChange } from "./task-status";
+import { PRIORITIES, priorityOf, rankOf, statusOf, type TypeKey, typeName } from "./tasks";
 import { leadsTeam } from "./team-access.server";
 
 /** The task's field values as forms hold them. */
@@ -91,9 +79,6 @@ export async function nameOf(tx: Db, userId: number | null): Promise<string | nu
 /** Columns a status change also writes. */
 type StatusTimes = Pick<TaskRow, "resolved_at" | "closed_at" | "reopen_count">;
 
-/** Columns an undo restores. */
-type GivenBack = Partial<StatusTimes>;
-
 export const statusTimes = ({ resolved_at, closed_at, reopen_count }: StatusTimes): StatusTimes => ({
   resolved_at,
   closed_at,
@@ -116,13 +101,13 @@ export type FieldsInverse = {
  * times    the times the undone change overwrote; without them a status writes its own. With them, the status returns
  *          to its former value, which isn't a move for the status machine to check
  */
-type Change = {
+export type Change = {
   current: AllTaskFields;
   wanted: TaskFields;
   custom?: CustomChange | undefined;
   undoes?: number;
   bulkId?: number;
-  times?: GivenBack | undefined;
+  times?: Partial<StatusTimes> | undefined;
 };
 
 /**
@@ -135,7 +120,7 @@ export type AppliedFields =
   | InvalidMove;
 
 /** Error messages by field. */
-type WrongFields = Partial<Record<TaskField, string>>;
+export type WrongFields = Partial<Record<TaskField, string>>;
 
 /** Writes the changes to the row, the history and a change set, or nothing if any is refused. */
 export async function applyFields(
@@ -147,16 +132,16 @@ export async function applyFields(
 ): Promise<AppliedFields> {
   const possible = await checkFields(tx, viewer, task, change, now);
   if (!possible.ok) return possible;
-  const { wanted, status, requester, assigned } = possible;
+  const { wanted, status, newRequester, assigned } = possible;
   const { custom, times } = change;
   const changed = TASK_FIELDS.filter((field) => field in wanted);
   const customChanges = custom?.changes ?? [];
   if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
 
-  const requesterId = requester?.id ?? task.requester_id;
+  const requesterId = newRequester ?? task.requester_id;
   const zone = zoneOf(viewer);
   await writeRow(tx, task, { wanted, status, requesterId, assigned, times, zone }, now);
-  if (requester) await writtenFor(tx, task, requesterId);
+  if (newRequester !== null) await writtenFor(tx, task, newRequester);
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
   if (custom) await writeFieldValues(tx, task.id, custom.wanted);
   if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze, zone), now);
@@ -173,74 +158,6 @@ export async function applyFields(
     changeSetId,
     ...(stays && { stays }),
   };
-}
-
-/** `assigned` is the new team's automatic assignee; undefined without one. */
-type Possible = {
-  ok: true;
-  wanted: TaskFields;
-  status: StatusKey;
-  requester: { id: number; label: string } | null;
-  assigned: number | undefined;
-};
-
-/** Works out a change with all its side effects, or why it's refused. */
-async function checkFields(
-  tx: Tx,
-  viewer: Viewer,
-  task: TaskRow,
-  { current, wanted: asked, times, undoes }: Change,
-  now: number,
-): Promise<Possible | Exclude<AppliedFields, { ok: true }>> {
-  const wanted: TaskFields = { ...asked };
-  const target = wanted.status ?? current.status;
-  const isBack = times?.reopen_count !== undefined && task.merged_into === null;
-  if (!isBack && !mayMove(task, target, "agent", now)) {
-    return { ok: false, why: "invalid_move", status: current.status, choices: statusChoices(task, now) };
-  }
-  const errors: WrongFields = {};
-  // A retired type may stay, or return through an undo.
-  if (wanted.type !== undefined && undoes === undefined && !offeredTypes().some(({ key }) => key === wanted.type)) {
-    errors.type = say.chooseAType;
-  }
-  const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
-  if (noAccess) errors[noAccess.field] = noAccess.message;
-  if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) {
-    errors.team = say.chooseOneOfTheList;
-  }
-
-  // Assigning a new task starts it, unless the same form sets a status.
-  const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";
-  const status = started ? defaultOf("active") : target;
-  const waits = statusOf(status).category === "waiting";
-  const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now, zone: zoneOf(viewer) }) : null;
-  if (tooEarly) errors.snooze = tooEarly;
-  if (!waits && current.snooze !== "") wanted.snooze = ""; // part of this change, so one undo covers both
-
-  // A new address creates an account, which must not remain when the rest is refused.
-  const isRefused = Object.keys(errors).length > 0;
-  const asks = wanted.requester !== undefined && !(isRefused && wanted.requester.includes("@"));
-  const requester = asks ? await newRequester(tx, viewer, task, wanted.requester ?? "", now) : null;
-  if (requester && "ok" in requester) errors.requester = requester.message;
-  if (requester && "ok" in requester) return { ok: false, why: "wrong", errors, meant: requester.meant ?? [] };
-  if (isRefused) return { ok: false, why: "wrong", errors };
-  delete wanted.requester;
-  if (requester) wanted.requester = requester.label;
-
-  if (wanted.assignee) await recordTurn(tx, wanted.team ?? task.team_id, wanted.assignee, now);
-  const next = undoes === undefined ? await assignedOnArrival(tx, task, wanted, status, now) : null;
-  if (!next) return { ok: true, wanted, status, requester, assigned: undefined };
-  delete wanted.assignee; // was empty: the assignee is the product's choice
-  const begins = statusOf(status).category === "new" && wanted.status === undefined;
-  return { ok: true, wanted, status: begins ? defaultOf("active") : status, requester, assigned: next.id };
-}
-
-/** The automatic assignee of an open task that moves to a team. Null if it keeps an assignee or no member has capacity. */
-async function assignedOnArrival(tx: Tx, task: TaskRow, wanted: TaskFields, status: StatusKey, now: number) {
-  if (wanted.team === undefined || wanted.assignee || !isOpen(status)) return null;
-  const isBrought = wanted.assignee === undefined && task.assignee_id !== null;
-  if (isBrought && !(await losesAssignee(tx, task, wanted))) return null;
-  return nextAssignee(tx, wanted.team, now);
 }
 
 /** Records the change set and history from the row as written; `task` is the row before. Returns the change set's id. */
@@ -282,15 +199,6 @@ async function recordFields(
   return changeSetId;
 }
 
-/** The new requester, or why not; null if unchanged. */
-async function newRequester(tx: Tx, viewer: Viewer, task: TaskRow, typed: string, now: number) {
-  if (typed === "") return { ok: false as const, message: say.enterNameOrAddress, meant: [] };
-  const requester = await requesterOf(tx, viewer, typed, now);
-  if ("ok" in requester) return requester;
-  if (requester.id === task.requester_id) return null;
-  return { id: requester.id, label: await requesterLabel(tx, requester.id) };
-}
-
 /** Moves messages written on behalf of the old requester to the new one. */
 async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
   await tx
@@ -303,7 +211,7 @@ async function writtenFor(tx: Tx, task: TaskRow, requesterId: number) {
 
 type Row = Pick<Possible, "wanted" | "status" | "assigned"> & {
   requesterId: number;
-  times: GivenBack | undefined;
+  times: Change["times"];
   /** Time zone of the agent making the change. */
   zone: string;
 };

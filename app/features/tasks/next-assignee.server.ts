@@ -51,7 +51,6 @@ export async function recordTurn(tx: Tx, teamId: number, userId: number, now: nu
     .execute();
 }
 
-export const assignedBySystem = (taskId: number, from: string | null, to: string | null, at: number): NewEvent => ({
-  ...{ taskId, actorId: null, via: "system", kind: "changed", field: "assignee" },
-  ...{ from, to, at },
-});
+export function assignedBySystem(taskId: number, from: string | null, to: string | null, at: number): NewEvent {
+  return { taskId, actorId: null, via: "system", kind: "changed", field: "assignee", from, to, at };
+}

@@ -231,10 +231,16 @@ export const EditedNote = z
   })
   .transform(({ note, was }) => ({ body: note, was }));
 
-/** Files of a message: one field per ticked box. */
-export const ChosenFiles = z.object({
-  file: z.union([RowId.transform((id) => [id]), z.array(RowId)], terms.chooseAtLeastOneFile),
-});
+/** Ids of ticked boxes, which each send one; `none` asks for at least one. */
+export const rowIds = (none: string) => z.union([RowId.transform((id) => [id]), z.array(RowId)], none);
+
+export const ChosenFiles = z.object({ file: rowIds(terms.chooseAtLeastOneFile) });
+
+/** Version of a record when its form was rendered. */
+export const Version = z
+  .string(INCOMPLETE_FORM)
+  .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
+  .transform(Number);
 
 /** Task fields a form can change. Each is optional: a form may show only some. */
 const fields = {
@@ -267,10 +273,7 @@ export type TaskFields = z.output<typeof TaskFields>;
  * evenIfShutOut  confirms a change by which the viewer loses access
  */
 export const TaskChange = TaskFields.extend({
-  version: z
-    .string(INCOMPLETE_FORM)
-    .regex(/^[1-9]\d{0,8}$/, INCOMPLETE_FORM)
-    .transform(Number),
+  version: Version,
   confirm: Said,
   evenIfShutOut: Said,
 }).transform(({ confirm, evenIfShutOut, ...change }) => ({ change, confirmed: confirm, evenIfShutOut }));
