@@ -26,7 +26,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
 import { RouteError } from "~/ui/route-error";
-import { agentsTask, keepingWords } from "./_app.tasks.$id/task-request.server";
+import { agentsTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.subTasksOf(data.task.id) : say.subTasks, matches, error);
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   refuseOthersForm(form, viewerOf(args.context).id);
-  return keepingWords([["body", textOf(form, "body")]], () => answerForm(args, form));
+  return withSalvagedText([["body", textOf(form, "body")]], () => answerForm(args, form));
 }
 
 async function answerForm(args: ActionFunctionArgs, form: FormData) {
@@ -55,16 +55,10 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
     if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
     return redirect(`/tasks/${task.id}`, await withToast("success", words(result.done.length)));
   };
-  const refused = ({ errors: { child, ...errors }, ...refusal }: Refusal) =>
-    data(
-      // There are many checkboxes, so their error goes to the top.
-      {
-        refusal: { ...refusal, errors, formErrors: [...refusal.formErrors, ...(child ?? [])] },
-        result: null,
-        verb: "",
-      },
-      { status: 422 },
-    );
+  const refused = ({ errors: { child = [], ...errors }, ...refusal }: Refusal) => {
+    const formErrors = [...refusal.formErrors, ...child]; // there are many checkboxes, so their error goes to the top
+    return data({ refusal: { ...refusal, errors, formErrors }, result: null, verb: "" }, { status: 422 });
+  };
 
   switch (textOf(form, "form")) {
     case "answer": {
@@ -83,7 +77,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       if (!parsed.ok) return refused(parsed.refusal);
       const { child, unsent } = parsed.value;
       if (textOf(form, "body").trim() !== "" && !unsent) {
-        const refusal = { ...refuse(form, {}, [UNSENT_ANSWER]), asked: ["unsent"] };
+        const refusal = { ...refuse(form, {}, [say.answerIsNotSentYet]), asked: ["unsent"] };
         return data({ refusal, result: null, verb: "" }, { status: 409 });
       }
       const result = await resolveSubTasks(db, viewer, task.id, child, now);
@@ -95,8 +89,6 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       throw badRequest(INCOMPLETE_FORM);
   }
 }
-
-const UNSENT_ANSWER = say.answerIsNotSentYet;
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
 

@@ -27,7 +27,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask, keepingWords } from "./_app.tasks.$id/task-request.server";
+import { agentsTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.macrosFor(data.task.id) : say.macros, matches, error);
@@ -84,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
-  return keepingWords(form, async () => {
+  return withSalvagedText(form, async () => {
     const { viewer, task } = await agentsTask(args);
     refuseOthersForm(form, viewer.id);
     const parsed = parseForm(form, UseMacro);

@@ -48,10 +48,8 @@ export async function action(args: ActionFunctionArgs) {
       throw pageNotFound(args.request);
     case "wrong":
       return data({ refusal: refuse(form, {}, [merged.message]) }, { status: 422 });
-    case "changed": {
-      const message = say.lookAtBothAgain;
-      return data({ refusal: refuse(form, {}, [message]) }, { status: 409 });
-    }
+    case "changed":
+      return data({ refusal: refuse(form, {}, [say.lookAtBothAgain]) }, { status: 409 });
   }
 }
 

@@ -19,7 +19,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { keepingWords, messageAsked, noteOpening } from "./_app.tasks.$id/task-request.server";
+import { messageAsked, noteOpening, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   refuseOthersForm(form, viewerOf(args.context).id);
-  return keepingWords(form, () => changeNote(args, form));
+  return withSalvagedText(form, () => changeNote(args, form));
 }
 
 async function changeNote(args: ActionFunctionArgs, form: FormData) {

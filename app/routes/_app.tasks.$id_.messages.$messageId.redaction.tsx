@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { sizeWords } from "~/features/conversation/attachments/attachments";
+import { formatFileSize } from "~/features/conversation/attachments/attachments";
 import * as terms from "~/features/conversation/conversation-copy";
 import {
   readMessageToRedact,
@@ -98,7 +98,7 @@ export default function RedactMessagePage() {
               <label key={file.id} className="checkbox">
                 <input type="checkbox" name="file" value={file.id} />
                 <span>
-                  {file.name} <span className="files-size">{sizeWords(file.size)}</span>
+                  {file.name} <span className="files-size">{formatFileSize(file.size)}</span>
                 </span>
               </label>
             ))}

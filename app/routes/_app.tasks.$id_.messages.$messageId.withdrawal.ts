@@ -12,7 +12,7 @@ import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { sentenceOf } from "~/shell/keep-page";
 import { saying } from "~/ui/toasts-later";
-import { keepingWords, messageAsked, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { messageAsked, noSuchTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -23,7 +23,7 @@ export { takesForms as loader } from "~/http/refusals.server";
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id, messageId } = messageAsked(args);
   const typed = typedIn(await readForm(args.request), { kind: "reply", taskId: id });
-  return keepingWords([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
+  return withSalvagedText([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
 }
 
 /** With scripts, text that is too long stays in its form. */

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { LookAgain } from "~/features/bulk/auto-refresh.island";
+import { AutoRefresh } from "~/features/bulk/auto-refresh.island";
 import * as say from "~/features/bulk/bulk-copy";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BulkProgress, BulkResult } from "~/features/bulk/bulk-result";
@@ -42,7 +42,7 @@ export default function BulkChangePage() {
     <>
       <PageHeader title={say.bulkChange} lead={lead} />
       <div className="bulk-result">{bulk.ended ? <BulkResult bulk={bulk} /> : <BulkProgress bulk={bulk} />}</div>
-      {!bulk.ended && <LookAgain />}
+      {!bulk.ended && <AutoRefresh />}
     </>
   );
 }

@@ -30,7 +30,7 @@ import { type Refusal, refusedWith } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
 import type { Asked } from "./_app.tasks.$id/form-actions.server";
-import { answerUnsent } from "./_app.tasks.$id/unsent.server";
+import { handleUnsentForm } from "./_app.tasks.$id/unsent.server";
 import { readUploads } from "./_app.tasks.$id/uploads.server";
 
 const NEW_TASK = { kind: "task", taskId: null } as const;
@@ -89,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">) {
   const withFiles = arrived.length > 0;
-  const unsent = await answerUnsent(NEW_TASK, { request, viewer, form, arrived });
+  const unsent = await handleUnsentForm(NEW_TASK, { request, viewer, form, arrived });
   if (unsent && "refusal" in unsent) return data({ refusal: unsent.refusal }, { status: unsent.status });
   if (unsent) return redirect(pagePath(request), await withToast("success", unsent.toast, unsent.more));
   if (takeMeant(form) || form.has("show")) return data({ refusal: refuse(form, {}) });

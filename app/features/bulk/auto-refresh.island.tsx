@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 const EVERY_MS = 1_000;
 
 /** Reloads the page's data every second. Waits for each response before the next request. */
-export function LookAgain() {
+export function AutoRefresh() {
   const { revalidate, state } = useRevalidator();
   const latest = useRef(revalidate);
   latest.current = revalidate;

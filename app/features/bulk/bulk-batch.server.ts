@@ -67,12 +67,12 @@ function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {
 
 const jobKey = (id: number) => `bulk:${id}`;
 
-export const planPortion = (tx: Tx, id: number, runAt: number, now: number) =>
+export const planBatch = (tx: Tx, id: number, runAt: number, now: number) =>
   planJob(tx, { kind: "bulk", key: jobKey(id), runAt, payload: { id } }, now);
 
 export async function bulkJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
   const id = Number(payload.id);
-  if (await workOn(tx, id, now)) await planPortion(tx, id, now, now);
+  if (await workOn(tx, id, now)) await planBatch(tx, id, now, now);
 }
 
 /**
@@ -84,9 +84,9 @@ const MOST_IN_A_PORTION = 50;
 
 /** Works on one batch of a bulk change. Returns whether there is more. */
 export const workOn = (tx: Tx, id: number, now: number): Promise<boolean> =>
-  reindexTogether(tx, () => workOnPortion(tx, id, now));
+  reindexTogether(tx, () => runBatch(tx, id, now));
 
-async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> {
+async function runBatch(tx: Tx, id: number, now: number): Promise<boolean> {
   const until = performance.now() + PORTION_MS[engineOf(tx)];
   const asked = tx.selectFrom("bulk_change").selectAll().where("id", "=", id).where("ended_at", "is", null);
   const bulk = await forUpdate(tx, asked).executeTakeFirst();
@@ -107,16 +107,11 @@ async function workOnPortion(tx: Tx, id: number, now: number): Promise<boolean> 
   const wanted = JSON.parse(bulk.wanted) as BulkWanted;
   let [changed, skipped] = [0, 0];
   for (const task of next) {
-    const taskId = task.task_id;
+    const { task_id: taskId, change_set_id: changeSetId } = task;
     const done = await asOneBatch(tx, { name: bulkBatch(id) }, () =>
       bulk.undoes === null
         ? changeOne(tx, viewer, { taskId, bulkId: id }, wanted, now)
-        : undoOne(
-            tx,
-            viewer,
-            { bulkId: bulk.undoes, taskId, changeSetId: task.change_set_id, askedAt: bulk.created_at },
-            now,
-          ),
+        : undoOne(tx, viewer, { bulkId: bulk.undoes, taskId, changeSetId, askedAt: bulk.created_at }, now),
     );
     if (done.outcome === "changed") changed++;
     else skipped++;
@@ -146,10 +141,7 @@ async function actorOf(tx: Tx, id: number): Promise<Viewer | null> {
 }
 
 export async function endBulk(tx: Tx, id: number, more: { cancelled?: 1 }, now: number) {
-  await tx
-    .updateTable("bulk_change")
-    .set({ ended_at: now, ...more })
-    .where("id", "=", id)
-    .execute();
+  const ended = { ended_at: now, ...more };
+  await tx.updateTable("bulk_change").set(ended).where("id", "=", id).execute();
   await cancelJob(tx, jobKey(id));
 }

@@ -9,7 +9,7 @@ import { type ListTasks, workedOnIn } from "~/features/task-list/task-list.serve
 import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { BULK_LIMITS, type BulkWanted } from "./bulk";
-import { endBulk, planPortion, workOn } from "./bulk-batch.server";
+import { endBulk, planBatch, workOn } from "./bulk-batch.server";
 
 /** Tasks to change: these numbers, or everything currently in the list. */
 type BulkTasks = { ids: readonly number[] } | { list: Pick<ListTasks, "filter" | "where"> };
@@ -27,7 +27,7 @@ export async function mostAtOnce(db: Db, viewer: Viewer): Promise<number> {
 }
 
 /** Counts a list's tasks with agent access, up to `most`. */
-export async function countMeant(
+export async function countBulkTasks(
   db: Db,
   viewer: Viewer,
   list: Pick<ListTasks, "filter" | "where">,
@@ -70,7 +70,7 @@ export async function startBulk(
 ): Promise<StartBulk> {
   if (!isAgent(viewer)) return { ok: false, why: "forbidden" };
   const most = await mostAtOnce(db, viewer);
-  const count = "ids" in tasks ? tasks.ids.length : await countMeant(db, viewer, tasks.list, most + 1);
+  const count = "ids" in tasks ? tasks.ids.length : await countBulkTasks(db, viewer, tasks.list, most + 1);
   const made = await beginBulk(
     db,
     viewer,
@@ -123,7 +123,7 @@ export async function beginBulk(
       await tx.updateTable("bulk_change").set({ total }).where("id", "=", id).execute();
       waits = total <= BULK_LIMITS.atOnce;
       // Work done at once is planned as well, so that it continues after a restart.
-      await planPortion(tx, id, waits ? now + MINUTE_MS : now, now);
+      await planBatch(tx, id, waits ? now + MINUTE_MS : now, now);
       return id;
     });
     return { id: made?.id ?? null, waits };

@@ -6,7 +6,7 @@ import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
 import type { ListMeant } from "~/features/views/parse-list-url.server";
 import { repliesInWords } from "./bulk";
-import { countMeant, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
+import { countBulkTasks, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-copy";
 
 /**
@@ -28,7 +28,7 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
   }
   const most = await mostAtOnce(db, viewer);
   const { asked } = list;
-  const all = asked.ok ? { name: nameOf(list), count: await countMeant(db, viewer, asked, most + 1), most } : null;
+  const all = asked.ok ? { name: nameOf(list), count: await countBulkTasks(db, viewer, asked, most + 1), most } : null;
   const puttingAway = mayPutAway(viewer, await leadsSomewhere(db, viewer));
   const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   let replies = "";

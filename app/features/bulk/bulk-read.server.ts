@@ -99,12 +99,9 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
   }
   const found = await query.execute();
   const page = found.slice(0, ROWS);
-  const seen = await listTasksByNumber(
-    db,
-    viewer,
-    await sightsOf(db, viewer, ["spam", "trash"]),
-    page.map(({ task_id }) => task_id),
-  );
+  const sights = await sightsOf(db, viewer, ["spam", "trash"]);
+  const numbers = page.map(({ task_id }) => task_id);
+  const seen = await listTasksByNumber(db, viewer, sights, numbers);
   const titles = new Map(seen.map((task) => [task.id, task.title]));
   const last = page.at(-1);
   return {

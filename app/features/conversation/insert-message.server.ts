@@ -50,22 +50,20 @@ type MessageToInsert = {
   isHeld?: boolean;
 };
 
-export async function insertMessage(tx: Tx, message: MessageToInsert, now: number): Promise<InsertedMessage> {
+/** Returns the message's id, and those of the people it mentions. */
+export async function insertMessage(tx: Tx, message: MessageToInsert, now: number) {
   const { taskId, authorId: userId, kind, draft: from } = message;
   const mentioned = message.mentionsOn ? await mentionedIn(tx, message.mentionsOn, message.body) : [];
   const pictures = await picturesIn(tx, message.body, { taskId, userId, kind, from });
   const { html, text } = renderMessage(message.body, { mentions: mentioned, pictures });
+  const written = { body: message.body, body_html: html, body_text: text, channel: "web", created_at: now } as const;
+  const by = { author_id: userId, on_behalf_of: message.onBehalfOf ?? null, side: message.side };
   const { id } = await tx
     .insertInto("message")
-    .values({
-      ...{ task_id: taskId, author_id: userId, on_behalf_of: message.onBehalfOf ?? null, kind, side: message.side },
-      ...{ body: message.body, body_html: html, body_text: text, channel: "web", created_at: now },
-    })
+    .values({ task_id: taskId, ...by, kind, ...written })
     .returning("id")
     .executeTakeFirstOrThrow();
   if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);
   if (from) await moveDraftFiles(tx, userId, from, { taskId, messageId: id });
   return { id, mentioned: mentioned.map((person) => person.id) };
 }
-
-type InsertedMessage = { id: number; mentioned: number[] };

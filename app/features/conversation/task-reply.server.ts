@@ -189,13 +189,10 @@ async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now:
         .where("task_id", "=", old.id),
     )
     .execute();
-  await tx
-    .insertInto("task_link")
-    .values({ task_id: id, kind: "follow_up_of", other_id: old.id, created_at: now })
-    .execute();
-  await recordEvents(tx, [
-    { taskId: id, actorId: viewer.id, kind: "changed", field: "follow_up_of", from: null, to: `#${old.id}`, at: now },
-  ]);
+  const kind = "follow_up_of";
+  await tx.insertInto("task_link").values({ task_id: id, kind, other_id: old.id, created_at: now }).execute();
+  const event = { taskId: id, actorId: viewer.id, kind: "changed", field: kind } as const;
+  await recordEvents(tx, [{ ...event, from: null, to: `#${old.id}`, at: now }]);
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { guardNewTask } from "~/features/conversation/drafts/draft-rows.server";
+import { lockNewTaskDraft } from "~/features/conversation/drafts/draft-rows.server";
 import { removeSentDraft } from "~/features/conversation/drafts/draft-save.server";
 import { type TooMany, tooManyTasks } from "~/features/conversation/hourly-limits.server";
 import { insertTask } from "~/features/conversation/insert-message.server";
@@ -54,11 +54,11 @@ export async function createTask(
     let isOwn = false;
     const text = `${input.title}\n${input.body}`;
     const made = await writeOnce(tx, { userId: viewer.id, key: input.requestKey, text }, now, async () => {
-      await guardNewTask(tx, viewer.id); // first, so that no draft appears after the check for one
+      await lockNewTaskDraft(tx, viewer.id); // first, so that no draft appears after the check for one
       const usual = await newTaskRules(tx, viewer, teamOf(viewer, input));
       hasDrafts = usual.hasDrafts;
       const fields = await fieldsOfNew(tx, viewer, input, usual);
-      const wrongs = await whatIsWrong(tx, viewer, input, usual);
+      const wrongs = await validateTask(tx, viewer, input, usual);
       if (!fields.ok) return wrong(both(wrongs, fields));
       if (Object.keys(wrongs.errors).length > 0) return wrong(wrongs);
       const task = isAgent(viewer)
@@ -130,7 +130,7 @@ async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTas
 }
 
 /** Collects all errors, so that the writer sees them at once. */
-async function whatIsWrong(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
+async function validateTask(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules): Promise<WrongInputs> {
   const errors: WrongInputs["errors"] = {};
   const isOffered = offeredTypes().some(({ key, portal }) => key === input.type && (portal || isAgent(viewer)));
   if (!isOffered) errors.type = [terms.chooseAType];
@@ -169,7 +169,7 @@ export async function wrongPeople(
   return both(await wrongRequester(db, requester), inCopy);
 }
 
-/** Expects input that `whatIsWrong` found no errors in. */
+/** Expects input that `validateTask` found no errors in. */
 async function forAgent(
   tx: Tx,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
-import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
+import { type Drafted, DraftLine, useResetKey } from "~/features/conversation/drafts/draft-keeper.island";
 import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
@@ -95,7 +95,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
   const { types, chosen, decides } = offered;
   const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";
   const asking = types.filter(({ asksPriority }) => asksPriority);
-  const [beginning, beginAnew] = useBeginnings();
+  const [beginning, resetForm] = useResetKey();
   return (
     <PageForm
       key={`${beginning} ${chosen?.type}`}
@@ -217,7 +217,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
           {say.cancel}
         </ButtonLink>
       </div>
-      <DraftLine {...{ drafted, beginAnew }} />
+      <DraftLine {...{ drafted, resetForm }} />
     </PageForm>
   );
 }

@@ -12,7 +12,7 @@ import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relatio
 
 /** Moves messages to the target. Duplicates from a split stay hidden with the source, unless one was edited since. */
 export async function moveMessages(tx: Tx, { from, to }: Way): Promise<number[]> {
-  const twice = new Set(await saidTwice(tx, from, to));
+  const twice = new Set(await duplicateMessages(tx, from, to));
   const messages = await tx.selectFrom("message").select("id").where("task_id", "=", from).orderBy("id").execute();
   const moving = messages.map(({ id }) => id).filter((id) => !twice.has(id));
   await inParts(moving, (part) => tx.updateTable("message").set({ task_id: to }).where("id", "in", part).execute());
@@ -20,7 +20,7 @@ export async function moveMessages(tx: Tx, { from, to }: Way): Promise<number[]>
 }
 
 /** Source messages that the target has with the same text: one is a copy of the other, or both are of a third. */
-export async function saidTwice(tx: Db, source: number, target: number): Promise<number[]> {
+export async function duplicateMessages(tx: Db, source: number, target: number): Promise<number[]> {
   const messages = tx
     .selectFrom("message")
     .select(["id", "task_id", "copy_of"])
@@ -64,10 +64,8 @@ export async function movePeopleAndTags(
   const inCopy = await membersOf(tx, "participant", target.id);
   const stays = keepsRequester && source.requester_id !== target.requester_id && !inCopy.includes(source.requester_id);
   if (stays) {
-    await tx
-      .insertInto("participant")
-      .values({ task_id: target.id, user_id: source.requester_id, added_at: now })
-      .execute();
+    const added = { task_id: target.id, user_id: source.requester_id, added_at: now };
+    await tx.insertInto("participant").values(added).execute();
   }
   return { tags, participants, watchers, requester: stays ? source.requester_id : null };
 }
@@ -122,11 +120,10 @@ export async function moveSubTasks(
     moved.push(...rows.map(({ id }) => id));
   });
   moved.sort((a, b) => a - b);
-  const told = { actorId: viewer.id, kind: "changed" as const, field: "parent" as const, at: now };
-  await recordEvents(
-    tx,
-    moved.map((taskId) => ({ ...told, taskId, from: numberText(from), to: numberText(to) })),
-  );
+  const parents = { field: "parent", from: numberText(from), to: numberText(to) };
+  const told = { actorId: viewer.id, kind: "changed" as const, ...parents, at: now };
+  const events = moved.map((taskId) => ({ ...told, taskId }));
+  await recordEvents(tx, events);
   return moved;
 }
 

@@ -4,7 +4,7 @@ import { followMerges } from "~/features/tasks/follow-merges.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
-import { saidTwice } from "./merge-moves.server";
+import { duplicateMessages } from "./merge-moves.server";
 import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
 import { fieldsToMerge, takenInWords } from "./merged-fields.server";
 import * as say from "./relations-copy";
@@ -16,7 +16,7 @@ export async function previewMerge(
   { source: sourceId, into: targetId }: { source: number; into: number },
   now: number,
 ) {
-  const twice = await saidTwice(db, sourceId, targetId);
+  const twice = await duplicateMessages(db, sourceId, targetId);
   const [source, target] = [await sideOf(db, viewer, sourceId, twice), await sideOf(db, viewer, targetId)];
   if (!source || !target) {
     const today = (await followMerges(db, viewer, [targetId])).get(targetId);

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import { CHECKLIST_LIMITS, TASK_LIMITS } from "~/features/tasks/tasks";
-import { linksOf, saidTwice } from "./merge-moves.server";
+import { duplicateMessages, linksOf } from "./merge-moves.server";
 import { RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";
 import { countSubTasks } from "./sub-tasks.server";
@@ -90,7 +90,7 @@ async function countItems(tx: Db, one: number, other: number): Promise<number> {
 
 /** Leaves out files of messages that the target already has. */
 async function countFiles(tx: Db, source: number, target: number): Promise<number> {
-  const twice = new Set(await saidTwice(tx, source, target));
+  const twice = new Set(await duplicateMessages(tx, source, target));
   const files = tx.selectFrom("attachment").select("message_id").where("task_id", "in", [source, target]);
   return (await files.execute()).filter(({ message_id }) => message_id === null || !twice.has(message_id)).length;
 }

@@ -71,7 +71,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     const { links, subTasks } = await tasksAround(tx, merge.source); // again, now that the rows are locked
     const [source, target] = await lockTaskPair(tx, viewer, merge.source, merge.into);
     if (!source) return noSuchTask;
-    if (!target) return notToBeHad(tx, viewer, merge.into);
+    if (!target) return noSuchTarget(tx, viewer, merge.into);
     const reason = await whyNotMerged(tx, source, target);
     if (reason) return wrong(reason);
     if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
@@ -143,7 +143,7 @@ const timesOf = (task: TaskRow): PublicTimes => {
 };
 
 /** Why there is no such target. Names the task it was merged into itself, if the viewer may see that. */
-async function notToBeHad(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
+async function noSuchTarget(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
   const today = (await followMerges(tx, viewer, [number])).get(number);
   if (today === undefined || today === number) return noSuchNumber(number);
   return wrong(say.mergedAlready(number, today));

@@ -71,15 +71,10 @@ export async function unmergeDrafts(
       const { id, at, ownFields, row, attachments } = merged;
       const isEnded = merged.shared === true && there.shared === 0; // the author stopped sharing it since
       const body = there.body.slice(at === 0 ? 0 : at + BETWEEN_TEXTS.length);
-      await tx
-        .insertInto("draft")
-        .values({ ...row, id, body, user_id: there.user_id, ...(isEnded && { shared: 0 }) })
-        .execute();
-      await tx
-        .updateTable("draft")
-        .set({ body: there.body.slice(0, at), fields: ownFields, updated_at: laterThan(there, now) })
-        .where("id", "=", there.id)
-        .execute();
+      const apart = { ...row, id, body, user_id: there.user_id, ...(isEnded && { shared: 0 as const }) };
+      await tx.insertInto("draft").values(apart).execute();
+      const own = { body: there.body.slice(0, at), fields: ownFields, updated_at: laterThan(there, now) };
+      await tx.updateTable("draft").set(own).where("id", "=", there.id).execute();
       if (attachments.length > 0) {
         await tx
           .updateTable("attachment")

@@ -41,15 +41,7 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
             <li key={task ? `${view} ${task.id}` : `unseen ${index}`}>
               {words} <NeighbourLine task={task} />
               {task && (
-                <PageForm data-keeps-scroll>
-                  <input type="hidden" name="form" value="unlink" />
-                  <input type="hidden" name="link" value={view} />
-                  <input type="hidden" name="other" value={task.id} />
-                  <Button look="quiet">
-                    {say.remove}
-                    <span className="unseen"> {say.linkTo(task.id)}</span>
-                  </Button>
-                </PageForm>
+                <RemoveForm fields={{ form: "unlink", link: view, other: task.id }} words={say.linkTo(task.id)} />
               )}
             </li>
           ))}
@@ -87,19 +79,20 @@ function Parent({ taskId, parent: { task } }: { taskId: number; parent: NonNulla
       <ul className="related-list">
         <li>
           <NeighbourLine task={task} />
-          {task && <Release child={taskId} parent={task.id} words={say.fromSubTasksOf(task.id)} />}
+          {task && <RemoveForm fields={releasing(taskId, task.id)} words={say.fromSubTasksOf(task.id)} />}
         </li>
       </ul>
     </section>
   );
 }
 
-function Release({ child, parent, words }: { child: number; parent: number; words: string }) {
+/** `words`: what the button removes, for screen readers. */
+function RemoveForm({ fields, words }: { fields: Record<string, string | number>; words: string }) {
   return (
     <PageForm data-keeps-scroll>
-      <input type="hidden" name="form" value="release" />
-      <input type="hidden" name="child" value={child} />
-      <input type="hidden" name="parent" value={parent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Button look="quiet">
         {say.remove}
         <span className="unseen"> {words}</span>
@@ -107,6 +100,8 @@ function Release({ child, parent, words }: { child: number; parent: number; word
     </PageForm>
   );
 }
+
+const releasing = (child: number, parent: number) => ({ form: "release", child, parent });
 
 type SubTasksProps = { taskId: number; subTasks: Relations["subTasks"]; refusal: Refusal | null };
 
@@ -123,7 +118,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
           {subTasks.map((task, index) => (
             <li key={task?.id ?? `unseen ${index}`}>
               <NeighbourLine task={task} />
-              {task && <Release child={task.id} parent={taskId} words={say.fromTheSubTasks(task.id)} />}
+              {task && <RemoveForm fields={releasing(task.id, taskId)} words={say.fromTheSubTasks(task.id)} />}
             </li>
           ))}
         </ul>

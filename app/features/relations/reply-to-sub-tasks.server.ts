@@ -1,12 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { readersInWords } from "~/features/conversation/sending/held-reply";
-import {
-  listRecipients,
-  type Recipient,
-  readersToken,
-  sharedWith,
-} from "~/features/conversation/sending/readers.server";
+import { listRecipients, readersToken, sharedWith } from "~/features/conversation/sending/readers.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { asOneBatch, batchKey, umbrellaBatch } from "~/features/tasks/event-batches.server";
 import type { NotResolved } from "~/features/tasks/status/resolution-blockers.server";
@@ -19,24 +14,8 @@ import { allOf } from "~/lib/text";
 import * as say from "./relations-copy";
 import { countSubTasks } from "./sub-tasks.server";
 
-/** A sub-task on the page for all of them. Those without agent access are only counted. */
-export type SubTask = {
-  id: number;
-  title: string;
-  status: StatusKey;
-  requester: string;
-  version: number;
-  /** People who receive the viewer's reply. */
-  recipients: Recipient[];
-  /** `readersToken` of the people who can read the reply. */
-  readers: string;
-};
-
-export async function readSubTasks(
-  db: Db,
-  viewer: Viewer,
-  parentId: number,
-): Promise<{ subTasks: SubTask[]; unseen: number }> {
+/** Sub-tasks on the page for all of them. Those without agent access are only counted. */
+export async function readSubTasks(db: Db, viewer: Viewer, parentId: number) {
   const rows = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -57,12 +36,15 @@ export async function readSubTasks(
       status: statusOf(status).key,
       requester,
       version,
+      /** People who receive the viewer's reply. */
       recipients,
       readers: readersToken(true, { people: recipients, sharing: row.shared_with }),
     };
   });
   return { subTasks: await Promise.all(subTasks), unseen: all - rows.length };
 }
+
+export type SubTask = Awaited<ReturnType<typeof readSubTasks>>["subTasks"][number];
 
 /** Result for each sub-task: done, or skipped with a reason. One that needed no change is in neither list. */
 export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
@@ -150,8 +132,7 @@ function whyNotResolved(refused: NotResolved): string {
   if (refused.why === "missing_fields") {
     return say.needsBeforeResolved(allOf(refused.fields.map(({ label }) => label)));
   }
-  const items = refused.uncheckedItems;
-  return say.itemsAreNotDone(items);
+  return say.itemsAreNotDone(refused.uncheckedItems);
 }
 
 /** Result of a no-op. */

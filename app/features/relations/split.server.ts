@@ -41,7 +41,8 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
     .orderBy("message.created_at", "desc")
     .orderBy("message.id", "desc")
     .limit(OFFERED + 1);
-  const from = before === null ? null : await cursorAt(db, taskId, before);
+  const cursor = db.selectFrom("message").select(["id", "created_at"]).where("task_id", "=", taskId);
+  const from = before === null ? null : await cursor.where("id", "=", before).executeTakeFirst();
   if (from) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple("message.created_at", "message.id"), "<", tuple(from.created_at, from.id)),
@@ -63,14 +64,6 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
 }
 
 export type OfferedMessage = Awaited<ReturnType<typeof messagesToChooseFrom>>["messages"][number];
-
-const cursorAt = (db: Db, taskId: number, id: number) =>
-  db
-    .selectFrom("message")
-    .select(["id", "created_at"])
-    .where("id", "=", id)
-    .where("task_id", "=", taskId)
-    .executeTakeFirst();
 
 function beginningOf(text: string): string {
   const letters = [...text.slice(0, MOST_LETTERS * 2)];
@@ -131,11 +124,8 @@ async function makeTask(tx: Tx, viewer: Viewer, task: TaskRow, title: string, me
   const fields = { title, type, priority, requesterId, teamId, confidential, assigneeId: null, dueAt: null };
   const { id, assigned } = await insertTaskRow(tx, viewer.id, fields, now);
   for (const message of messages) await copyMessage(tx, message, id);
-  await tx
-    .updateTable("task")
-    .set(await timesSince(tx, id, 0))
-    .where("id", "=", id)
-    .execute();
+  const times = await timesSince(tx, id, 0);
+  await tx.updateTable("task").set(times).where("id", "=", id).execute();
   await insertLink(tx, storedLink(task.id, "relates", id), now);
   await recordEvents(tx, [{ taskId: id, actorId: viewer.id, kind: "created", at: now }, ...assigned]);
   await reindexTasks(tx, [id]);
@@ -153,11 +143,8 @@ async function copyMessage(tx: Tx, message: MessageRow, taskId: number): Promise
   await tx.updateTable("message").set({ split_into: taskId }).where("id", "=", originalId).execute();
 
   const moved = await copyFiles(tx, "message_id", originalId, { task_id: taskId, message_id: id, draft_id: null });
-  await tx
-    .updateTable("message")
-    .set({ body: moved(row.body), body_html: moved(row.body_html) })
-    .where("id", "=", id)
-    .execute();
+  const texts = { body: moved(row.body), body_html: moved(row.body_html) };
+  await tx.updateTable("message").set(texts).where("id", "=", id).execute();
 }
 
 const splitOf = (taskId: number, made: number): BothSides => [
@@ -173,18 +160,9 @@ export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   if (made.version !== version || (await isWrittenOn(tx, id))) return nothingUndone(say.workedOnSince(id));
   await tx.updateTable("message").set({ split_into: null }).where("split_into", "=", id).execute();
   await deleteLink(tx, storedLink(task.id, "relates", id));
-  await tx
-    .updateTable("task")
-    .set({
-      status: defaultOf("closed"),
-      open: 0,
-      closed_at: now,
-      merged_into: task.id,
-      updated_at: now,
-      version: version + 1,
-    })
-    .where("id", "=", id)
-    .execute();
+  const closed = { status: defaultOf("closed"), open: 0, closed_at: now } as const;
+  const merged = { ...closed, merged_into: task.id, updated_at: now, version: version + 1 };
+  await tx.updateTable("task").set(merged).where("id", "=", id).execute();
   await touchTask(tx, task, now);
   const undone = { taskId: task.id, actorId: viewer.id, kind: "unsplit", inverse: null, undoes: change.id };
   const changeSetId = await recordChangeSet(tx, undone, now);

@@ -37,10 +37,8 @@ export async function recordRelation(
 ): Promise<void> {
   const event = { actorId: viewer.id, kind: "changed" as const, at: now, ...set };
   const value = (number: string) => (begins ? { from: null, to: number } : { from: number, to: null });
-  await recordEvents(
-    tx,
-    bothSides.map(({ taskId, field, other }) => ({ ...event, taskId, field, ...value(numberText(other)) })),
-  );
+  const told = bothSides.map(({ taskId, field, other }) => ({ ...event, taskId, field, ...value(numberText(other)) }));
+  await recordEvents(tx, told);
 }
 
 /** Refusal with a message for the person who typed the number. */

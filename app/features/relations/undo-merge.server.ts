@@ -29,7 +29,7 @@ import * as say from "./relations-copy";
  * was removed since stays removed.
  */
 export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
-  const inverse = await withPeopleToday(tx, JSON.parse(change.inverse) as MergeInverse);
+  const inverse = await withMergedPeople(tx, JSON.parse(change.inverse) as MergeInverse);
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
   if (!target || !source) return nothingUndone(say.noPartAnyMore(inverse.source));
@@ -46,7 +46,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   if (draftsLeft > 0) kept.push(say.draftsMovedOnStay);
   await moveFiles(tx, way);
   await messagesMoved(tx, way);
-  if (await wasMovedByLeaving(tx, way, target.status, mergedAt)) {
+  if (await isStatusFromMovedReply(tx, way, target.status, mergedAt)) {
     kept.push(say.statusStaysForReply(numberText(target.id), statusOf(target.status).name));
   }
 
@@ -98,7 +98,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
 }
 
 /** Replaces people merged since with those they were merged into. Their rows changed, but the stored inverse didn't. */
-async function withPeopleToday(tx: Tx, inverse: MergeInverse): Promise<MergeInverse> {
+async function withMergedPeople(tx: Tx, inverse: MergeInverse): Promise<MergeInverse> {
   const rows = await tx.selectFrom("user").select(["id", "merged_into"]).where("merged_into", "is not", null).execute();
   const merged = new Map(rows.map(({ id, merged_into }) => [id, merged_into]));
   const today = (id: number) => merged.get(id) ?? id;
@@ -176,7 +176,7 @@ async function moveLinksBack(tx: Tx, links: MergeInverse["links"]): Promise<stri
 }
 
 /** Whether the target's status comes from a reply sent after the merge that has just moved back to the source. */
-async function wasMovedByLeaving(tx: Tx, { from, to }: Way, status: string, since: number): Promise<boolean> {
+async function isStatusFromMovedReply(tx: Tx, { from, to }: Way, status: string, since: number): Promise<boolean> {
   const reply = await tx
     .selectFrom("event as reply")
     .innerJoin("message", "message.id", "reply.message_id")

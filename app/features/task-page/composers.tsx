@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
-import { type Drafted, DraftLine, useBeginnings } from "~/features/conversation/drafts/draft-keeper.island";
+import { type Drafted, DraftLine, useResetKey } from "~/features/conversation/drafts/draft-keeper.island";
 import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { MessageField, writingHint } from "~/features/conversation/messages/message-field";
 import { messageHref } from "~/features/conversation/messages/message-place";
@@ -78,7 +78,7 @@ function Composer({
   "aria-label": string;
 }) {
   const { place, draft, deleted } = drafted;
-  const [beginning, beginAnew] = useBeginnings();
+  const [beginning, resetForm] = useResetKey();
   const hintId = hintIdOf(name);
   const tip = (
     <p className="field-hint" id={hintId}>
@@ -109,7 +109,7 @@ function Composer({
       <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
       <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
       {children}
-      <DraftLine {...{ drafted, beginAnew }} />
+      <DraftLine {...{ drafted, resetForm }} />
     </PageForm>
   );
 }

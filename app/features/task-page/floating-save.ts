@@ -5,7 +5,7 @@ import { fieldsOf, isUnsaved } from "~/ui/unsaved-input";
  * appear. Sets `data-floats` there and `data-save-floats` on the page; `scroll-padding` keeps the focused field visible.
  * Returns the cleanup function.
  */
-export function keepInSight(place: HTMLElement): (() => void) | undefined {
+export function floatWhileUnsaved(place: HTMLElement): (() => void) | undefined {
   const form = place.closest("form");
   if (!form) return;
   const page = document.documentElement;

@@ -9,7 +9,7 @@ import type { AgentTask } from "./task-read.server";
  * Optimistic task: shows submitted values until the server answers, then the actual ones.
  * `fields` is for the form of fields, which keeps its own input.
  */
-export function useHoped(task: AgentTask): { shown: AgentTask; fields: AgentTask } {
+export function useOptimisticTask(task: AgentTask): { shown: AgentTask; fields: AgentTask } {
   const { formData, formAction } = useNavigation();
   const both = (hoped: AgentTask) => ({ shown: hoped, fields: hoped });
   if (formAction === `/tasks/${task.id}/assignment`) {

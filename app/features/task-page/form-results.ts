@@ -8,7 +8,7 @@ type Form = TaskRefusal["form"];
  * The latest refusal of each form on the page. A response to one form leaves the others, and their text, alone.
  * `refused` is the initial refusal. `times` counts a form's responses, for forms that reset after each.
  */
-export function useAnswers(refused: TaskRefusal | null) {
+export function useFormResults(refused: TaskRefusal | null) {
   const { state, formData } = useNavigation();
   const answer = useActionData<TaskRefusal | null>();
   const [kept, keep] = useState(() => ({

@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { SendButton } from "~/ui/send-button";
 import { Time } from "~/ui/time";
 import { anyway as asked, ReplyForm, type ReplyProps } from "./composers";
-import { useAnswers } from "./form-results";
+import { useFormResults } from "./form-results";
 import { OwnFields } from "./requester-fields";
 import * as say from "./task-page-copy";
 import type { RequesterTask } from "./task-read.server";
@@ -91,7 +91,7 @@ function RequesterReply({
 /** A requester's page: plain names for statuses, the public conversation, and their own actions. */
 export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
   const status = statusOf(task.status);
-  const answers = useAnswers(refused);
+  const answers = useFormResults(refused);
   const reply = answers.to("reply");
   const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
   return (

@@ -15,7 +15,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
-import { keepInSight } from "./floating-save";
+import { floatWhileUnsaved } from "./floating-save";
 import { useBasis, useChoices } from "./follow-task";
 import * as say from "./task-page-copy";
 import type { AgentTask } from "./task-read.server";
@@ -57,7 +57,7 @@ export function TaskFields({
     was.team,
   );
   const save = useRef<HTMLDivElement>(null);
-  useEffect(() => (save.current ? keepInSight(save.current) : undefined), []);
+  useEffect(() => (save.current ? floatWhileUnsaved(save.current) : undefined), []);
   return (
     <PageForm aria-label={terms.task} data-keeps-scroll ref={form}>
       {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} labelOf={labelOf} />}

@@ -25,8 +25,8 @@ import { Icon } from "~/ui/icon";
 import { Person } from "~/ui/person";
 import { Day, DueDay, Time } from "~/ui/time";
 import { AgentReply, NoteForm } from "./composers";
-import { useHoped } from "./follow-task";
-import { useAnswers } from "./form-results";
+import { useOptimisticTask } from "./follow-task";
+import { useFormResults } from "./form-results";
 import { TaskFields } from "./task-fields";
 import * as say from "./task-page-copy";
 import type { AgentTask, TaskPage } from "./task-read.server";
@@ -80,9 +80,9 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
 
 /** The page for agents. */
 export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
-  const { shown: hoped, fields } = useHoped(task);
+  const { shown: hoped, fields } = useOptimisticTask(task);
   const status = statusOf(hoped.status);
-  const answers = useAnswers(refused);
+  const answers = useFormResults(refused);
   const [inReply, inNote, inFields] = [answers.to("reply"), answers.to("note"), answers.to("fields")];
   const [news, setNews] = useState<number | null>(null);
   const [notes, openNotes] = useState(false);

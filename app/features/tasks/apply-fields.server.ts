@@ -182,11 +182,8 @@ async function recordFields(
   if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: after.requester_id };
 
   const about = { taskId: task.id, actorId: viewer.id };
-  const changeSetId = await recordChangeSet(
-    tx,
-    { ...about, kind: "fields", inverse, ...(undoes && { undoes }), ...(bulkId && { bulkId }) },
-    now,
-  );
+  const set = { ...about, kind: "fields", inverse, ...(undoes && { undoes }), ...(bulkId && { bulkId }) };
+  const changeSetId = await recordChangeSet(tx, set, now);
   const events: NewEvent[] = [];
   for (const field of told) {
     const [from, to] = [await fieldInWords(tx, field, current), await fieldInWords(tx, field, fields)];

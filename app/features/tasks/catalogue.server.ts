@@ -21,7 +21,7 @@ export async function knowCatalogue(db: Db, version: number): Promise<void> {
   const catalogue = await readAll(db);
   learnCatalogue(catalogue);
   known = current;
-  sent = { agents: toldTo(true, catalogue), requesters: toldTo(false, catalogue) };
+  sent = { agents: catalogueJson(true, catalogue), requesters: catalogueJson(false, catalogue) };
 }
 
 /** Resets to the shipped catalogue. */
@@ -61,7 +61,7 @@ async function readAll(db: Db): Promise<Catalogue> {
 }
 
 /** Browsers get no former names. Requesters get their own status names, and only the types they may choose. */
-function toldTo(agents: boolean, { statuses, types }: Catalogue): string {
+function catalogueJson(agents: boolean, { statuses, types }: Catalogue): string {
   return JSON.stringify({
     statuses: statuses.map(({ formerNames: _, ...status }) =>
       agents ? status : { ...status, name: status.requesterName },

@@ -117,9 +117,11 @@ export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] =
 
 type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
 
+/** Runs on every list an agent opens. */
 async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
-  const any = await oneAsked(db, id);
-  return any ? [askedSight({ id, role: "agent" })] : [];
+  const asked = askedSight({ id, role: "agent" });
+  const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
+  return any ? [asked] : [];
 }
 
 export const workingSight = (asking: Asking): Sight => ({ works: true, rows: workableBy(asking) });
@@ -133,15 +135,6 @@ function askedSight(asking: Asking): Sight {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
   return { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
 }
-
-/** Whether any such task exists. Runs on every list an agent opens. */
-const oneAsked = (db: Db, id: number) =>
-  db
-    .selectFrom("task")
-    .select("task.id")
-    .where(askedSight({ id, role: "agent" }).rows)
-    .limit(1)
-    .executeTakeFirst();
 
 /**
  * `askedFor` for lists, without merged tasks. Both engines start from this person's few tasks instead of scanning all.

@@ -12,11 +12,8 @@ import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type Typ
 
 /** Bumps the version and update time, for changes outside the row itself. */
 export async function touchTask(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {
-  await tx
-    .updateTable("task")
-    .set({ updated_at: now, version: task.version + 1 })
-    .where("id", "=", task.id)
-    .execute();
+  const touched = { updated_at: now, version: task.version + 1 };
+  await tx.updateTable("task").set(touched).where("id", "=", task.id).execute();
 }
 
 /**
@@ -130,12 +127,8 @@ export async function insertTaskRow(
 
 export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): Promise<void> {
   await tx.deleteFrom("task_tag").where("task_id", "=", taskId).execute();
-  if (tags.length > 0) {
-    await tx
-      .insertInto("task_tag")
-      .values(tags.map((tag) => ({ task_id: taskId, tag })))
-      .execute();
-  }
+  const rows = tags.map((tag) => ({ task_id: taskId, tag }));
+  if (rows.length > 0) await tx.insertInto("task_tag").values(rows).execute();
 }
 
 /**

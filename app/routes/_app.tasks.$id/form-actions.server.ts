@@ -35,7 +35,7 @@ import type { Conflict } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
-import { answerUnsent } from "./unsent.server";
+import { handleUnsentForm } from "./unsent.server";
 
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 
@@ -48,17 +48,17 @@ export function refused(form: TaskRefusal["form"], status: number, refusal: Refu
 export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
   redirect(`/tasks/${id}`, await withToast("success", text, more));
 
-async function sendsNothing(asked: Asked, kind: "reply" | "note") {
-  const unsent = await answerUnsent({ kind, taskId: asked.id }, asked);
+async function handleUnsent(asked: Asked, kind: "reply" | "note") {
+  const unsent = await handleUnsentForm({ kind, taskId: asked.id }, asked);
   if (!unsent) return null;
   return "refusal" in unsent
     ? refused(kind, unsent.status, unsent.refusal)
     : backTo(asked.id, unsent.toast, unsent.more);
 }
 
-export async function sendsReply(asked: Asked) {
+export async function submitReply(asked: Asked) {
   const withFiles = asked.arrived.length > 0;
-  const draft = await sendsNothing(asked, "reply");
+  const draft = await handleUnsent(asked, "reply");
   if (draft) return draft;
   const { request, viewer, id, form } = asked;
   const works = await worksOnNumber(db, viewer, id);
@@ -74,9 +74,7 @@ export async function sendsReply(asked: Asked) {
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
     const action = { label: say.withdraw, post, forSeconds: seconds };
-    const about = aboutHeld(sent.held);
-    const toast = withToast("success", say.replyWillBeSentIn(seconds), { action, about });
-    return redirect(`/tasks/${id}`, await toast);
+    return backTo(id, say.replyWillBeSentIn(seconds), { action, about: aboutHeld(sent.held) });
   }
   if (sent.ok) {
     // The message can't be unsent, but the status it set can be undone.
@@ -115,11 +113,11 @@ export async function sendsReply(asked: Asked) {
   }
 }
 
-export async function addsNote(asked: Asked) {
+export async function submitNote(asked: Asked) {
   const { request, viewer, id, form } = asked;
   if (!isAgent(viewer)) throw forbidden();
   const withFiles = asked.arrived.length > 0;
-  const draft = await sendsNothing(asked, "note");
+  const draft = await handleUnsent(asked, "note");
   if (draft) return draft;
   const parsed = parseForm(form, Note);
   if (!parsed.ok) return refused("note", 422, parsed.refusal);
@@ -133,7 +131,7 @@ export async function addsNote(asked: Asked) {
   throw pageNotFound(request);
 }
 
-export async function changesFields({ request, viewer, id, form }: Asked) {
+export async function submitFields({ request, viewer, id, form }: Asked) {
   if (form.has("show")) return refused("fields", 200, refuse(form, {}));
   if (!isAgent(viewer)) throw forbidden();
   withSnoozeDay(form);
@@ -144,12 +142,7 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
     return refused("fields", 422, refusedWith(parsed.refusal, people));
   }
 
-  const input = {
-    ...parsed.value,
-    was: readOriginals(form),
-    kept: readKept(form),
-    custom: readSentFields(form),
-  };
+  const input = { ...parsed.value, was: readOriginals(form), kept: readKept(form), custom: readSentFields(form) };
   const changed = await changeTask(db, viewer, id, input, Date.now());
   if (changed.ok && !(await isVisible(db, viewer, id))) {
     return redirect("/tasks", await withToast("success", say.changedAndShutOut(id)));
@@ -159,10 +152,8 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
-    case "shuts_out": {
-      const sentence = say.shutsYouOut;
-      return refused("fields", 409, refuse(form, {}, [sentence]), { shutsOut: true });
-    }
+    case "shuts_out":
+      return refused("fields", 409, refuse(form, {}, [say.shutsYouOut]), { shutsOut: true });
     case "wrong":
       return refused("fields", 422, {
         ...refuse(form, listed(changed.errors)),
@@ -174,20 +165,18 @@ export async function changesFields({ request, viewer, id, form }: Asked) {
       return refused("fields", 409, refuse(form, { status: [sentenceFor(changed)] }));
     case "unfinished":
       return refused("fields", 409, refuse(form, {}), { unfinished: changed });
-    case "missing_fields":
-      return refused(
-        "fields",
-        422,
-        refuse(form, { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) }),
-      );
-    case "conflict":
-      return refused("fields", 409, refuse(form, {}, [conflictWords(changed.fields, viewer)]), {
-        conflicts: changed.fields,
-      });
+    case "missing_fields": {
+      const errors = { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) };
+      return refused("fields", 422, refuse(form, errors));
+    }
+    case "conflict": {
+      const { fields: conflicts } = changed;
+      return refused("fields", 409, refuse(form, {}, [conflictWords(conflicts, viewer)]), { conflicts });
+    }
   }
 }
 
-export async function changesOwnFields({ request, viewer, id, form }: Asked) {
+export async function submitOwnFields({ request, viewer, id, form }: Asked) {
   if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
   const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
   if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
@@ -204,7 +193,7 @@ export async function changesOwnFields({ request, viewer, id, form }: Asked) {
   }
 }
 
-export async function writesItem({ request, viewer, id, form }: Asked) {
+export async function submitChecklistItem({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, ChecklistText);
   if (!parsed.ok) return refused("checklist", 422, parsed.refusal);
   const written = await writeItem(db, viewer, id, parsed.value, Date.now());
@@ -221,15 +210,13 @@ export async function writesItem({ request, viewer, id, form }: Asked) {
       const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
       return refused("checklist", 409, { ...refusal, errors: { text }, formErrors: [] });
     }
-    case "changed": {
-      const sentence = say.changedToMeanwhile(written.text);
-      return refused("checklist", 409, refuse(form, { text: [sentence] }));
-    }
+    case "changed":
+      return refused("checklist", 409, refuse(form, { text: [say.changedToMeanwhile(written.text)] }));
   }
 }
 
 /** Handles the rating form, which only the requester's page has. */
-export async function ratesTask({ request, viewer, id, form }: Asked) {
+export async function submitRating({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, RatingForm);
   if (!parsed.ok) return refused("rating", 422, parsed.refusal);
   const rated = await rateTask(db, viewer, id, parsed.value, Date.now());

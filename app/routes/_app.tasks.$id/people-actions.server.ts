@@ -10,7 +10,7 @@ import { asSuggestions } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import { type Asked, backTo, refused } from "./form-actions.server";
 
-export async function putsInCopy({ request, viewer, id, form }: Asked) {
+export async function submitParticipants({ request, viewer, id, form }: Asked) {
   const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());
   if (put.ok) {
     const words = put.names.length === 0 ? say.nobodyNewInCopy : say.areInCopy(allOf(put.names));
@@ -23,7 +23,7 @@ export async function putsInCopy({ request, viewer, id, form }: Asked) {
   throw put.why === "no_such_task" ? pageNotFound(request) : forbidden();
 }
 
-export async function addsWatcher({ request, viewer, id, form }: Asked) {
+export async function submitWatcher({ request, viewer, id, form }: Asked) {
   if (!isAgent(viewer)) throw forbidden();
   const added = await inviteWatcher(db, viewer, id, textOf(form, "watcher").slice(0, 400), Date.now());
   if (added.ok && added.changeSetId === null) return backTo(id, say.watchesAlready(added.name));

@@ -40,17 +40,17 @@ import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
 import { RouteError } from "~/ui/route-error";
 import {
   type Asked,
-  addsNote,
   backTo,
-  changesFields,
-  changesOwnFields,
-  ratesTask,
   refused,
-  sendsReply,
-  writesItem,
+  submitChecklistItem,
+  submitFields,
+  submitNote,
+  submitOwnFields,
+  submitRating,
+  submitReply,
 } from "./form-actions.server";
-import { addsWatcher, putsInCopy } from "./people-actions.server";
-import { keepingWords, noSuchTask, noteOpening, taskAsked, wasMerged } from "./task-request.server";
+import { submitParticipants, submitWatcher } from "./people-actions.server";
+import { noSuchTask, noteOpening, taskAsked, wasMerged, withSalvagedText } from "./task-request.server";
 import { readUploads } from "./uploads.server";
 
 export const uploads = true;
@@ -99,14 +99,14 @@ async function noTask(request: Request, viewer: Viewer, id: number | undefined) 
 
 /** Handlers by form name; a refusal shows that form's text again. */
 const ANSWERS = {
-  reply: sendsReply,
-  note: addsNote,
-  fields: changesFields,
-  own_fields: changesOwnFields,
-  checklist: writesItem,
-  rating: ratesTask,
-  participants: putsInCopy,
-  watchers: addsWatcher,
+  reply: submitReply,
+  note: submitNote,
+  fields: submitFields,
+  own_fields: submitOwnFields,
+  checklist: submitChecklistItem,
+  rating: submitRating,
+  participants: submitParticipants,
+  watchers: submitWatcher,
 };
 
 /** Forms with one field, which shows all of their errors. */
@@ -123,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
   const name = String(form.get("form"));
   try {
     if (!isFormName(name)) throw badRequest(INCOMPLETE_FORM);
-    return await keepingWords(form, () => answerForm(name, { request, viewer, form, arrived, id }, context));
+    return await withSalvagedText(form, () => answerForm(name, { request, viewer, form, arrived, id }, context));
   } catch (thrown) {
     if (!isDiskFull(thrown)) throw thrown;
     return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));

@@ -15,7 +15,7 @@ import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
-/** The viewer and the task in the URL. Throws 404 for an invalid id. */
+/** The viewer and the id in the URL, of a task or a draft. Throws 404 for an invalid id. */
 export function taskAsked({ request, params, context }: Asked) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
@@ -66,7 +66,7 @@ export async function agentsTask(asked: Asked) {
  * Answers a task's form, whose sender may have lost access or never had it. If the response is a different page, it
  * includes what they wrote. A missing and a forbidden task look the same.
  */
-export async function keepingWords<T>(
+export async function withSalvagedText<T>(
   form: Iterable<readonly [string, unknown]>,
   answer: () => Promise<T>,
 ): Promise<T> {

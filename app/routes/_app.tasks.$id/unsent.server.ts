@@ -21,7 +21,7 @@ type Unsent = Answered | { toast: string; more: Parameters<typeof withToast>[2] 
  * Handles message forms that don't send: a file couldn't be attached, or the button previews the text, saves it as a
  * draft or deletes that. Null for all others.
  */
-export async function answerUnsent(
+export async function handleUnsentForm(
   place: DraftPlace,
   { request, viewer, form, arrived }: Omit<Asked, "id">,
 ): Promise<Unsent | null> {

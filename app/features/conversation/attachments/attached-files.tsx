@@ -1,6 +1,6 @@
 import { Icon } from "~/ui/icon";
 import * as say from "../conversation-copy";
-import { fileAddress, pictureAddress, type ShownFile, sizeWords } from "./attachments";
+import { fileAddress, formatFileSize, pictureAddress, type ShownFile } from "./attachments";
 
 export function FileLine({ file }: { file: ShownFile }) {
   return (
@@ -9,7 +9,7 @@ export function FileLine({ file }: { file: ShownFile }) {
       <a href={fileAddress(file)} target="_blank" rel="noopener">
         {file.name}
       </a>
-      <span className="files-size">{sizeWords(file.size)}</span>
+      <span className="files-size">{formatFileSize(file.size)}</span>
     </>
   );
 }
@@ -27,7 +27,7 @@ export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; ht
             <img src={pictureAddress(file.id)} alt={file.name} loading="lazy" decoding="async" {...file.picture} />
           </a>
           <figcaption>
-            {file.name} <span className="files-size">{sizeWords(file.size)}</span>
+            {file.name} <span className="files-size">{formatFileSize(file.size)}</span>
           </figcaption>
         </figure>
       ))}
@@ -43,7 +43,7 @@ export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; ht
                   <a href={fileAddress(file)} download={file.name}>
                     {file.name}
                   </a>
-                  <span className="files-size">{sizeWords(file.size)}</span>
+                  <span className="files-size">{formatFileSize(file.size)}</span>
                 </>
               )}
             </li>

@@ -26,17 +26,17 @@ export const PICTURE_ADDRESS = /\/attachments\/([1-9]\d{0,8})(?!\d)/g;
 export const isPicture = ({ type }: Pick<File, "type">) => type.startsWith("image/");
 
 /** Whether files are being dragged. Browsers reveal them only on drop. */
-export const bringsFiles = (dragged: DataTransfer | null): dragged is DataTransfer =>
+export const carriesFiles = (dragged: DataTransfer | null): dragged is DataTransfer =>
   dragged?.types.includes("Files") ?? false;
 
 /** Whether a picture is pasted. False if it comes with text, as spreadsheet cells do. */
-export const bringsPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
+export const carriesPictures = (pasted: DataTransfer | null): pasted is DataTransfer =>
   pasted !== null && [...pasted.files].some(isPicture) && !pasted.types.includes("text/plain");
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB"];
 
 /** "1 byte", "340 KiB", "1.2 MiB". Rounds up, so that a size above a limit reads so in the limit's own unit. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes === 1) return "1 byte";
   let unit = 0;
   let value = bytes;

@@ -46,21 +46,21 @@ export async function attachFiles(
         if (found === null) return "no_such_task";
         if (await isSent(tx)) return "sent";
         const draft = { id: found.draft?.id ?? null, taskId: found.place.taskId };
-        return judgeOne(tx, viewer, { draft, name, file, limits }, now);
+        return checkFile(tx, viewer, { draft, name, file, limits }, now);
       };
       const attaching = async (tx: Tx) => {
         const draft = await draftFor(tx, viewer, place, now);
         if (draft === null) return "no_such_task";
         if (await isSent(tx)) throw SENT;
-        const judged = await judgeOne(tx, viewer, { draft, name, file, limits }, now);
-        return judged ?? attachOne(tx, store, viewer, { draft, name, declaredType, file }, now);
+        const judged = await checkFile(tx, viewer, { draft, name, file, limits }, now);
+        return judged ?? attachFile(tx, store, viewer, { draft, name, declaredType, file }, now);
       };
       const attached =
         (await inTransaction(db, looking)) ??
         (await store
           .prepare(file)
           .then(() => inTransaction(db, attaching))
-          .catch(foreseen));
+          .catch(expectedFailure));
       if (attached === "no_such_task" || attached === "sent") return { ok: false, why: attached };
       files.push(typeof attached === "string" ? { name, why: attached } : { name, shown: attached });
     }
@@ -77,7 +77,7 @@ type OneFile<Id> = { draft: { id: Id; taskId: number | null }; name: string; fil
  * Checks a file without attaching it: returns the same file if attached already, a refusal, or null if it may be attached.
  * The caller holds the task lock that `lookForDraft` takes, so counting and adding are atomic.
  */
-async function judgeOne(
+async function checkFile(
   tx: Tx,
   viewer: Viewer,
   { draft: { id: draftId, taskId }, name, file, limits }: OneFile<number | null> & { limits: FileLimits },
@@ -93,7 +93,7 @@ async function judgeOne(
   return (await countOfTask(tx, taskId)) >= limits.perTask ? "task_full" : null;
 }
 
-async function attachOne(
+async function attachFile(
   tx: Tx,
   store: FileStore,
   viewer: Viewer,
@@ -161,7 +161,7 @@ async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
 /** Thrown to roll back a draft created for these files. */
 const SENT = new Error("This form has been sent already.");
 
-const foreseen = (error: unknown) => (error === SENT ? "sent" : whyNotWritten(error));
+const expectedFailure = (error: unknown) => (error === SENT ? "sent" : whyNotWritten(error));
 
 /** Removes a file from the viewer's own draft. Returns whether there was one. */
 export async function removeFile(db: Db, viewer: Pick<Viewer, "id">, id: number, now: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
 import { FileLine } from "./attached-files";
-import { bringsFiles, bringsPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachments";
+import { carriesFiles, carriesPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachments";
 
 type Props = {
   place: DraftPlace;
@@ -113,10 +113,10 @@ function useDroppedFiles(field: RefObject<HTMLElement>) {
       input.dispatchEvent(new Event("change", { bubbles: true }));
     }
     const onDrag = (event: DragEvent) => {
-      if (bringsFiles(event.dataTransfer)) take(event, event.dataTransfer.files);
+      if (carriesFiles(event.dataTransfer)) take(event, event.dataTransfer.files);
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (bringsPictures(event.clipboardData)) take(event, event.clipboardData.files, true);
+      if (carriesPictures(event.clipboardData)) take(event, event.clipboardData.files, true);
     };
     const listening = new AbortController();
     const { signal } = listening;

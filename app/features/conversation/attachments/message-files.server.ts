@@ -6,7 +6,7 @@ import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.ser
 import type { Viewer } from "~/features/users/users";
 import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
-import { guardNewTask, liveDraft } from "../drafts/draft-rows.server";
+import { liveDraft, lockNewTaskDraft } from "../drafts/draft-rows.server";
 import { FILES_PER_MESSAGE, PICTURE_ADDRESS, pictureAddress } from "./attachments";
 
 type Owner = { message_id: number; draft_id: null } | { message_id: null; draft_id: number };
@@ -48,7 +48,7 @@ export async function moveDraftFiles(
   from: DraftPlace,
   to: { taskId: number; messageId: number },
 ): Promise<void> {
-  if (from.kind === "task") await guardNewTask(tx, userId);
+  if (from.kind === "task") await lockNewTaskDraft(tx, userId);
   const draft = await liveDraft(tx, userId, from);
   if (!draft) return;
   await tx
@@ -79,10 +79,8 @@ export async function filesInTheWay(
     .select(({ fn }) => fn.countAll<number>().as("files"))
     .where("draft_id", "=", draft.id)
     .executeTakeFirstOrThrow();
-  if (files > FILES_PER_MESSAGE) {
-    const message = say.tooManyFiles(files, FILES_PER_MESSAGE);
-    return { ok: false, why: "too_many_files", message };
-  }
+  if (files > FILES_PER_MESSAGE)
+    return { ok: false, why: "too_many_files", message: say.tooManyFiles(files, FILES_PER_MESSAGE) };
   return files > 0 && body === "" ? { ok: false, why: "files_alone" } : null;
 }
 
@@ -94,20 +92,13 @@ const PICTURE_IN_TEXT = new RegExp(String.raw`\(${PICTURE_ADDRESS.source}\)`, "g
 const picturesNamed = (text: string) =>
   [...new Set([...text.matchAll(PICTURE_IN_TEXT)].map(([, id]) => Number(id)))].slice(0, 200);
 
+type Written = { taskId: number; userId: number; kind: "public" | "internal"; from?: DraftPlace | undefined };
+
 /**
  * Pictures a text may show: those of its task, and those sent with it. A public text shows none from notes, or its writer
  * would learn their sizes.
  */
-export async function picturesIn(
-  tx: Tx,
-  text: string,
-  {
-    taskId,
-    userId,
-    kind,
-    from,
-  }: { taskId: number; userId: number; kind: "public" | "internal"; from?: DraftPlace | undefined },
-): Promise<Pictures> {
+export async function picturesIn(tx: Tx, text: string, { taskId, userId, kind, from }: Written): Promise<Pictures> {
   const ids = picturesNamed(text);
   if (ids.length === 0) return new Map();
   const draft = from && (await liveDraft(tx, userId, from));
@@ -129,12 +120,7 @@ export async function picturesIn(
 }
 
 /** Pictures in a text being written: those on the task that the viewer can read, and those in their drafts. */
-export async function picturesToPreview(
-  db: Db,
-  viewer: Viewer,
-  text: string,
-  taskId: number | null,
-): Promise<Pictures> {
+export async function picturesToPreview(db: Db, viewer: Viewer, text: string, taskId: number | null) {
   const ids = picturesNamed(text);
   if (ids.length === 0) return new Map();
   const rows = await db

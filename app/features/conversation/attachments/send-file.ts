@@ -33,7 +33,7 @@ function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
 }
 
 /** Removes a file from the draft. Returns whether it is gone. */
-export async function takeAway(id: number): Promise<boolean> {
+export async function deleteUpload(id: number): Promise<boolean> {
   const answer = await fetch(`/uploads/${id}/removal`, {
     method: "POST",
     headers: { Accept: "application/json" },

@@ -5,7 +5,7 @@ import * as terms from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
 import * as say from "../uploads-copy";
 import { FileLine } from "./attached-files";
-import { type ShownFile, sizeWords } from "./attachments";
+import { formatFileSize, type ShownFile } from "./attachments";
 import { fileLimits } from "./file-limits";
 import { listed, type Upload } from "./upload-list";
 import { useUploads } from "./use-uploads";
@@ -80,7 +80,7 @@ function UploadLine({ upload, again, cancel, remove }: LineProps) {
     <li>
       <Icon name={"why" in upload ? "error" : "file"} />
       <span className="files-name">{upload.name}</span>
-      <span className="files-size">{sizeWords(upload.size)}</span>
+      <span className="files-size">{formatFileSize(upload.size)}</span>
       {"why" in upload ? (
         <>
           {upload.state === "failed" && (

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { allOf } from "~/lib/text";
 import type { DraftPlace } from "../drafts/draft-place";
 import * as say from "../uploads-copy";
-import { bringsFiles, isPicture, pictureAddress, type ShownFile } from "./attachments";
+import { carriesFiles, isPicture, pictureAddress, type ShownFile } from "./attachments";
 import { asParagraph, type FileLimits, whyNotAttached } from "./file-limits";
-import { sendFile, takeAway } from "./send-file";
+import { deleteUpload, sendFile } from "./send-file";
 import { filesToBe, NOTHING_CHOSEN, readyToSend, type UploadList, uploadList } from "./upload-list";
 
 type Chosen = { file: File; pasted: boolean };
@@ -30,7 +30,7 @@ export function useUploads(
     const added = files.map((file, index) => {
       const key = chosen.current.size + index;
       const { name, size } = file;
-      const why = whyNotSent(size, limits) ?? (room-- > 0 ? null : ("too_many" as const));
+      const why = sizeError(size, limits) ?? (room-- > 0 ? null : ("too_many" as const));
       return { key, file, name, size, why };
     });
     for (const { key, file } of added) chosen.current.set(key, { file, pasted });
@@ -92,14 +92,14 @@ export function useUploads(
     const dropping = (yes: boolean) => form.classList.toggle("is-dropping", yes);
 
     function onDrag({ dataTransfer }: DragEvent) {
-      if (bringsFiles(dataTransfer)) dropping(true);
+      if (carriesFiles(dataTransfer)) dropping(true);
     }
     function onLeave({ relatedTarget }: DragEvent) {
       if (!(relatedTarget instanceof Node && form?.contains(relatedTarget))) dropping(false);
     }
     function onSubmit(event: SubmitEvent) {
-      const sendsNothing = event.submitter?.getAttribute("name") === "do"; // a draft button: failed files don't block it
-      if (ready === "ready" || (ready !== "wait" && sendsNothing)) return;
+      const isDraftButton = event.submitter?.getAttribute("name") === "do"; // failed files don't block it
+      if (ready === "ready" || (ready !== "wait" && isDraftButton)) return;
       event.preventDefault();
       event.stopPropagation();
       const button = event.submitter ?? form ?? null;
@@ -148,7 +148,7 @@ export function useUploads(
       focusInput(field.current);
     },
     async remove(id: number) {
-      if (await takeAway(id)) {
+      if (await deleteUpload(id)) {
         tell({ type: "removed", id });
         announce(say.theFileIsRemoved);
         focusInput(field.current);
@@ -169,7 +169,7 @@ function whyStopped(why: "failed" | "refused", list: UploadList): string {
 const withoutThem = (button: HTMLElement, list: UploadList) =>
   say.withoutFiles(button instanceof HTMLButtonElement ? button.innerText.trim() : say.send, refusedOf(list).length);
 
-const whyNotSent = (size: number, limits: FileLimits) =>
+const sizeError = (size: number, limits: FileLimits) =>
   size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;
 
 const inputOf = (field: HTMLElement | null) => field?.querySelector<HTMLInputElement>('input[type="file"]');

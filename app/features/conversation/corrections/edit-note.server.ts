@@ -92,15 +92,10 @@ async function replaceText(
   const pictures = await picturesIn(tx, body, { taskId: task.id, userId: viewer.id, kind: "internal" });
   const { html, text } = renderMessage(body, { mentions, pictures });
   const editedAt = Math.max(now, (note.edited_at ?? 0) + 1); // also the note's version
-  await tx
-    .insertInto("message_edit")
-    .values({ message_id: note.id, body: note.body, edited_by: viewer.id, edited_at: editedAt })
-    .execute();
-  await tx
-    .updateTable("message")
-    .set({ body, body_html: html, body_text: text, edited_at: editedAt })
-    .where("id", "=", note.id)
-    .execute();
+  const earlier = { message_id: note.id, body: note.body, edited_by: viewer.id, edited_at: editedAt };
+  await tx.insertInto("message_edit").values(earlier).execute();
+  const edited = { body, body_html: html, body_text: text, edited_at: editedAt };
+  await tx.updateTable("message").set(edited).where("id", "=", note.id).execute();
   for (const { id } of mentions) await addWatcher(tx, task.id, id, now);
   const before = new Set((await mentionedIn(tx, task, note.body)).map(({ id }) => id));
   const mentioned = mentions.map(({ id }) => id).filter((id) => !before.has(id));

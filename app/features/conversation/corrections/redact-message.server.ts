@@ -134,10 +134,8 @@ async function redact(
       .execute();
     const event = { actorId: viewer.id, kind: "changed", field, from: null, to: null, at: now } as const;
     const oneOfEach = new Map(same.map(({ id, task_id }) => [task_id, id]));
-    await recordEvents(
-      tx,
-      [...oneOfEach].map(([taskId, messageId]) => ({ ...event, taskId, messageId })),
-    );
+    const events = [...oneOfEach].map(([taskId, messageId]) => ({ ...event, taskId, messageId }));
+    await recordEvents(tx, events);
     await reindexTasks(tx, tasks);
     await planClearing(tx, now);
     return { ok: true };
@@ -155,12 +153,8 @@ async function redactPictures(tx: Tx, messages: readonly number[], gone: readonl
     const html = body_html.replace(SHOWN_PICTURE, (picture, file) =>
       gone.includes(Number(file)) ? `<em>${say.aFileWasRemoved}</em>` : picture,
     );
-    const { text } = renderMessage(left);
-    await tx
-      .updateTable("message")
-      .set({ body: left, body_html: html, body_text: text })
-      .where("id", "=", id)
-      .execute();
+    const redacted = { body: left, body_html: html, body_text: renderMessage(left).text };
+    await tx.updateTable("message").set(redacted).where("id", "=", id).execute();
   }
   const edits = await tx
     .selectFrom("message_edit")

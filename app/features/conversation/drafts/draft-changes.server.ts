@@ -8,14 +8,14 @@ import { copyFiles } from "../attachments/message-files.server";
 import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
 import {
   type DraftRow,
-  guardNewTask,
   joinDrafts,
   joinFields,
   joinTexts,
   laterThan,
   liveDraft,
+  lockNewTaskDraft,
 } from "./draft-rows.server";
-import { insertDraft, throwAway } from "./draft-save.server";
+import { discardDraft, insertDraft } from "./draft-save.server";
 
 type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 
@@ -26,7 +26,7 @@ type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_
 export const deleteDraft = (db: Db, viewer: Viewer, id: number, now: number, requestKey?: string) =>
   changeOwn(db, viewer, id, async (tx, draft) => {
     if (draft.deleted_at !== null) return;
-    await throwAway(tx, draft, now);
+    await discardDraft(tx, draft, now);
     if (requestKey === undefined) return;
     const ended = { request_key: requestKey, revision: LAST_REVISION };
     await tx.updateTable("draft").set(ended).where("id", "=", id).execute();
@@ -41,11 +41,8 @@ export const restoreDraft = (db: Db, viewer: Viewer, id: number, now: number) =>
     if (draft.deleted_at === null) return;
     const begun = await liveDraft(tx, viewer.id, place);
     if (begun) return joinDrafts(tx, draft, begun, now);
-    await tx
-      .updateTable("draft")
-      .set({ deleted_at: null, request_key: null, revision: 0, updated_at: laterThan(draft, now) })
-      .where("id", "=", id)
-      .execute();
+    const restored = { deleted_at: null, request_key: null, revision: 0, updated_at: laterThan(draft, now) };
+    await tx.updateTable("draft").set(restored).where("id", "=", id).execute();
   });
 
 /** Shares the viewer's draft with agents who can access the task, or stops sharing it. Agents only. */
@@ -73,7 +70,7 @@ async function changeOwn(
     const task = seen.task_id === null ? null : await taskToChange(tx, viewer, seen.task_id);
     if (task === undefined || ((asAgent || seen.kind === "note") && !task?.works))
       return { ok: false, why: "no_such_draft" };
-    if (task === null) await guardNewTask(tx, viewer.id);
+    if (task === null) await lockNewTaskDraft(tx, viewer.id);
     const draft = await own(); // read again under the lock
     if (!draft) return { ok: false, why: "no_such_draft" };
     const place = draftPlace(draft);
@@ -89,7 +86,7 @@ const draftPlace = ({ kind, task_id }: Pick<DraftRow, "kind" | "task_id">): Draf
  * Turns a withdrawn text back into a draft, above any text written since. Returns the draft's id, for its files. The caller
  * holds the task lock.
  */
-export async function putBackAsDraft(
+export async function restoreAsDraft(
   tx: Tx,
   userId: number,
   place: DraftPlace,
@@ -103,11 +100,8 @@ export async function putBackAsDraft(
   }
   const body = joinTexts(withdrawn.body, begun.body);
   const fields = joinFields(JSON.parse(begun.fields), withdrawn.fields);
-  await tx
-    .updateTable("draft")
-    .set({ body, fields, request_key: null, revision: 0, updated_at: laterThan(begun, now) })
-    .where("id", "=", begun.id)
-    .execute();
+  const joined = { body, fields, request_key: null, revision: 0, updated_at: laterThan(begun, now) };
+  await tx.updateTable("draft").set(joined).where("id", "=", begun.id).execute();
   return begun.id;
 }
 
@@ -178,7 +172,7 @@ export async function takeOverDraft(db: Db, viewer: Viewer, id: number, now: num
 
     const place = draftPlace(draft);
     const fields = JSON.parse(draft.fields) as Record<string, string>;
-    const own = await putBackAsDraft(tx, viewer.id, place, { body: draft.body, fields }, now);
+    const own = await restoreAsDraft(tx, viewer.id, place, { body: draft.body, fields }, now);
     const moved = await copyFiles(tx, "draft_id", id, { task_id: task.id, message_id: null, draft_id: own });
     const { body } = await tx.selectFrom("draft").select("body").where("id", "=", own).executeTakeFirstOrThrow();
     const copy = { body: moved(body) };

@@ -11,25 +11,14 @@ import { type Draft, type DraftPlace, placeName, textField } from "./draft-place
 import type { OwnDrafts } from "./draft-rows.server";
 import type { Told } from "./live-draft";
 
-type Props = {
-  place: DraftPlace;
-  draft: Draft | null;
-  /** Ids of deleted drafts of this place. */
-  deletions: readonly number[];
-  /** Resets the form. */
-  beginAnew: () => void;
-  shareable: boolean;
-  /** UTC milliseconds. */
-  now: number;
-};
-
 const load = () => import("./live-draft");
 
 /**
  * Shows the form's draft state and offers other versions. Without scripts it shows the page's draft, and its buttons save and
  * delete it. The keeper loads when the form is touched or something is saved already.
  */
-function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Props) {
+function DraftStatus({ drafted: { place, draft, deleted, shareable, now }, resetForm }: LineProps) {
+  const deletions = deleted.map(({ id }) => id);
   const person = useRootData()?.session?.user.id;
   const mark = useRef<HTMLInputElement>(null);
   const first = useRef({ place, draft });
@@ -47,7 +36,7 @@ function DraftStatus({ place, draft, deletions, beginAnew, shareable, now }: Pro
     <>
       <input type="hidden" name="draft" value={known ?? ""} ref={mark} />
       {live && person !== undefined && (
-        <live.Keeper {...{ mark, person, draft, deletions, beginAnew, tell }} first={first.current} />
+        <live.Keeper {...{ mark, person, draft, deletions, resetForm, tell }} first={first.current} />
       )}
       <Button look="quiet" name="do" value="save-draft" formNoValidate>
         {say.saveDraft}
@@ -120,17 +109,17 @@ export function draftedIn(place: DraftPlace, own: OwnDrafts, now: number, sharea
 }
 
 /** A form key and its reset: after its draft is deleted or restored, a form remounts with the page's data. */
-export const useBeginnings = () => useReducer((times: number) => times + 1, 0);
+export const useResetKey = () => useReducer((times: number) => times + 1, 0);
 
-type LineProps = { drafted: Drafted; beginAnew: () => void };
+type LineProps = { drafted: Drafted; resetForm: () => void };
 
 /** Draft buttons, last in a form. They post it as it is, without validation. */
-export function DraftLine({ drafted: { place, draft, deleted, shareable, now }, beginAnew }: LineProps) {
-  const deletions = deleted.map(({ id }) => id);
+export function DraftLine({ drafted, resetForm }: LineProps) {
+  const { place } = drafted;
   return (
     <div className="draft-line">
       <PreviewButton name={textField(place.kind)} />
-      <DraftStatus {...{ place, draft, deletions, beginAnew, shareable, now }} />
+      <DraftStatus {...{ drafted, resetForm }} />
       {place.taskId !== null && <noscript>{say.saveBeforeOtherForms}</noscript>}
     </div>
   );

@@ -34,7 +34,7 @@ export const draftOf = ({ id, kind, body, fields, shared, updated_at }: DraftRow
  * Locks the person's new-task draft until this transaction ends. The task lock guards drafts on a task, and SQLite has one
  * writer anyway.
  */
-export async function guardNewTask(tx: Tx, userId: number): Promise<void> {
+export async function lockNewTaskDraft(tx: Tx, userId: number): Promise<void> {
   if (engineOf(tx) === "postgres") await sql`select pg_advisory_xact_lock(${NEW_TASK}, ${userId})`.execute(tx);
 }
 
@@ -100,11 +100,8 @@ export async function readDrafts(
   if (task?.works === 0) query = query.where("kind", "!=", "note");
   const rows = await query.execute();
   const live = rows.filter((row) => row.deleted_at === null);
-  const files = await filesBy(
-    db,
-    "draft_id",
-    live.map(({ id }) => id),
-  );
+  const ids = live.map(({ id }) => id);
+  const files = await filesBy(db, "draft_id", ids);
   return {
     drafts: live.map((row) => ({ ...draftOf(row), files: files.get(row.id) ?? [] })),
     deleted: rows

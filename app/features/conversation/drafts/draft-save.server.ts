@@ -6,7 +6,7 @@ import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 import { cleanText, codePoints, storableText } from "~/lib/text";
 import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
-import { type DraftRow, draftOf, draftsAt, guardNewTask, laterThan, liveDraft } from "./draft-rows.server";
+import { type DraftRow, draftOf, draftsAt, laterThan, liveDraft, lockNewTaskDraft } from "./draft-rows.server";
 
 /**
  * requestKey  key of the form: after it is sent, late saves are refused
@@ -72,13 +72,13 @@ export async function saveDraft(
       if (same || (own && !typed.onPurpose && kept.revision < before.revision)) return saved(before, before.updated_at);
       if (!own && typed.known !== undefined && typed.known !== before.updated_at) {
         if (!typed.putsAside) return { ok: false, why: "newer", draft: draftOf(before) };
-        await throwAway(tx, before, now);
+        await discardDraft(tx, before, now);
         aside = before.id;
         before = undefined;
       }
     }
     if (isEmpty(place, body, entries) && !(before && (await hasFiles(tx, before.id)))) {
-      if (before) await throwAway(tx, before, now);
+      if (before) await discardDraft(tx, before, now);
       return { ok: true, draft: null, forgotten: 0 };
     }
     if (before) {
@@ -143,7 +143,7 @@ export async function draftFor(
 /** The place, if the viewer may write there. A merged task's drafts are on the task it was merged into. */
 async function placeToChange(tx: Tx, viewer: Viewer, place: DraftPlace) {
   if (place.kind === "task") {
-    await guardNewTask(tx, viewer.id);
+    await lockNewTaskDraft(tx, viewer.id);
     return { place, version: null };
   }
   const { kind, taskId } = place;
@@ -190,7 +190,7 @@ export async function insertDraft(tx: Tx, userId: number, { taskId, kind }: Draf
     .offset(DRAFT_LIMITS.perPerson - 1)
     .limit(DRAFT_LIMITS.perPerson)
     .execute();
-  for (const old of surplus) await throwAway(tx, old, now);
+  for (const old of surplus) await discardDraft(tx, old, now);
   const { id } = await tx
     .insertInto("draft")
     .values({ ...draft, user_id: userId, task_id: taskId, kind, created_at: now, updated_at: now })
@@ -200,7 +200,7 @@ export async function insertDraft(tx: Tx, userId: number, { taskId, kind }: Draf
 }
 
 /** Deletes a draft, restorably for a day. Of texts typed and cleared in the same form, only the last is kept. */
-export async function throwAway(tx: Tx, draft: DraftRow, now: number): Promise<void> {
+export async function discardDraft(tx: Tx, draft: DraftRow, now: number): Promise<void> {
   if (draft.request_key !== null) {
     await tx
       .deleteFrom("draft")
@@ -225,7 +225,7 @@ export async function removeSentDraft(
   place: DraftPlace,
   sent: { body: string; requestKey: string; draft?: number | null | undefined },
 ): Promise<void> {
-  if (place.kind === "task") await guardNewTask(tx, userId);
+  if (place.kind === "task") await lockNewTaskDraft(tx, userId);
   for (const draft of await draftsAt(tx, userId, place).execute()) {
     const own = draft.request_key === sent.requestKey || draft.updated_at === sent.draft;
     if (!own && cleanText(draft.body) !== sent.body) continue;

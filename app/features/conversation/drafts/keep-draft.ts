@@ -39,7 +39,7 @@ export type DraftKeeper = {
    * Call when a draft of this place was deleted or restored. Returns whether the form should reset to the page's data: it asked
    * for the deletion, or it is empty. Its copy in this browser is then cleared.
    */
-  beginsAnew: (isBack: boolean) => boolean;
+  shouldReset: (isBack: boolean) => boolean;
   stop: () => void;
 };
 
@@ -219,7 +219,7 @@ export function keepDraft(
       restorable(true);
       tell({ type: "resumed" });
     },
-    beginsAnew(isBack) {
+    shouldReset(isBack) {
       if (sent !== "deletion" && !(isBack && isBlank(state.typed))) return false;
       state = { ...state, kept: state.typed, offer: null };
       remember();

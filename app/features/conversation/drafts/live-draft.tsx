@@ -20,13 +20,12 @@ type Props = {
   draft: Draft | null;
   /** Ids of deleted drafts of this place. */
   deletions: readonly number[];
-  /** Resets the form. */
-  beginAnew: () => void;
+  resetForm: () => void;
   tell: (told: Told) => void;
 };
 
 /** Saves the form around `mark` while mounted, and offers other versions. */
-export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell }: Props) {
+export function Keeper({ mark, person, first, draft, deletions, resetForm, tell }: Props) {
   const keeper = useRef<DraftKeeper | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
   const [deleted, setDeleted] = useState(false);
@@ -67,10 +66,10 @@ export function Keeper({ mark, person, first, draft, deletions, beginAnew, tell 
     const isBack = draft !== null && before.current.includes(draft.id);
     const isDeleted = deletions.some((id) => !before.current.includes(id));
     before.current = deletions;
-    if ((isBack || isDeleted) && keeper.current?.beginsAnew(isBack)) beginAnew();
+    if ((isBack || isDeleted) && keeper.current?.shouldReset(isBack)) resetForm();
     else if (draft) keeper.current?.tell({ type: "arrived", draft });
     else if (isDeleted) keeper.current?.tell({ type: "deleted" });
-  }, [draft, String(deletions), beginAnew]);
+  }, [draft, String(deletions), resetForm]);
 
   const { state: navigation } = useNavigation();
   useEffect(() => {

@@ -8,16 +8,14 @@ import { picturesToPreview } from "../attachments/message-files.server";
 import { renderMessage } from "../markdown.server";
 import { mentionedIn } from "../mentions/mentions.server";
 
-type MadePreview = { ok: true; html: string } | { ok: false; message: string };
-
 /** A text as its readers would see it, in safe HTML. `taskId`: the task it is written on; null for a new one. */
-export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string): Promise<MadePreview> {
+export async function previewOf(db: Db, viewer: Viewer, taskId: number | null, typed: string) {
   const text = cleanText(typed);
-  if (codePoints(text) > TASK_LIMITS.message) return { ok: false, message: TOO_LONG };
+  if (codePoints(text) > TASK_LIMITS.message) return { ok: false as const, message: TOO_LONG };
   const task = taskId === null ? undefined : await taskToMentionOn(db, viewer, taskId);
   const mentions = task ? await mentionedIn(db, task, text) : [];
   const pictures = await picturesToPreview(db, viewer, text, taskId);
-  return { ok: true, html: renderMessage(text, { mentions, pictures }).html };
+  return { ok: true as const, html: renderMessage(text, { mentions, pictures }).html };
 }
 
 /** The task, if the viewer works on it: only then can they mention people. */

@@ -12,7 +12,7 @@ import { type LockedTask, lockTask, taskToChange } from "~/features/tasks/task-r
 import { afterAgentMessage, mayMove } from "~/features/tasks/task-status";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
-import { putBackAsDraft } from "../drafts/draft-changes.server";
+import { restoreAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
 import { publishMessage } from "./publish-message.server";
@@ -38,11 +38,8 @@ export async function holdReply(
 ): Promise<void> {
   const { messageId, status, windowMs, readers } = reply;
   const runAt = now + windowMs;
-  await tx
-    .updateTable("message")
-    .set({ send_after: runAt, send_status: status, send_from: task.status, send_readers: readers })
-    .where("id", "=", messageId)
-    .execute();
+  const held = { send_after: runAt, send_status: status, send_from: task.status, send_readers: readers };
+  await tx.updateTable("message").set(held).where("id", "=", messageId).execute();
   await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
 }
 
@@ -87,11 +84,8 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
     }
   }
 
-  await tx
-    .updateTable("message")
-    .set({ created_at: now, send_after: null, send_status: null, send_from: null, send_readers: null })
-    .where("id", "=", messageId)
-    .execute();
+  const sent = { created_at: now, send_after: null, send_status: null, send_from: null, send_readers: null };
+  await tx.updateTable("message").set(sent).where("id", "=", messageId).execute();
 
   const wanted = afterAgentMessage(task, message.send_status as StatusKey | "keep");
   const moves = await mayStillMove(tx, task, message, wanted, now);
@@ -127,11 +121,9 @@ async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number
   const name = await nameOf(tx, writer.id);
   const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
   await recordEvents(tx, [{ ...event, from: null, to: name, at: now }]);
-  const told = { user_id: writer.id, task_id: taskId, message_id: null, actor_id: null };
-  await tx
-    .insertInto("notification")
-    .values({ ...told, kind: "not_sent", reason: "writer", details: "", batch: null, at: now, inner_only: 1 })
-    .execute();
+  const told = { user_id: writer.id, task_id: taskId, message_id: null, actor_id: null, batch: null, at: now };
+  const notification = { ...told, kind: "not_sent", reason: "writer", details: "", inner_only: 1 } as const;
+  await tx.insertInto("notification").values(notification).execute();
 }
 
 /**
@@ -142,7 +134,7 @@ async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: 
   const place = { kind: "reply", taskId: message.task_id } as const;
   const readers = message.send_readers ? { readers: message.send_readers } : {};
   const fields = { after: message.send_status ?? "keep", ...readers };
-  const draftId = await putBackAsDraft(tx, writerId, place, { body: message.body, fields }, now);
+  const draftId = await restoreAsDraft(tx, writerId, place, { body: message.body, fields }, now);
   const moved = { message_id: null, draft_id: draftId };
   await tx.updateTable("attachment").set(moved).where("message_id", "=", message.id).execute();
   // Frees the request key, so the form can be sent again. The key names the original task, which may be merged by now.

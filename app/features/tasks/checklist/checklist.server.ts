@@ -57,7 +57,7 @@ export async function writeItem(
       if (places.length >= CHECKLIST_LIMITS.items) return { ok: false, why: "too_many" } as const;
       const position = (places[0]?.position ?? 0) + 1;
       const id = await insertItem(tx, { task_id: taskId, position, text: input.text, done_by: null, done_at: null });
-      await tellOfItem(tx, { item: id, from: null, to: input.text }, { viewer, task, now });
+      await recordItem(tx, { item: id, from: null, to: input.text }, { viewer, task, now });
       return id;
     });
   });
@@ -102,7 +102,10 @@ export async function changeItem(
         break;
       case "remove":
         await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
-        return { ok: true, removal: await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about) };
+        return {
+          ok: true,
+          removal: await recordItem(tx, { item, from: found.text, to: null, row: found }, about),
+        };
       default:
         await swapWithNeighbour(tx, found, verb);
     }
@@ -125,14 +128,14 @@ type About = { viewer: Viewer; task: TaskRow; undoes?: number; now: number };
 
 async function setText(tx: Tx, item: ItemRow, text: string, about: About) {
   await tx.updateTable("checklist_item").set({ text }).where("id", "=", item.id).execute();
-  await tellOfItem(tx, { item: item.id, from: item.text, to: text }, about);
+  await recordItem(tx, { item: item.id, from: item.text, to: text }, about);
 }
 
 async function setDone(tx: Tx, item: ItemRow, done: boolean, about: About) {
   if (done === (item.done_at !== null)) return;
   const values = done ? { done_by: about.viewer.id, done_at: about.now } : { done_by: null, done_at: null };
   await tx.updateTable("checklist_item").set(values).where("id", "=", item.id).execute();
-  await tellOfItem(tx, { item: item.id, from: ticked(item.text, !done), to: ticked(item.text, done), done }, about);
+  await recordItem(tx, { item: item.id, from: ticked(item.text, !done), to: ticked(item.text, done), done }, about);
 }
 
 const ticked = (text: string, done: boolean) => `${done ? "☑" : "☐"} ${text}`;
@@ -153,13 +156,9 @@ async function swapWithNeighbour(tx: Tx, item: ItemRow, way: "up" | "down") {
   items[at] = other;
   items[to] = one;
   // Renumber all: a restored item may share its position with one added later.
-  for (const [index, { id, position }] of items.entries()) {
-    if (position === index + 1) continue;
-    await tx
-      .updateTable("checklist_item")
-      .set({ position: index + 1 })
-      .where("id", "=", id)
-      .execute();
+  for (const [index, { id, position: before }] of items.entries()) {
+    const position = index + 1;
+    if (position !== before) await tx.updateTable("checklist_item").set({ position }).where("id", "=", id).execute();
   }
 }
 
@@ -175,7 +174,7 @@ type ItemChange = {
 };
 
 /** Records an item change in the history and returns its change set's id. */
-async function tellOfItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
+async function recordItem(tx: Tx, inverse: ItemChange, { viewer, task, undoes, now }: About): Promise<number> {
   const about = { taskId: task.id, actorId: viewer.id };
   const set = { ...about, kind: "checklist", inverse, ...(undoes !== undefined && { undoes }) };
   const changeSetId = await recordChangeSet(tx, set, now);
@@ -200,7 +199,7 @@ async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: 
       .executeTakeFirstOrThrow();
     if (many >= CHECKLIST_LIMITS.items) return nothingUndone(say.checklistIsFull(row.text));
     const { id, ...values } = row;
-    await tellOfItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
+    await recordItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
     return { back: [say.theItem(row.text)], kept: [] };
   }
 
@@ -218,7 +217,7 @@ async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: 
   }
   if (found.done_at !== null) return nothingUndone(say.itemWasTicked(found.text));
   await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
-  await tellOfItem(tx, { item, from: found.text, to: null, row: found }, about);
+  await recordItem(tx, { item, from: found.text, to: null, row: found }, about);
   return { back: [say.theItem(found.text)], kept: [] };
 }
 

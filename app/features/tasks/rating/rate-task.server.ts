@@ -68,17 +68,8 @@ export async function rateTask(
       })
       .where("id", "=", taskId)
       .execute();
-    await recordEvents(tx, [
-      {
-        taskId,
-        actorId: viewer.id,
-        kind: "changed",
-        field: "rating",
-        from: rated ? inWords(task) : null,
-        to: inWords({ rating: value, rating_comment: comment }),
-        at: now,
-      },
-    ]);
+    const [from, to] = [rated ? inWords(task) : null, inWords({ rating: value, rating_comment: comment })];
+    await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "changed", field: "rating", from, to, at: now }]);
     return { ok: true };
   });
 }

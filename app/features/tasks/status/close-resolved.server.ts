@@ -3,7 +3,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { DAY_MS } from "~/lib/durations";
 import { defaultOf, statuses } from "../tasks";
-import { moveBySystem } from "./system-moves.server";
+import { MOVED_COLUMNS, moveBySystem } from "./system-moves.server";
 
 const closesAt = sql<number>`(case when last_requester_at > resolved_at then last_requester_at else resolved_at end
   + (select auto_close_days from team where team.id = task.team_id) * cast(${sql.lit(DAY_MS)} as bigint))`;
@@ -25,8 +25,8 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
   const resolved = statuses().flatMap(({ key, category }) => (category === "resolved" ? [key] : []));
   const due = tx
     .selectFrom("task")
-    .select(["id", "status", "resolved_at", "closed_at", "reopen_count", "snoozed_until", "snooze_day", "version"])
-    .select(["updated_at", closesAt.as("closes_at"), isImported.as("is_imported")])
+    .select(MOVED_COLUMNS)
+    .select([closesAt.as("closes_at"), isImported.as("is_imported")])
     .where("status", "in", resolved)
     .where("resolved_at", "<=", now - DAY_MS)
     .where("merged_into", "is", null)
@@ -41,10 +41,8 @@ export async function closeResolved(tx: Tx, now: number): Promise<boolean> {
     .limit(BATCH);
   const tasks = await forUpdate(tx, due, "skip locked").execute();
   for (const task of tasks) {
-    const isOld = task.is_imported === 1;
-    await moveBySystem(tx, task, defaultOf("closed"), isOld ? Number(task.closes_at) : now, {
-      via: isOld ? "import" : "system",
-    });
+    const [at, via] = task.is_imported === 1 ? [Number(task.closes_at), "import" as const] : [now, "system" as const];
+    await moveBySystem(tx, task, defaultOf("closed"), at, { via });
   }
   return tasks.length === BATCH;
 }

@@ -6,18 +6,20 @@ import { statusChange } from "../task-status";
 import type { StatusKey } from "../tasks";
 import { snoozeDayOf } from "./snooze";
 
-type Moved = Pick<
-  TaskRow,
-  | "id"
-  | "status"
-  | "resolved_at"
-  | "closed_at"
-  | "reopen_count"
-  | "snoozed_until"
-  | "snooze_day"
-  | "version"
-  | "updated_at"
->;
+/** Columns of a task that `moveBySystem` needs. */
+export const MOVED_COLUMNS = [
+  "id",
+  "status",
+  "resolved_at",
+  "closed_at",
+  "reopen_count",
+  "snoozed_until",
+  "snooze_day",
+  "version",
+  "updated_at",
+] as const;
+
+type Moved = Pick<TaskRow, (typeof MOVED_COLUMNS)[number]>;
 
 /** The event for the end of a snooze, whatever ended it. */
 export const snoozeEnded = (task: Pick<TaskRow, "id" | "snoozed_until" | "snooze_day">, at: number) => ({

@@ -3,7 +3,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { defaultOf, statusOf } from "../tasks";
-import { moveBySystem, snoozeEnded } from "./system-moves.server";
+import { MOVED_COLUMNS, moveBySystem, snoozeEnded } from "./system-moves.server";
 
 /** Whether a `task` is snoozed (domain B7). `now` in UTC milliseconds. */
 export const isSnoozed = (now: number) =>
@@ -25,24 +25,8 @@ export async function planWaking(tx: Tx, taskId: number, at: number | null, now:
 
 /** S6: ends a snooze that is due. A no-op if something else ended it first. */
 export const wakeTask: JobHandler = async (tx, payload, now) => {
-  const task = await forUpdate(
-    tx,
-    tx
-      .selectFrom("task")
-      .select([
-        "id",
-        "status",
-        "resolved_at",
-        "closed_at",
-        "reopen_count",
-        "snoozed_until",
-        "snooze_day",
-        "version",
-        "updated_at",
-      ])
-      .where("id", "=", Number(payload.task))
-      .where("put_away", "is", null), // restoring it schedules this again
-  ).executeTakeFirst();
+  const due = tx.selectFrom("task").select(MOVED_COLUMNS).where("id", "=", Number(payload.task));
+  const task = await forUpdate(tx, due.where("put_away", "is", null)).executeTakeFirst(); // restoring it plans this again
   if (!task || task.snoozed_until === null || task.snoozed_until > now) return;
   if (statusOf(task.status).category !== "waiting") return;
   await moveBySystem(tx, task, defaultOf("active"), now, { before: [snoozeEnded(task, now)] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ShownFile, sizeWords } from "~/features/conversation/attachments/attachments";
+import { formatFileSize, type ShownFile } from "~/features/conversation/attachments/attachments";
 import {
   filesToBe,
   listed,
@@ -103,4 +103,4 @@ test.each([
   [10_400_000, "10 MiB"],
   [26_214_400, "25 MiB"],
   [26_214_401, "26 MiB"],
-])("%i bytes are written %s", (bytes, words) => expect(sizeWords(bytes)).toBe(words));
+])("%i bytes are written %s", (bytes, words) => expect(formatFileSize(bytes)).toBe(words));

@@ -5,7 +5,7 @@ import { pressDraftButton } from "~/features/conversation/drafts/draft-buttons.s
 import {
   deleteDraft,
   moveDrafts,
-  putBackAsDraft,
+  restoreAsDraft,
   restoreDraft,
   sweepDrafts,
 } from "~/features/conversation/drafts/draft-changes.server";
@@ -230,7 +230,7 @@ onEachDatabase("a draft", (test) => {
   test("of a withdrawn reply stands above what was begun meanwhile", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
     const putBack = (body: string) =>
-      inTransaction(db, (tx) => putBackAsDraft(tx, ada.id, reply(id), { body, fields: { after: "keep" } }, NOON));
+      inTransaction(db, (tx) => restoreAsDraft(tx, ada.id, reply(id), { body, fields: { after: "keep" } }, NOON));
     await putBack("Withdrawn");
     expect(await bodies(db, ada, id)).toEqual(["Withdrawn"]);
     await putBack("Once more");
