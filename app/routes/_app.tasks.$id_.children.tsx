@@ -11,9 +11,9 @@ import {
   answerSubTasks,
   readSubTasks,
   resolveSubTasks,
-  type UmbrellaResult,
+  type SubTasksResult,
 } from "~/features/relations/reply-to-sub-tasks.server";
-import { UmbrellaForm } from "~/features/relations/reply-to-sub-tasks-form";
+import { SubTasksForm } from "~/features/relations/reply-to-sub-tasks-form";
 import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -50,7 +50,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
   const { viewer, task } = await agentsTask(args);
   const now = Date.now();
 
-  const finish = async (verb: string, result: UmbrellaResult, words: (count: number) => string) => {
+  const finish = async (verb: string, result: SubTasksResult, words: (count: number) => string) => {
     await forgetParkedForm(db, viewer, textOf(form, "requestKey"));
     if (result.skipped.length > 0) return data({ refusal: refuse(form, {}), result, verb }, { status: 409 });
     return redirect(`/tasks/${task.id}`, await withToast("success", words(result.done.length)));
@@ -101,7 +101,7 @@ export default function SubTasksPage() {
     <>
       <PageHeader title={say.subTasksOf(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       {subTasks.length > 0 ? (
-        <UmbrellaForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
+        <SubTasksForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
       ) : task.isSubTask ? (
         <EmptyState title={say.noSubTasksHere}>
           <p>{say.isASubTaskItself(task.id)}</p>

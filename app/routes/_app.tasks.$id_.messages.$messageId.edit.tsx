@@ -19,14 +19,14 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { messageAsked, noteOpening, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { noteOpening, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
-  const { viewer, id, messageId } = messageAsked(args);
+  const { viewer, id, messageId } = viewerAndMessage(args);
   if (!isAgent(viewer)) throw pageNotFound(request);
   const note = await readNoteToEdit(db, viewer, id, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function changeNote(args: ActionFunctionArgs, form: FormData) {
   const { request } = args;
-  const { viewer, id: taskId, messageId } = messageAsked(args);
+  const { viewer, id: taskId, messageId } = viewerAndMessage(args);
   if (!isAgent(viewer)) throw pageNotFound(request);
   const note = await readNoteToEdit(db, viewer, taskId, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);

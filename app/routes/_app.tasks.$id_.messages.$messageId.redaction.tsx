@@ -24,12 +24,12 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
-import { messageAsked, noteOpening } from "./_app.tasks.$id/task-request.server";
+import { noteOpening, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.redactMessage, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, id, messageId } = messageAsked(args);
+  const { viewer, id, messageId } = viewerAndMessage(args);
   if (viewer.role !== "admin") throw forbidden();
   const message = await readMessageToRedact(db, viewer, id, messageId);
   if (!message) throw pageNotFound(args.request);
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id, messageId } = messageAsked(args);
+  const { viewer, id, messageId } = viewerAndMessage(args);
   const form = await readForm(args.request);
   const onlyFiles = textOf(form, "what") === "files";
   const chosen = onlyFiles ? parseForm(form, ChosenFiles) : null;

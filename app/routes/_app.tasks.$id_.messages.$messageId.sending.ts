@@ -6,13 +6,13 @@ import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { messageAsked, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
 /** Sends a held reply before its sending window ends. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id, messageId } = messageAsked(args);
+  const { viewer, id, messageId } = viewerAndMessage(args);
   if (!isAgent(viewer)) throw forbidden();
   const sent = await sendReplyNow(db, viewer, id, messageId, Date.now());
   if (!sent.ok && sent.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);

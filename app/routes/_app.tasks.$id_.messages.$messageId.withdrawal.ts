@@ -12,7 +12,7 @@ import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { sentenceOf } from "~/shell/keep-page";
 import { saying } from "~/ui/toasts-later";
-import { messageAsked, noSuchTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 
@@ -21,7 +21,7 @@ export { takesForms as loader } from "~/http/refusals.server";
  * still becomes a draft.
  */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id, messageId } = messageAsked(args);
+  const { viewer, id, messageId } = viewerAndMessage(args);
   const typed = typedIn(await readForm(args.request), { kind: "reply", taskId: id });
   return withSalvagedText([["body", typed.body]], () => withdraws(args, { viewer, id, messageId, typed }));
 }
@@ -40,7 +40,7 @@ export async function clientAction({ serverAction, params }: ClientActionFunctio
 // Without scripts, shows the typed text.
 export { RouteError as ErrorBoundary } from "~/ui/route-error";
 
-type Asked = ReturnType<typeof messageAsked> & { typed: ReturnType<typeof typedIn> };
+type Asked = ReturnType<typeof viewerAndMessage> & { typed: ReturnType<typeof typedIn> };
 
 async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageId, typed }: Asked) {
   if (!isAgent(viewer)) throw forbidden();

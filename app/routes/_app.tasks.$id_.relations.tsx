@@ -8,7 +8,7 @@ import { LinkForm, ParentForm, SubTaskForm } from "~/features/relations/relation
 import * as say from "~/features/relations/relations-copy";
 import { RelationsForms } from "~/features/relations/relations-forms";
 import { readRelations } from "~/features/relations/relations-read.server";
-import { makeSubTask, releaseSubTask } from "~/features/relations/sub-tasks.server";
+import { detachSubTask, makeSubTask } from "~/features/relations/sub-tasks.server";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
       }
       case "release": {
         const parsed = parseForm(form, SubTaskForm);
-        return parsed.ok ? releaseSubTask(db, viewer, parsed.value.child, parsed.value.parent, now) : parsed;
+        return parsed.ok ? detachSubTask(db, viewer, parsed.value.child, parsed.value.parent, now) : parsed;
       }
     }
   };

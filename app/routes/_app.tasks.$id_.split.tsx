@@ -6,7 +6,7 @@ import { titled } from "~/features/branding/page-title";
 import { undoButton } from "~/features/history/undo-rules";
 import { SplitFields } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
-import { messagesToChooseFrom, splitTask } from "~/features/relations/split.server";
+import { listSplittableMessages, splitTask } from "~/features/relations/split.server";
 import { SplitForm } from "~/features/relations/split-form";
 import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await agentsTask(args);
   const { id, title, confidential } = task;
   const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
-  const page = await messagesToChooseFrom(db, id, before);
+  const page = await listSplittableMessages(db, id, before);
   const now = Date.now();
   const parked = await parkedForm(db, viewer, args.request, now);
   return {

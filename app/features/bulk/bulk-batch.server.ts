@@ -3,7 +3,7 @@ import { type Engine, engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import { reindexTogether } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { withdrawOfBatch } from "~/features/conversation/sending/held-replies.server";
+import { withdrawBatchReply } from "~/features/conversation/sending/held-replies.server";
 import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
 import { cancelJob, planJob } from "~/features/jobs/job-queue.server";
 import { applyMacro } from "~/features/macros/apply-macro.server";
@@ -44,7 +44,9 @@ async function undoOne(
   { bulkId, changeSetId, ...change }: { bulkId: number; taskId: number; changeSetId: number | null; askedAt: number },
   now: number,
 ): Promise<Outcome> {
-  const said = (await withdrawOfBatch(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [say.theReplyWasWithdrawn] : [];
+  const said = (await withdrawBatchReply(tx, viewer, change.taskId, bulkBatch(bulkId)))
+    ? [say.theReplyWasWithdrawn]
+    : [];
   if (changeSetId === null) {
     return said[0] ? { outcome: "changed", reason: said[0] } : skipped(say.theReplyWasSentAlready);
   }

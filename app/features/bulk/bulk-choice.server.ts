@@ -5,7 +5,7 @@ import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
 import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
 import type { ListMeant } from "~/features/views/parse-list-url.server";
-import { repliesInWords } from "./bulk";
+import { describeReplies } from "./bulk";
 import { countBulkTasks, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-copy";
 
@@ -36,7 +36,7 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
     const ofChosen = await countRequesters(db, viewer, { ids: standing.map(({ id }) => id) }, most);
     const ofAll =
       asked.ok && all && all.count <= most ? await countRequesters(db, viewer, { list: asked }, most) : null;
-    replies = repliesInWords(ofChosen, ofAll);
+    replies = describeReplies(ofChosen, ofAll);
   }
   return {
     restores: false,

@@ -17,7 +17,7 @@ export type BulkWanted = Actions & {
  * How many requesters a macro with a reply would write to, shown before one is chosen. `all` is null if the whole list can't
  * be changed; `chosen` is 0 if no task is selected.
  */
-export function repliesInWords(chosen: number, all: number | null): string {
+export function describeReplies(chosen: number, all: number | null): string {
   if (chosen > 0) return all ? say.repliesToChosenOrAll(chosen, all) : say.repliesToChosen(chosen);
   return all ? say.repliesToAll(all) : "";
 }

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { isHeldOf } from "~/features/conversation/sending/held-replies.server";
+import { holdsReplyTo } from "~/features/conversation/sending/held-replies.server";
 import { UNDO_MS } from "~/features/history/undo-rules";
 import { bulkBatch } from "~/features/tasks/event-batches.server";
 import type { Viewer } from "~/features/users/users";
@@ -27,7 +27,7 @@ export async function whyNotUndoBulk(
 
 /** Tasks with changed fields or a held reply. Sent messages can't be undone. */
 const canBeUndone = (id: number) =>
-  sql<SqlBool>`(bulk_task.change_set_id is not null or ${isHeldOf(bulkBatch(id), sql`bulk_task.task_id`)})`;
+  sql<SqlBool>`(bulk_task.change_set_id is not null or ${holdsReplyTo(bulkBatch(id), sql`bulk_task.task_id`)})`;
 
 async function hasWhatCanBeUndone(db: Db, id: number): Promise<boolean> {
   const one = db.selectFrom("bulk_task").select("task_id").where("bulk_id", "=", id).where(canBeUndone(id));

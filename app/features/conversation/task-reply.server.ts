@@ -21,7 +21,7 @@ import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.s
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
 import { insertMessage, insertTask } from "./insert-message.server";
-import { type RefusedMention, whyNotMention } from "./mentions/mentions.server";
+import { mentionError, type RefusedMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { publishMessage } from "./sending/publish-message.server";
@@ -110,7 +110,7 @@ const invalidMove = (task: TaskRow, now: number): InvalidMove => ({
 async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Reply>, now: number) {
   const tooMany = isAgent(viewer) ? null : await tooManyMessages(tx, viewer.id, now);
   if (tooMany) return tooMany;
-  const mention = task.works === 1 && input.body ? await whyNotMention(tx, task, input.body) : null;
+  const mention = task.works === 1 && input.body ? await mentionError(tx, task, input.body) : null;
   if (mention) return mention;
   const { body = "", seen, readers } = input;
   const place = { kind: "reply", taskId: task.id } as const;
@@ -219,7 +219,7 @@ export async function addNote(
       if (!task?.works) return noSuchTask;
       const already = input.anyway ? null : await sentAlready(tx, viewer.id, place, input.body, now);
       const files = await filesInTheWay(tx, viewer.id, place, input.body);
-      const reason = (await whyNotMention(tx, task, input.body)) ?? files ?? already;
+      const reason = (await mentionError(tx, task, input.body)) ?? files ?? already;
       if (reason) return reason;
       const note = { taskId, authorId: viewer.id, kind: "internal", side: sideOf(viewer, task) } as const;
       const written = { ...note, body: input.body, mentionsOn: task, draft: place };

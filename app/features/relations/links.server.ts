@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { recordChangeSet } from "~/features/tasks/task-history.server";
 import { type TaskRow, touchTask } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
-import { type LinkView, linkSeenFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relations";
+import { type LinkView, linkFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relations";
 import * as say from "./relations-copy";
 import {
   lockTaskPair,
@@ -29,7 +29,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
     if (task.id === other.id) return wrong(say.notLinkedToItself);
     const stored = storedLink(taskId, link.view, link.other);
     if (await isLinked(tx, stored)) return { ok: true, changeSetId: null };
-    const reason = await whyNotLinked(tx, stored);
+    const reason = await linkError(tx, stored);
     if (reason) return wrong(reason);
 
     await insertLink(tx, stored, now);
@@ -84,7 +84,7 @@ async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promis
 }
 
 /** Why a link can't be added, as a sentence; null if it can. */
-export async function whyNotLinked(tx: Tx, link: StoredLink): Promise<string | null> {
+export async function linkError(tx: Tx, link: StoredLink): Promise<string | null> {
   const { task_id, kind, other_id } = link;
   if (await isLinked(tx, link)) return say.linkedAlready;
   if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
@@ -129,7 +129,7 @@ export async function recordLink(
   const inverse: LinkInverse = begins ? { remove: link } : { add: link };
   const changeSetId = await recordChangeSet(tx, { ...change, actorId: viewer.id, kind: "link", inverse }, now);
   const side = (taskId: number) => {
-    const { view, other } = linkSeenFrom(taskId, link);
+    const { view, other } = linkFrom(taskId, link);
     return { taskId, field: view, other };
   };
   await recordRelation(tx, viewer, [side(link.task_id), side(link.other_id)], { begins, changeSetId }, now);

@@ -51,7 +51,7 @@ export function MergeForm({ preview, now, refusal }: Props) {
         <Side task={target} now={now} words={say.thisOneTakesItIn} />
       </div>
       <ul className="merge-effects">
-        <li>{whatMoves(source)}</li>
+        <li>{describeMoves(source)}</li>
         {taken.length > 0 && <li>{say.takes(target.id, allOf(taken), source.id)}</li>}
         {status !== null && <li>{say.movesTo(target.id, status)}</li>}
         {noAccess !== null && <li>{say.isNotAssigned(noAccess, target.id)}</li>}
@@ -142,7 +142,7 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
 const conversationOf = ({ counts: { messages, notes } }: MergeSide) =>
   [say.messagesCounted(messages), ...(notes > 0 ? [say.notesCounted(notes)] : [])].join(", ");
 
-function whatMoves(source: MergeSide): string {
+function describeMoves(source: MergeSide): string {
   const { attachments, checklist, drafts } = source.counts;
   const more = [
     ...(attachments > 0 ? [say.filesCounted(attachments)] : []),

@@ -4,9 +4,9 @@ import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachments
 import { recordEvents } from "~/features/tasks/task-history.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
-import { insertLink, whyNotLinked } from "./links.server";
+import { insertLink, linkError } from "./links.server";
 import { type Collection, inParts, membersOf, moveMembers, type Way } from "./move-rows.server";
-import { linkSeenFrom, numberText, type StoredLink, storedLink } from "./relations";
+import { linkFrom, numberText, type StoredLink, storedLink } from "./relations";
 
 /* Steps of a merge. Each returns what it moved, so that undo can move it back. */
 
@@ -148,9 +148,9 @@ export async function moveLinks(tx: Tx, links: LinkRow[], { from, to }: Way): Pr
     .execute();
   const moved: MovedLink[] = [];
   for (const was of links) {
-    const { view, other } = linkSeenFrom(from, was);
+    const { view, other } = linkFrom(from, was);
     const link = storedLink(to, view, other);
-    const fits = other !== to && (await whyNotLinked(tx, link)) === null;
+    const fits = other !== to && (await linkError(tx, link)) === null;
     if (fits) await insertLink(tx, link, was.created_at);
     moved.push({ was, now: fits ? link : null });
   }

@@ -5,8 +5,8 @@ import { workableBy } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { duplicateMessages } from "./merge-moves.server";
-import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
-import { fieldsToMerge, takenInWords } from "./merged-fields.server";
+import { becomesConfidential, mergeError } from "./merge-rules.server";
+import { describeTakenFields, fieldsToMerge } from "./merged-fields.server";
 import * as say from "./relations-copy";
 
 /** Effects of a merge, with the `obstacle` if it isn't possible; or why there is no such target. */
@@ -32,7 +32,7 @@ export async function previewMerge(
     .executeTakeFirst();
   const closes = await becomesConfidential(db, source.row, target.row);
   const joined = closes === null ? target.row : { ...target.row, confidential: 1 as const };
-  const taken = await takenInWords(db, source.row, joined, now);
+  const taken = await describeTakenFields(db, source.row, joined, now);
   return {
     ok: true as const,
     source: source.shown,
@@ -44,7 +44,7 @@ export async function previewMerge(
     /** Whether the viewer loses access because the target becomes confidential. */
     shutsOut: closes !== null && (await shutsOut(db, viewer, target.row, { confidential: true })),
     mayStay: source.shown.requester.id !== target.shown.requester.id && !inCopy,
-    obstacle: await whyNotMerged(db, source.row, target.row),
+    obstacle: await mergeError(db, source.row, target.row),
   };
 }
 

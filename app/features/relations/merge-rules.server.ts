@@ -33,7 +33,7 @@ export async function becomesConfidential(
 type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
 
 /** Why two tasks can't be merged, as a sentence; null if they can. */
-export async function whyNotMerged(tx: Db, source: Side, target: Side): Promise<string | null> {
+export async function mergeError(tx: Db, source: Side, target: Side): Promise<string | null> {
   if (source.id === target.id) return say.notMergedIntoItself;
   if (source.parent_id === target.id) return say.isASubTaskOf(source.id, target.id);
   if (target.parent_id === source.id) return say.isASubTaskOf(target.id, source.id);

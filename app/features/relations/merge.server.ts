@@ -20,11 +20,11 @@ import {
   moveSubTasks,
   subTasksOf,
 } from "./merge-moves.server";
-import { becomesConfidential, whyNotMerged } from "./merge-rules.server";
+import { becomesConfidential, mergeError } from "./merge-rules.server";
 import { type MergedDraft, mergeDrafts } from "./merged-drafts.server";
 import { type MovedFields, moveFields, takeFields } from "./merged-fields.server";
 import { joinedTimes, moveFiles, type PublicTimes } from "./move-rows.server";
-import { linkSeenFrom, numberText } from "./relations";
+import { linkFrom, numberText } from "./relations";
 import * as say from "./relations-copy";
 import { lockTaskPair, type NoSuchTask, noSuchNumber, noSuchTask, type Wrong, wrong } from "./task-pair.server";
 
@@ -72,7 +72,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     const [source, target] = await lockTaskPair(tx, viewer, merge.source, merge.into);
     if (!source) return noSuchTask;
     if (!target) return noSuchTarget(tx, viewer, merge.into);
-    const reason = await whyNotMerged(tx, source, target);
+    const reason = await mergeError(tx, source, target);
     if (reason) return wrong(reason);
     if (source.version !== merge.version || target.version !== merge.intoVersion) return { ok: false, why: "changed" };
 
@@ -129,7 +129,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
 
 async function tasksAround(tx: Tx, id: number) {
   const links = await linksOf(tx, id);
-  return { links, linked: links.map((link) => linkSeenFrom(id, link).other), subTasks: await subTasksOf(tx, id) };
+  return { links, linked: links.map((link) => linkFrom(id, link).other), subTasks: await subTasksOf(tx, id) };
 }
 
 const pick = (task: TaskRow): MergeInverse["was"] => {

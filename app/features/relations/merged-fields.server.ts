@@ -139,7 +139,7 @@ export async function undoTakenFields(tx: Tx, viewer: Viewer, changeSetId: numbe
  * status    the status a new target moves to because it gets an assignee; null if it stays
  * noAccess  the source's assignee, if they can't be assigned to the target
  */
-export async function takenInWords(db: Db, source: Side, target: Side, now: number) {
+export async function describeTakenFields(db: Db, source: Side, target: Side, now: number) {
   const { wanted, noAccess } = await fieldsToTake(db, source, target);
   const assignee = await nameOf(db, wanted.assignee ?? noAccess);
   const taken = [

@@ -6,8 +6,8 @@ import { TaskId } from "~/features/tasks/task-schema";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { leadsTeam } from "~/features/tasks/team-access.server";
 import { personLabelWithId, type Viewer } from "~/features/users/users";
-import { type LinkView, linkSeenFrom, linkWords, numberText, type StoredLink } from "./relations";
-import { whyNotSubTask } from "./sub-tasks.server";
+import { type LinkView, linkFrom, linkWords, numberText, type StoredLink } from "./relations";
+import { subTaskError } from "./sub-tasks.server";
 import { noSuchNumber } from "./task-pair.server";
 
 /** A related task; null for one the viewer may not see. They learn only that it exists. */
@@ -42,7 +42,7 @@ export async function readRelations(
       .orderBy("created_at")
       .execute(),
   ]);
-  const seen = links.map((link: StoredLink) => linkSeenFrom(task.id, link));
+  const seen = links.map((link: StoredLink) => linkFrom(task.id, link));
   const numbers = [...seen.map(({ other }) => other), ...(task.parent_id === null ? [] : [task.parent_id])];
   const rows = numbers.length === 0 ? [] : await neighbours(db, viewer).where("task.id", "in", numbers).execute();
   const byNumber = new Map(rows.map((row) => [row.id, shown(row)]));
@@ -116,7 +116,7 @@ export async function readParent(db: Db, viewer: Viewer, asked: string | null) {
     .where(workableBy(viewer))
     .executeTakeFirst();
   if (!found) return noSuchNumber(asked.slice(0, 20)).message;
-  const why = await whyNotSubTask(db, null, found);
+  const why = await subTaskError(db, null, found);
   if (why) return why;
   const { parent_id, requester_id, name, email, confidential, ...task } = found;
   return { ...task, confidential: confidential === 1, requester: personLabelWithId({ id: requester_id, name, email }) };

@@ -2,12 +2,12 @@ import type { Tx } from "~/db/transaction.server";
 import type { Sentence } from "~/features/tasks/sentence-parts";
 import { type ChangeToUndo, nothingUndone, type Subject, type UndoResult } from "~/features/tasks/subjects.server";
 import type { Viewer } from "~/features/users/users";
-import { deleteLink, insertLink, type LinkInverse, recordLink, whyNotLinked } from "./links.server";
+import { deleteLink, insertLink, type LinkInverse, linkError, recordLink } from "./links.server";
 import type { MergeInverse } from "./merge.server";
 import {
   isLinkView,
   isRelationField,
-  linkSeenFrom,
+  linkFrom,
   linkWords,
   numberText,
   type RelationField,
@@ -15,7 +15,7 @@ import {
 } from "./relations";
 import * as say from "./relations-copy";
 import { type SplitInverse, undoSplit } from "./split.server";
-import { changeParent, type ParentInverse, whyNotSubTask } from "./sub-tasks.server";
+import { changeParent, type ParentInverse, subTaskError } from "./sub-tasks.server";
 import { lockTaskPair } from "./task-pair.server";
 import { undoMerge } from "./undo-merge.server";
 
@@ -27,13 +27,13 @@ async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: numbe
   if ("remove" in inverse) {
     if (!(await deleteLink(tx, link))) return nothingUndone(say.theLinkWasRemovedSince);
   } else {
-    const reason = await whyNotLinked(tx, link);
+    const reason = await linkError(tx, link);
     if (reason) return nothingUndone(reason);
     await insertLink(tx, link, now);
   }
   const undoing = { taskId: change.taskId, begins: "add" in inverse, undoes: change.id };
   await recordLink(tx, viewer, [one, other], link, undoing, now);
-  const seen = linkSeenFrom(change.taskId, link);
+  const seen = linkFrom(change.taskId, link);
   return { back: [say.theLink(linkWords(seen.view), numberText(seen.other))], kept: [] };
 }
 
@@ -42,7 +42,7 @@ async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: num
   const [task, parent] = await lockTaskPair(tx, viewer, child, before ?? left ?? 0);
   if (!task || !parent) return nothingUndone(say.otherIsOutOfSight);
   if (task.parent_id !== left) return nothingUndone(say.parentWasChanged);
-  const reason = before === null ? null : await whyNotSubTask(tx, task, parent);
+  const reason = before === null ? null : await subTaskError(tx, task, parent);
   if (reason) return nothingUndone(reason);
   await changeParent(tx, viewer, task, parent, { begins: before !== null, undoes: change.id }, now);
   return { back: [(before === null ? say.asSubTaskOf : say.theParent)(numberText(parent.id))], kept: [] };

@@ -41,10 +41,7 @@ export function storedLink(taskId: number, view: LinkView, otherId: number): Sto
 }
 
 /** The link as the page of `taskId`, one of its ends, shows it. */
-export function linkSeenFrom(
-  taskId: number,
-  { task_id, kind, other_id }: StoredLink,
-): { view: LinkView; other: number } {
+export function linkFrom(taskId: number, { task_id, kind, other_id }: StoredLink): { view: LinkView; other: number } {
   return task_id === taskId ? { view: kind, other: other_id } : { view: oppositeOf(kind), other: task_id };
 }
 

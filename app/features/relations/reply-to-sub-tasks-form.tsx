@@ -12,7 +12,7 @@ import { Notice } from "~/ui/notice";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { useRootData } from "~/ui/root-data";
 import * as say from "./relations-copy";
-import type { SubTask, UmbrellaResult } from "./reply-to-sub-tasks.server";
+import type { SubTask, SubTasksResult } from "./reply-to-sub-tasks.server";
 
 /**
  * Saves the surrounding form in this browser while the agent writes, and restores it after a reload. Deletes the copy once
@@ -83,14 +83,14 @@ type Props = {
   /** How many more there are without agent access. */
   unseen: number;
   requestKey: string;
-  refused: { refusal: Refusal; result: UmbrellaResult | null; verb: string } | null;
+  refused: { refusal: Refusal; result: SubTasksResult | null; verb: string } | null;
 };
 
 /** Statuses a reply may set. The server checks for each sub-task whether it can take it. */
 const after = () => offeredStatuses().filter(({ category }) => category !== "new" && category !== "closed");
 
 /** Answers or resolves all ticked sub-tasks. */
-export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
+export function SubTasksForm({ parentId, subTasks, unseen, requestKey, refused }: Props) {
   const refusal = refused?.refusal ?? null;
   const chosen = refusal ? new Set((refusal.values.child ?? "").split(",")) : null;
   return (
@@ -164,7 +164,7 @@ export function UmbrellaForm({ parentId, subTasks, unseen, requestKey, refused }
   );
 }
 
-function Outcome({ verb, done, skipped }: UmbrellaResult & { verb: string }) {
+function Outcome({ verb, done, skipped }: SubTasksResult & { verb: string }) {
   return (
     <Notice kind="warning">
       {done.length > 0 ? (

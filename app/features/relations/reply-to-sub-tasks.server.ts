@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { readersInWords } from "~/features/conversation/sending/held-reply";
 import { listRecipients, readersToken, sharedWith } from "~/features/conversation/sending/readers.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { asOneBatch, batchKey, umbrellaBatch } from "~/features/tasks/event-batches.server";
+import { asOneBatch, batchKey, subTasksBatch } from "~/features/tasks/event-batches.server";
 import type { NotResolved } from "~/features/tasks/status/resolution-blockers.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { hasParticipants } from "~/features/tasks/task-parts.server";
@@ -47,7 +47,7 @@ export async function readSubTasks(db: Db, viewer: Viewer, parentId: number) {
 export type SubTask = Awaited<ReturnType<typeof readSubTasks>>["subTasks"][number];
 
 /** Result for each sub-task: done, or skipped with a reason. One that needed no change is in neither list. */
-export type UmbrellaResult = { done: number[]; skipped: { id: number; why: string }[] };
+export type SubTasksResult = { done: number[]; skipped: { id: number; why: string }[] };
 
 /**
  * Sends a reply to each chosen sub-task, under the rules of any reply. One refusal doesn't stop the others, and sending the
@@ -66,8 +66,8 @@ export async function answerSubTasks(
   },
   now: number,
   sending: { windowMs?: number } = {},
-): Promise<UmbrellaResult> {
-  const batch = umbrellaBatch(answer.requestKey);
+): Promise<SubTasksResult> {
+  const batch = subTasksBatch(answer.requestKey);
   return each(db, viewer, { parentId, chosen: answer.chosen, batch }, async (tx, { id }) => {
     const { body, status } = answer;
     const readers = answer.readers?.get(id);
@@ -105,8 +105,8 @@ export async function resolveSubTasks(
   parentId: number,
   chosen: readonly number[],
   now: number,
-): Promise<UmbrellaResult> {
-  const batch = umbrellaBatch(`${viewer.id}-${parentId}-${now}`);
+): Promise<SubTasksResult> {
+  const batch = subTasksBatch(`${viewer.id}-${parentId}-${now}`);
   return each(db, viewer, { parentId, chosen, batch }, async (tx, { id, status, version }) => {
     if (statusOf(status).category === "resolved") return AS_BEFORE;
     if (!isOpen(status)) return say.hasThatStatusAlready(statusOf(status).name);
@@ -144,9 +144,9 @@ async function each(
   viewer: Viewer,
   { parentId, chosen, batch }: { parentId: number; chosen: readonly number[]; batch: string },
   work: (tx: Tx, task: SubTask) => Promise<string | typeof AS_BEFORE | null>,
-): Promise<UmbrellaResult> {
+): Promise<SubTasksResult> {
   const { subTasks } = await readSubTasks(db, viewer, parentId);
-  const result: UmbrellaResult = { done: [], skipped: [] };
+  const result: SubTasksResult = { done: [], skipped: [] };
   for (const id of [...new Set(chosen)].sort((a, b) => a - b)) {
     const task = subTasks.find((one) => one.id === id);
     const why = task

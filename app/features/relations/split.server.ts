@@ -30,7 +30,7 @@ const MOST_LETTERS = 300;
  * A page of messages that can be split off, oldest first: the newest, or those before message `before`. Leaves out held
  * replies, which aren't sent yet. `older` is the next page's cursor; null on the last. The viewer must have agent access.
  */
-export async function messagesToChooseFrom(db: Db, taskId: number, before: number | null) {
+export async function listSplittableMessages(db: Db, taskId: number, before: number | null) {
   let query = db
     .selectFrom("message")
     .leftJoin("user as author", "author.id", "message.author_id")
@@ -63,7 +63,7 @@ export async function messagesToChooseFrom(db: Db, taskId: number, before: numbe
   };
 }
 
-export type OfferedMessage = Awaited<ReturnType<typeof messagesToChooseFrom>>["messages"][number];
+export type OfferedMessage = Awaited<ReturnType<typeof listSplittableMessages>>["messages"][number];
 
 function beginningOf(text: string): string {
   const letters = [...text.slice(0, MOST_LETTERS * 2)];

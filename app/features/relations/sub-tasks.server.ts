@@ -32,14 +32,14 @@ export async function makeSubTask(
     if (!task) return noSuchTask;
     if (!parent) return noSuchNumber(parentId);
     if (task.parent_id === parent.id) return { ok: true, changeSetId: null };
-    const reason = await whyNotSubTask(tx, task, parent);
+    const reason = await subTaskError(tx, task, parent);
     if (reason) return wrong(reason);
     return { ok: true, changeSetId: await changeParent(tx, viewer, task, parent, { begins: true }, now) };
   });
 }
 
 /** Detaches a sub-task from its parent. No-op if another request detached it first. */
-export async function releaseSubTask(
+export async function detachSubTask(
   db: Db,
   viewer: Viewer,
   taskId: number,
@@ -55,7 +55,7 @@ export async function releaseSubTask(
 }
 
 /** Why a task can't become a sub-task of `parent`, as a sentence; null if it can. `task` null: one yet to be created. */
-export async function whyNotSubTask(tx: Db, task: TaskInTree | null, parent: TaskInTree): Promise<string | null> {
+export async function subTaskError(tx: Db, task: TaskInTree | null, parent: TaskInTree): Promise<string | null> {
   if (task?.id === parent.id) return say.notItsOwnSubTask;
   if (task && task.parent_id !== null) return say.subTaskOfAnother;
   if (parent.parent_id !== null) return say.isASubTaskItself(parent.id);
@@ -126,5 +126,5 @@ export async function setParent(
 export async function parentOfNew(tx: Tx, viewer: Viewer, id: number): Promise<TaskRow | string> {
   const parent = await taskToChange(tx, viewer, id);
   if (!parent?.works) return noSuchNumber(id).message;
-  return (await whyNotSubTask(tx, null, parent)) ?? parent;
+  return (await subTaskError(tx, null, parent)) ?? parent;
 }

@@ -5,7 +5,7 @@ import { Conversation } from "~/features/conversation/messages/conversation";
 import type { KnownByName } from "~/features/conversation/sending/recipients";
 import { MuteButton, RequesterCopies } from "~/features/people/task-people";
 import { RateForm } from "~/features/tasks/rating/rating";
-import { type Answered, whatHappensNext } from "~/features/tasks/status/requester-status";
+import { type Answered, nextStepText } from "~/features/tasks/status/requester-status";
 import { type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
 import { StatusMark } from "~/ui/badges";
 import { Button } from "~/ui/button";
@@ -104,7 +104,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
       <div className="task-main">
         <Conversation taskId={task.id} page={task} now={now} />
         <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
-          {whatHappensNext(task, now)}
+          {nextStepText(task, now)}
         </p>
         <RequesterReply
           key={`reply ${lastOwn(task.messages, "public")}`}

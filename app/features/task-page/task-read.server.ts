@@ -22,7 +22,7 @@ import { partsOf } from "~/features/tasks/task-parts.server";
 import { sideOf } from "~/features/tasks/task-policy";
 import { standingOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import { closesAt, reopensUntil, statusChoices } from "~/features/tasks/task-status";
-import { isOpen, priorityOf, statusesCalledEver, statusOf, typeName } from "~/features/tasks/tasks";
+import { isOpen, priorityOf, statusesEverNamed, statusOf, typeName } from "~/features/tasks/tasks";
 import { isRestricted, leadsItsTeam } from "~/features/tasks/team-access.server";
 import { printTimePosition } from "~/features/tasks/time-position";
 import { absenceInWords, isAbsent } from "~/features/users/absence.server";
@@ -217,7 +217,7 @@ async function readAnswer(
   if (!isOwn && move.actor_id !== task.requester_id && move.role !== "requester") return null;
   const said = { at: move.at, by: isOwn ? null : move.name };
   if (task.open === 0) return { ...said, outcome: "solved" };
-  const wasDone = statusesCalledEver(move.old_value ?? "").some(({ key }) => !isOpen(key));
+  const wasDone = statusesEverNamed(move.old_value ?? "").some(({ key }) => !isOpen(key));
   return wasDone ? { ...said, outcome: "not_solved" } : null;
 }
 

@@ -5,7 +5,7 @@ import type { Viewer } from "~/features/users/users";
 import { assignableName } from "./task-rows.server";
 import type { TaskField, TaskFields } from "./task-schema";
 import * as say from "./tasks-copy";
-import { leadsTeam, mayTakeOn, peopleOfTeam, type TaskOfTeam, worksOn } from "./team-access.server";
+import { canBeAssigned, leadsTeam, peopleOfTeam, type TaskOfTeam, worksOn } from "./team-access.server";
 
 /** The columns that decide access to a task, as stored or after a change. */
 type Access = Pick<TaskOfTeam, "requester_id" | "assignee_id" | "confidential" | "team_id">;
@@ -29,19 +29,14 @@ export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<st
 
 export async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {
   const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
-  return person !== undefined && mayTakeOn(task, person);
+  return person !== undefined && canBeAssigned(task, person);
 }
 
 /** Any agent may mark a task confidential; only a team lead or an admin may remove the mark. */
 export const mayUnmark = (viewer: Viewer, leads: boolean) => viewer.role === "admin" || leads;
 
 /** Why access rules refuse the change; null when they allow it. */
-export async function whyNotGiveAccess(
-  tx: Tx,
-  viewer: Viewer,
-  task: Access,
-  wanted: TaskFields,
-): Promise<Wrong | null> {
+export async function accessError(tx: Tx, viewer: Viewer, task: Access, wanted: TaskFields): Promise<Wrong | null> {
   if (wanted.confidential === false && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
     return { field: "confidential", message: say.onlyLeadsMakePublic };
   }
@@ -74,6 +69,6 @@ export async function listEligible(db: Db, task: Access, now: number) {
     .limit(1000)
     .execute();
   return people
-    .filter((person) => mayTakeOn(task, person))
+    .filter((person) => canBeAssigned(task, person))
     .map((person) => ({ id: person.id, name: nameWithAbsence(person, now) }));
 }

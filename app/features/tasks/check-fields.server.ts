@@ -1,11 +1,11 @@
 import type { Tx } from "~/db/transaction.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
-import { losesAssignee, whyNotGiveAccess } from "./access.server";
+import { accessError, losesAssignee } from "./access.server";
 import type { AppliedFields, Change, WrongFields } from "./apply-fields.server";
 import { nextAssignee, recordTurn } from "./next-assignee.server";
 import { requesterOf, takesTasks } from "./requester-of.server";
-import { whyNotSnooze } from "./status/snooze";
+import { snoozeError } from "./status/snooze";
 import type { TaskRow } from "./task-rows.server";
 import type { TaskFields } from "./task-schema";
 import { mayMove, statusChoices } from "./task-status";
@@ -40,7 +40,7 @@ export async function checkFields(
   if (wanted.type !== undefined && undoes === undefined && !offeredTypes().some(({ key }) => key === wanted.type)) {
     errors.type = say.chooseAType;
   }
-  const noAccess = await whyNotGiveAccess(tx, viewer, task, wanted);
+  const noAccess = await accessError(tx, viewer, task, wanted);
   if (noAccess) errors[noAccess.field] = noAccess.message;
   if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) errors.team = say.chooseOneOfTheList;
 
@@ -48,7 +48,7 @@ export async function checkFields(
   const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";
   const status = started ? defaultOf("active") : target;
   const waits = statusOf(status).category === "waiting";
-  const tooEarly = wanted.snooze ? whyNotSnooze(wanted.snooze, { waits, now, zone: zoneOf(viewer) }) : null;
+  const tooEarly = wanted.snooze ? snoozeError(wanted.snooze, { waits, now, zone: zoneOf(viewer) }) : null;
   if (tooEarly) errors.snooze = tooEarly;
   if (!waits && current.snooze !== "") wanted.snooze = ""; // part of this change, so one undo covers both
 

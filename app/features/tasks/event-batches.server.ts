@@ -23,7 +23,7 @@ export const batchOf = (tx: Tx): Batch | undefined => batches.get(tx);
 export const bulkBatch = (bulkId: number) => `bulk:${bulkId}`;
 
 /** Batch name for everything one form does to sub-tasks. */
-export const umbrellaBatch = (requestKey: string) => `umbrella:${requestKey}`;
+export const subTasksBatch = (requestKey: string) => `umbrella:${requestKey}`;
 
 /** Request key of a batch's message to one task. Can't clash with a form's key: those have no colon. */
 export const batchKey = (batch: string, taskId: number) => `${batch}:${taskId}`;

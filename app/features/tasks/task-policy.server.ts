@@ -98,7 +98,7 @@ export function readableBy(asking: Asking): RawBuilder<SqlBool> {
 export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
 
 /**
- * The person's sights, which are disjoint and together cover `visibleTo`.
+ * The person's access scopes, which are disjoint and together cover `visibleTo`.
  * `hidden` adds merged, trashed or spam tasks that an agent asked for.
  */
 export async function sightsOf(db: Db, asking: Asking, hidden: readonly Hidden[] = []): Promise<Sight[]> {
@@ -106,20 +106,20 @@ export async function sightsOf(db: Db, asking: Asking, hidden: readonly Hidden[]
   return [first, ...(await further)];
 }
 
-/** Like `sightsOf`, but has the first sight at once. The check for further ones runs alongside the first query. */
-export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): SightsInTurn {
+/** Like `sightsOf`, but has the first scope at once. The check for further ones runs alongside the first query. */
+export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): ScopesInTurn {
   const none = Promise.resolve([]);
   if (!isAgent(asking)) return { first: { works: false, rows: ofAsker(asking, [sql`1 = 1`]) }, further: none };
   const rows = hidden.length > 0 && sql<SqlBool>`(${standsOr(hidden)} and ${worksOn(asking)})`;
   const first: Sight = rows ? { works: true, rows } : workingSight(asking);
-  return { first, further: asking.role === "admin" || hasLeft(asking) ? none : furtherSights(db, asking) };
+  return { first, further: asking.role === "admin" || hasLeft(asking) ? none : furtherScopes(db, asking) };
 }
 
-type SightsInTurn = { first: Sight; further: Promise<Sight[]> };
+type ScopesInTurn = { first: Sight; further: Promise<Sight[]> };
 
 /** Runs on every list an agent opens. */
-async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
-  const asked = askedSight({ id, role: "agent" });
+async function furtherScopes(db: Db, { id }: Asking): Promise<Sight[]> {
+  const asked = requesterScope({ id, role: "agent" });
   const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
   return any ? [asked] : [];
 }
@@ -127,11 +127,11 @@ async function furtherSights(db: Db, { id }: Asking): Promise<Sight[]> {
 export const workingSight = (asking: Asking): Sight => ({ works: true, rows: workableBy(asking) });
 
 /**
- * An agent's sight of tasks they don't work on: their own requests to a team they aren't in, which are rare. Each kind
+ * An agent's access to tasks they don't work on: their own requests to a team they aren't in, which are rare. Each kind
  * uses its own index, because an agent may have made many requests of neither kind. Shared tasks need no check: every
  * agent works on them.
  */
-function askedSight(asking: Asking): Sight {
+function requesterScope(asking: Asking): Sight {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
   return { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
 }

@@ -102,7 +102,7 @@ export const statuses = () => known.statuses;
 export const offeredStatuses = () => known.statuses.filter((status) => status.enabled);
 
 /** Statuses that have or had this name. */
-export const statusesCalledEver = (name: string) =>
+export const statusesEverNamed = (name: string) =>
   known.statuses.filter((status) => status.name === name || status.formerNames?.includes(name));
 
 export const OPEN_CATEGORIES: readonly Category[] = ["new", "active", "waiting"];

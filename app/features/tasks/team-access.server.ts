@@ -20,7 +20,7 @@ export function worksOn(
 }
 
 /** Whether a person may be assigned: they need agent access without already being the assignee. */
-export const mayTakeOn = ({ requester_id, confidential, team_id }: TaskOfTeam, person: Somebody) =>
+export const canBeAssigned = ({ requester_id, confidential, team_id }: TaskOfTeam, person: Somebody) =>
   worksOn({ requester_id, confidential, team_id, assignee_id: null }, person);
 
 /** Base query for people, with the columns `worksOn` needs about this team. */

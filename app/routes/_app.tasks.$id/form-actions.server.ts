@@ -12,7 +12,7 @@ import * as say from "~/features/task-page/task-page-copy";
 import type { TaskRefusal } from "~/features/task-page/task-view";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
-import { sentenceOfAnswer } from "~/features/tasks/status/requester-status";
+import { answerToast } from "~/features/tasks/status/requester-status";
 import { withSnoozeDay } from "~/features/tasks/status/snooze";
 import { changeTask } from "~/features/tasks/task-change.server";
 import {
@@ -80,7 +80,7 @@ export async function submitReply(asked: Asked) {
     // The message can't be unsent, but the status it set can be undone.
     const label = parsed.value.body === "" ? say.undo : say.undoTheStatus;
     const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
-    return backTo(id, sentenceOfAnswer(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
+    return backTo(id, answerToast(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
   }
   switch (sent.why) {
     case "no_such_task":

@@ -39,7 +39,7 @@ export async function noteOpening(viewer: Viewer, taskId: number, restricted?: b
 }
 
 /** The viewer, and the task and message in the URL. Throws 404 for invalid ids. */
-export function messageAsked({ request, params, context }: Asked) {
+export function viewerAndMessage({ request, params, context }: Asked) {
   const place = MessageAddress.safeParse(params);
   if (!place.success) throw pageNotFound(request);
   return { viewer: viewerOf(context), id: place.data.id, messageId: place.data.messageId };

@@ -1,6 +1,6 @@
 import { db } from "~/db/db.server";
 import { fileErrors } from "~/features/conversation/attachments/attachments";
-import { pressDraftButton } from "~/features/conversation/drafts/draft-buttons.server";
+import { handleDraftButton } from "~/features/conversation/drafts/draft-buttons.server";
 import { type DraftPlace, textField } from "~/features/conversation/drafts/draft-place";
 import { previewOf } from "~/features/conversation/messages/preview.server";
 import * as say from "~/features/task-page/task-page-copy";
@@ -29,7 +29,7 @@ export async function handleUnsentForm(
   const { leftOut, status } = await attachArrived(viewer, place, { form, arrived }, Date.now());
   if (leftOut.length > 0) return { status, refusal: refuse(form, { [fileErrors(place.kind)]: leftOut }) };
   if (form.get("do") === "preview") return showPreview(place, { request, viewer, form });
-  const pressed = await pressDraftButton(db, viewer, place, form, Date.now());
+  const pressed = await handleDraftButton(db, viewer, place, form, Date.now());
   if (!pressed) return null;
   if (!pressed.ok && pressed.why === "no_such_task") throw pageNotFound(request);
   if (!pressed.ok && pressed.why === "newer") {

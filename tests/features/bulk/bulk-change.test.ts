@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { BULK_LIMITS, type BulkWanted, repliesInWords } from "~/features/bulk/bulk";
+import { BULK_LIMITS, type BulkWanted, describeReplies } from "~/features/bulk/bulk";
 import { bulkJob } from "~/features/bulk/bulk-batch.server";
 import {
   cancelBulk,
@@ -87,7 +87,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await countRequesters(db, ada, { list }, 500)).toBe(2);
     expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
     expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
-    expect([repliesInWords(1, null), repliesInWords(0, 1_200), repliesInWords(0, 0)]).toEqual([
+    expect([describeReplies(1, null), describeReplies(0, 1_200), describeReplies(0, 0)]).toEqual([
       "A macro with a reply writes to 1 requester of the selected tasks.",
       "A macro with a reply writes to 1,200 requesters of the whole list.",
       "",

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { undoChange } from "~/features/history/undo-change.server";
 import { addLink, removeLink } from "~/features/relations/links.server";
-import { LINK_VIEWS, linkSeenFrom, linkWords, oppositeOf, storedLink } from "~/features/relations/relations";
+import { LINK_VIEWS, linkFrom, linkWords, oppositeOf, storedLink } from "~/features/relations/relations";
 import { readTask } from "~/features/task-page/task-read.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
@@ -21,8 +21,8 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
   test("every kind reads the other way round from the other end", () => {
     for (const view of LINK_VIEWS) {
       const stored = storedLink(42, view, 7);
-      expect(linkSeenFrom(42, stored)).toEqual({ view, other: 7 });
-      expect(linkSeenFrom(7, stored)).toEqual({ view: oppositeOf(view), other: 42 });
+      expect(linkFrom(42, stored)).toEqual({ view, other: 7 });
+      expect(linkFrom(7, stored)).toEqual({ view: oppositeOf(view), other: 42 });
       expect(storedLink(7, oppositeOf(view), 42)).toEqual(stored);
     }
     expect(linkWords("blocks")).toBe("blocks");

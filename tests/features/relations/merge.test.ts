@@ -14,7 +14,7 @@ import { addLink } from "~/features/relations/links.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { previewMerge } from "~/features/relations/merge-page.server";
 import { storedLink } from "~/features/relations/relations";
-import { makeSubTask, releaseSubTask } from "~/features/relations/sub-tasks.server";
+import { detachSubTask, makeSubTask } from "~/features/relations/sub-tasks.server";
 import { searchTasks } from "~/features/search/search-queries.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { readTask } from "~/features/task-page/task-read.server";
@@ -331,7 +331,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     const [{ id: moved }, { id: released }] = [await aTask(db), await aTask(db)];
     for (const child of [moved, released]) await makeSubTask(db, ada, child, source, NOON);
     const changeSetId = await merged(db, ada, source, target);
-    await releaseSubTask(db, ada, released, target, LATER + 1);
+    await detachSubTask(db, ada, released, target, LATER + 1);
     await undoChange(db, ada, { taskId: target, changeSetId }, LATER + 2);
 
     const parents = async (id: number) =>

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { undoChange } from "~/features/history/undo-change.server";
 import { createTask } from "~/features/new-task/task-create.server";
-import { makeSubTask, releaseSubTask } from "~/features/relations/sub-tasks.server";
+import { detachSubTask, makeSubTask } from "~/features/relations/sub-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
@@ -20,7 +20,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(shown).toMatchObject({ relations: { subTasks: [{ id: made.id, title: "Pack" }] } });
     expect(shown?.as === "agent" && lastChange(shown)).toBe(`added the sub-task #${made.id}`);
 
-    expect(await releaseSubTask(db, ada, made.id, parent, NOON)).toMatchObject({ ok: true });
+    expect(await detachSubTask(db, ada, made.id, parent, NOON)).toMatchObject({ ok: true });
     expect(await readTask(db, ada, parent, NOON)).toMatchObject({ relations: { subTasks: [] } });
     expect(await readTask(db, ada, made.id, NOON)).toMatchObject({ relations: { parent: null } });
   });
@@ -62,7 +62,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await readTask(db, ada, late, NOON)).toMatchObject({ relations: { parent: null } });
 
     const one = await db.selectFrom("task").select("id").where("parent_id", "=", parent).executeTakeFirstOrThrow();
-    expect(await releaseSubTask(db, ada, one.id, parent, NOON)).toMatchObject({ ok: true });
+    expect(await detachSubTask(db, ada, one.id, parent, NOON)).toMatchObject({ ok: true });
     expect(await makeSubTask(db, ada, late, parent, NOON)).toMatchObject({ ok: true });
   });
 
@@ -89,7 +89,7 @@ onEachDatabase("sub-tasks (domain B2: one level, up to 200)", (test) => {
     expect(await parentOf()).toBeNull();
 
     await makeSubTask(db, ada, child, parent, NOON);
-    const released = await releaseSubTask(db, ada, child, parent, NOON);
+    const released = await detachSubTask(db, ada, child, parent, NOON);
     if (!released.ok || released.changeSetId === null) throw new Error("Nothing was done.");
     const undone = await undoChange(db, ada, { taskId: child, changeSetId: released.changeSetId }, NOON);
     expect(undone).toMatchObject({ ok: true, back: [`the parent #${parent}`] });

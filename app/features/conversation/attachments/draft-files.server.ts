@@ -7,7 +7,7 @@ import type { FileStore, ReceivedFile } from "~/features/files/file-store.server
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import type { DraftPlace } from "../drafts/draft-place";
-import { draftFor, lookForDraft } from "../drafts/draft-save.server";
+import { findDraft, findOrCreateDraft } from "../drafts/draft-save.server";
 import type { ShownFile } from "./attachments";
 import type { FileLimits, NotAttached } from "./file-limits";
 import { type Arrived, discardArrived } from "./incoming-files.server";
@@ -42,14 +42,14 @@ export async function attachFiles(
         requestKey !== undefined && (await wasSent(tx, { userId: viewer.id, key: requestKey }));
       // Checked twice: before uploading to a remote store, and again under the lock.
       const looking = async (tx: Tx) => {
-        const found = await lookForDraft(tx, viewer, place);
+        const found = await findDraft(tx, viewer, place);
         if (found === null) return "no_such_task";
         if (await isSent(tx)) return "sent";
         const draft = { id: found.draft?.id ?? null, taskId: found.place.taskId };
         return checkFile(tx, viewer, { draft, name, file, limits }, now);
       };
       const attaching = async (tx: Tx) => {
-        const draft = await draftFor(tx, viewer, place, now);
+        const draft = await findOrCreateDraft(tx, viewer, place, now);
         if (draft === null) return "no_such_task";
         if (await isSent(tx)) throw SENT;
         const judged = await checkFile(tx, viewer, { draft, name, file, limits }, now);
@@ -75,7 +75,7 @@ type OneFile<Id> = { draft: { id: Id; taskId: number | null }; name: string; fil
 
 /**
  * Checks a file without attaching it: returns the same file if attached already, a refusal, or null if it may be attached.
- * The caller holds the task lock that `lookForDraft` takes, so counting and adding are atomic.
+ * The caller holds the task lock that `findDraft` takes, so counting and adding are atomic.
  */
 async function checkFile(
   tx: Tx,

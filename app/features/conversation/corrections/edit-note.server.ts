@@ -9,7 +9,7 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { picturesIn } from "../attachments/message-files.server";
 import { renderMessage } from "../markdown.server";
-import { mentionedIn, type RefusedMention, whyNotMention } from "../mentions/mentions.server";
+import { mentionError, mentionedIn, type RefusedMention } from "../mentions/mentions.server";
 
 /** How long authors can edit their notes: a day (domain B4). */
 export const EDITABLE_MS = DAY_MS;
@@ -73,7 +73,7 @@ export async function editNote(
     if (note.body === body) return { ok: true, changed: false };
     const current = note.edited_at ?? 0;
     if (current !== was) return { ok: false, why: "changed", body: note.body, was: current };
-    const mention = await whyNotMention(tx, task, body);
+    const mention = await mentionError(tx, task, body);
     if (mention) return mention;
     await replaceText(tx, viewer, task, note, body, now);
     return { ok: true, changed: true };

@@ -18,7 +18,7 @@ type DraftButton =
 const BUTTONS = ["save-draft", "delete-draft", "share-draft", "unshare-draft"] as const;
 
 /** Handles the draft buttons of a form, which post it unfinished. Null for any other button. */
-export async function pressDraftButton(
+export async function handleDraftButton(
   db: Db,
   viewer: Viewer,
   place: DraftPlace,

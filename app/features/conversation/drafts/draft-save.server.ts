@@ -118,7 +118,7 @@ const saved = ({ id }: { id: number }, updatedAt: number, forgotten = 0) => ({
 });
 
 /** The viewer's draft and its place, which a merge may have moved. Null: no such task. */
-export async function lookForDraft(tx: Tx, viewer: Viewer, wanted: DraftPlace) {
+export async function findDraft(tx: Tx, viewer: Viewer, wanted: DraftPlace) {
   const found = await placeToChange(tx, viewer, wanted);
   return found && { ...found, draft: await liveDraft(tx, viewer.id, found.place) };
 }
@@ -127,13 +127,13 @@ export async function lookForDraft(tx: Tx, viewer: Viewer, wanted: DraftPlace) {
  * The draft at a place, created empty if there is none: files may come before text. `taskId`: the task it is on. Null: no
  * such task.
  */
-export async function draftFor(
+export async function findOrCreateDraft(
   tx: Tx,
   viewer: Viewer,
   wanted: DraftPlace,
   now: number,
 ): Promise<{ id: number; taskId: number | null } | null> {
-  const found = await lookForDraft(tx, viewer, wanted);
+  const found = await findDraft(tx, viewer, wanted);
   if (!found) return null;
   const { place, version, draft } = found;
   const { id } = draft ?? (await insertDraft(tx, viewer.id, place, { body: "", base_version: version }, now));

@@ -157,7 +157,7 @@ const TROUBLES: Record<Trouble, string> = {
 };
 
 /** Text of the line below the form; null for none. `clock` formats a time. */
-export function statusWords({ trouble, saving, savedAt }: SyncState, clock: (at: number) => string): string | null {
+export function saveStatusText({ trouble, saving, savedAt }: SyncState, clock: (at: number) => string): string | null {
   if (trouble) return TROUBLES[trouble];
   if (saving) return say.saving;
   return savedAt === null ? null : say.savedAt(clock(savedAt));

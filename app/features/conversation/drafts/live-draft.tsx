@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import * as say from "../conversation-copy";
 import type { Draft, DraftPlace } from "./draft-place";
-import { announcement, type Offer, type SyncState, statusWords } from "./draft-sync";
+import { announcement, type Offer, type SyncState, saveStatusText } from "./draft-sync";
 import { type DraftKeeper, keepDraft } from "./keep-draft";
 
 /* Loads once the form is touched or has a draft. */
@@ -48,7 +48,7 @@ export function Keeper({ mark, person, first, draft, deletions, resetForm, tell 
     if (!form) return;
     const kept = keepDraft(form, { person, ...first }, (state) => {
       const { known, trouble } = state;
-      tell({ known, trouble, words: statusWords(state, clock), announced: announcement(state) });
+      tell({ known, trouble, words: saveStatusText(state, clock), announced: announcement(state) });
       setOffer(state.offer);
       setDeleted(trouble === "deleted");
       setKnows(known !== null);

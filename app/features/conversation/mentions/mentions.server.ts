@@ -83,7 +83,7 @@ async function colleagues(db: Db, task: TaskOfTeam, found: readonly Mentionable[
 }
 
 /** Why a text's mentions are refused; null if they are fine or there are none. */
-export async function whyNotMention(db: Db, task: TaskOfTeam, text: string): Promise<RefusedMention | null> {
+export async function mentionError(db: Db, task: TaskOfTeam, text: string): Promise<RefusedMention | null> {
   const mentions = await readMentions(db, task, text);
   return mentions.ok ? null : mentions;
 }

@@ -217,7 +217,7 @@ export const withdrawReply = (
   });
 
 /** SQL for whether a batch holds a reply to this task. `taskId` is an expression such as `bulk_task.task_id`. */
-export const isHeldOf = (batch: string, taskId: RawBuilder<number>) => sql<SqlBool>`exists (
+export const holdsReplyTo = (batch: string, taskId: RawBuilder<number>) => sql<SqlBool>`exists (
   select 1 from message
   inner join request_key on request_key.user_id = message.author_id and request_key.result_id = message.task_id
     and request_key.created_at = message.created_at
@@ -226,7 +226,7 @@ export const isHeldOf = (batch: string, taskId: RawBuilder<number>) => sql<SqlBo
 )`;
 
 /** Withdraws the reply a batch holds for a task. Leaves no draft, because the text is the batch's. False for none. */
-export async function withdrawOfBatch(tx: Tx, viewer: Viewer, taskId: number, batch: string): Promise<boolean> {
+export async function withdrawBatchReply(tx: Tx, viewer: Viewer, taskId: number, batch: string): Promise<boolean> {
   const task = await taskToChange(tx, viewer, taskId);
   if (!task?.works) return false;
   const key = batchKey(batch, taskId);

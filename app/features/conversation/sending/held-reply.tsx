@@ -40,7 +40,7 @@ export function HeldNotice({ held, drafted: { place, now } }: { held: Held; draf
   );
 }
 
-export function countdownWords(leftMs: number): string {
+export function countdownText(leftMs: number): string {
   const seconds = Math.ceil(leftMs / 1000);
   return seconds > 0 ? say.sendsIn(seconds) : say.sending;
 }
@@ -95,7 +95,7 @@ function SecondsLeft({ end }: { end: number }) {
     };
   }, [end]);
 
-  return <>{countdownWords(left)}</>;
+  return <>{countdownText(left)}</>;
 }
 
 /** Withdraw also posts the next reply's text, without its files, so that it is kept below the withdrawn one. */

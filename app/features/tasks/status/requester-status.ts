@@ -15,7 +15,7 @@ type Told = {
 export type Answered = { outcome: "solved" | "not_solved"; at: number; by: string | null };
 
 /** The toast after a reply: what became of the request, not only that the reply arrived. */
-export function sentenceOfAnswer(
+export function answerToast(
   status: StatusKey,
   { body, outcome }: { body: string; outcome?: Answered["outcome"] | undefined },
 ) {
@@ -27,7 +27,7 @@ export function sentenceOfAnswer(
 }
 
 /** The request's state and next step, for the requester's page. Times in UTC milliseconds. */
-export function whatHappensNext({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
+export function nextStepText({ status, answered, closesAt, reopensUntil }: Told, now: number): string {
   const by = answered?.by ?? null;
   switch (statusOf(status).category) {
     case "new":

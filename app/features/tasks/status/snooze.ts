@@ -49,7 +49,7 @@ export function snoozeChoices(now: number, zone: string): { value: string; label
 }
 
 /** Why an agent in `zone` can't snooze a task until that day; null when they can. */
-export function whyNotSnooze(
+export function snoozeError(
   day: string,
   { waits, now, zone }: { waits: boolean; now: number; zone: string },
 ): string | null {

@@ -7,8 +7,8 @@ import {
   nextSync,
   type SyncEvent,
   same,
+  saveStatusText,
   startSync,
-  statusWords,
 } from "~/features/conversation/drafts/draft-sync";
 
 /* domain B12 "Drafts": browser and server, and what is offered when they differ. */
@@ -182,7 +182,7 @@ test("the line says how the text is kept; a screen reader is not told each time"
     { type: "saved", known: 1, at: 2 },
   );
   const later = nextSync(nextSync(saved, { type: "began" }), { type: "saved", known: 3, at: 4 });
-  expect([statusWords(saved, clock), statusWords(later, clock)]).toEqual(["Saved at 2", "Saved at 4"]);
+  expect([saveStatusText(saved, clock), saveStatusText(later, clock)]).toEqual(["Saved at 2", "Saved at 4"]);
   expect(announcement(saved)).toBe(announcement(later));
-  expect(statusWords(stateAfter("", null), clock)).toBeNull();
+  expect(saveStatusText(stateAfter("", null), clock)).toBeNull();
 });

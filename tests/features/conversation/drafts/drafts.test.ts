@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { pressDraftButton } from "~/features/conversation/drafts/draft-buttons.server";
+import { handleDraftButton } from "~/features/conversation/drafts/draft-buttons.server";
 import {
   deleteDraft,
   moveDrafts,
@@ -11,7 +11,7 @@ import {
 } from "~/features/conversation/drafts/draft-changes.server";
 import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
-import { draftFor, saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { findOrCreateDraft, saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import type { Viewer } from "~/features/users/users";
@@ -150,7 +150,7 @@ onEachDatabase("a draft", (test) => {
       draft: `${known}`,
     }))
       form.set(name, value);
-    await pressDraftButton(db, ada, place, form, NOON + 1);
+    await handleDraftButton(db, ada, place, form, NOON + 1);
     const late = { body: "One t", requestKey: mine, revision: 2, known };
     expect(await saveDraft(db, ada, place, late, NOON + 2)).toEqual({ ok: false, why: "deleted" });
     const [gone] = (await readDrafts(db, ada, { id: taskId, works: 1 }, NOON + 2)).deleted;
@@ -176,7 +176,7 @@ onEachDatabase("a draft", (test) => {
         const form = new FormData();
         const sent = { body: "At the desk", note: "At the desk", requestKey: aKey(), do: button, ...more };
         for (const [name, value] of Object.entries(sent)) form.set(name, value);
-        return pressDraftButton(db, ada, place, form, NOON + 2);
+        return handleDraftButton(db, ada, place, form, NOON + 2);
       };
       const drafts = async () =>
         (await readDrafts(db, ada, place.taskId ? { id: taskId, works: 1 } : null, NOON + 2)).drafts;
@@ -254,10 +254,10 @@ onEachDatabase("a draft", (test) => {
 
   test("may hold files before words", async ({ db }) => {
     const [ada, { id }] = [await anAgent(db), await aTask(db)];
-    const made = await inTransaction(db, (tx) => draftFor(tx, ada, reply(id), NOON));
-    expect(await inTransaction(db, (tx) => draftFor(tx, ada, reply(id), NOON))).toEqual(made);
+    const made = await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id), NOON));
+    expect(await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id), NOON))).toEqual(made);
     expect(await bodies(db, ada, id)).toEqual([""]);
-    expect(await inTransaction(db, (tx) => draftFor(tx, ada, reply(id + 1_000), NOON))).toBeNull();
+    expect(await inTransaction(db, (tx) => findOrCreateDraft(tx, ada, reply(id + 1_000), NOON))).toBeNull();
   });
 
   test("is one of 200 at most: the one untouched for longest goes, and can be taken back", async ({ db }) => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { draftFor } from "~/features/conversation/drafts/draft-save.server";
+import { findOrCreateDraft } from "~/features/conversation/drafts/draft-save.server";
 import { previewOf } from "~/features/conversation/messages/preview.server";
 import { addNote } from "~/features/conversation/task-reply.server";
 import type { Viewer } from "~/features/users/users";
@@ -17,7 +17,7 @@ onEachDatabase("a preview", (test) => {
       .values({ sha256: "0".repeat(64), size: 3, type: "image/png", width: 40, height: 30, created_at: NOON })
       .execute();
     const file = { sha256: "0".repeat(64), task_id: id, name: "a.png", declared_type: "", size: 3, created_at: NOON };
-    const draft = await inTransaction(db, (tx) => draftFor(tx, rita, { kind: "reply", taskId: id }, NOON));
+    const draft = await inTransaction(db, (tx) => findOrCreateDraft(tx, rita, { kind: "reply", taskId: id }, NOON));
     await db
       .insertInto("attachment")
       .values({ ...file, id: 7, draft_id: draft?.id ?? null })

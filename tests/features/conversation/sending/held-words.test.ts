@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksIn, countdownWords } from "~/features/conversation/sending/held-reply";
+import { asksIn, countdownText } from "~/features/conversation/sending/held-reply";
 import { timeToTheSecond } from "~/ui/format-time";
 
 describe("domain B4: what a page says of a held reply", () => {
@@ -11,7 +11,7 @@ describe("domain B4: what a page says of a held reply", () => {
     [0, "Sending …"],
     [-5_000, "Sending …"],
   ])("with %i ms left: %s", (left, words) => {
-    expect(countdownWords(left)).toBe(words);
+    expect(countdownText(left)).toBe(words);
   });
 
   test.each([

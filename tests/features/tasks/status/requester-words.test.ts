@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Answered, sentenceOfAnswer, whatHappensNext } from "~/features/tasks/status/requester-status";
+import { type Answered, answerToast, nextStepText } from "~/features/tasks/status/requester-status";
 import { SHIPPED, type StatusKey } from "~/features/tasks/tasks";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
@@ -54,12 +54,12 @@ test.each<[StatusKey, Times, string]>([
   ["closed", { reopensUntil: NOW - 1 }, "This is closed. A reply opens a new request."],
   ["cancelled", { reopensUntil: NOW - 1 }, "This was cancelled. A reply opens a new request."],
 ])("a requester is told of a request that is %s: %j", (status, times, words) => {
-  expect(whatHappensNext({ status, answered: null, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
+  expect(nextStepText({ status, answered: null, closesAt: null, reopensUntil: null, ...times }, NOW)).toBe(words);
 });
 
 test("a requester is told something about every status, and no name that agents give it", () => {
   for (const { key } of SHIPPED.statuses) {
-    const words = whatHappensNext({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
+    const words = nextStepText({ status: key, answered: null, closesAt: NOW, reopensUntil: NOW }, NOW);
     expect(words, key).toMatch(/^(We|We're|This) .+[.?]$/);
     expect(words, key).not.toMatch(/agent|assignee|snooze|Waiting for requester/i);
   }
@@ -72,5 +72,5 @@ test.each([
   ["closed", "Thanks", "solved", "Closed: you told us it's solved"],
   ["in_progress", "Here it is", undefined, "Reply sent"],
 ] as const)("a toast says what became of a request by an answer: %s, %j, %s", (status, body, outcome, words) => {
-  expect(sentenceOfAnswer(status, { body, outcome })).toBe(words);
+  expect(answerToast(status, { body, outcome })).toBe(words);
 });

@@ -4,7 +4,7 @@ import { replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { snoozeChoices, whyNotSnooze } from "~/features/tasks/status/snooze";
+import { snoozeChoices, snoozeError } from "~/features/tasks/status/snooze";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
@@ -31,7 +31,7 @@ describe("days to snooze until", () => {
     ["this morning, which has passed", "2026-03-02", "Choose a day in the future."],
     ["a year ago", "2025-03-02", "Choose a day in the future."],
   ])("%s", (_, day, refusal) => {
-    expect(whyNotSnooze(day, { waits: true, now: NOON, zone: "UTC" })).toBe(refusal);
+    expect(snoozeError(day, { waits: true, now: NOON, zone: "UTC" })).toBe(refusal);
   });
 });
 
