@@ -1,15 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
 import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy";
-import { findProfile } from "~/features/users/user-queries.server";
-import { AddressForm, UserId } from "~/features/users/user-schema";
+import { AddressForm } from "~/features/users/user-schema";
 import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
-import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -17,35 +14,27 @@ import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, Trail } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.addressesOf(data.name) : say.addresses, matches, error);
 
-/** The person in the URL. Throws 404, or 403 if the viewer may not edit them. */
-async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
-  const id = UserId.safeParse(asked);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayEditPerson(viewer, person)) throw forbidden();
-  return person;
-}
-
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id, name } = await requestedPerson(request, viewer, params.id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, person } = await personAsked(args, mayEditPerson);
+  const { id, name } = person;
   return { id, name, addresses: await listAddresses(db, id), mayConfirm: mayConfirmAddresses(viewer, { id }) };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id } = await requestedPerson(request, viewer, params.id);
-  const form = await readForm(request);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, person } = await personAsked(args, mayEditPerson);
+  const { id } = person;
+  const form = await readForm(args.request);
   const parsed = parseForm(form, AddressForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const added = await addAddress(db, viewer, id, parsed.value.email, Date.now());
   if (added.ok) return redirect(`/users/${id}/addresses`, await withToast("success", say.addressAdded));
   if (added.why === "not_allowed") throw forbidden();
-  if (added.why === "no_such_person") throw pageNotFound(request);
+  if (added.why === "no_such_person") throw pageNotFound(args.request);
   return data({ refusal: refuse(form, { email: [ADDRESS_REFUSALS[added.why]] }) }, { status: 422 });
 }
 

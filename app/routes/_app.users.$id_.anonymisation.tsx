@@ -1,13 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { type AnonymiseRefusal, anonymisePerson, anonymousName } from "~/features/people-admin/anonymise.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { findProfile } from "~/features/users/user-queries.server";
-import { UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -17,20 +13,13 @@ import { Button, ButtonLink } from "~/ui/button";
 import { CheckField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.anonymisePerson(data?.name ?? say.aPerson), matches, error);
 
-async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
-  const id = UserId.safeParse(asked);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayManageAccounts(viewer)) throw forbidden();
-  return person;
-}
-
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name } = await requestedPerson(request, viewerOf(context), params.id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { id, name } = (await personAsked(args, mayManageAccounts)).person;
   return { id, name, becomes: anonymousName(id) };
 }
 
@@ -39,10 +28,10 @@ const REFUSALS: Record<Exclude<AnonymiseRefusal["why"], "not_allowed" | "no_such
   has_tasks: say.disableItFirst,
 };
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id } = await requestedPerson(request, viewer, params.id);
-  const form = await readForm(request);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, person } = await personAsked(args, mayManageAccounts);
+  const { id } = person;
+  const form = await readForm(args.request);
   const redact = form.getAll("redact").includes("yes");
   const done = await anonymisePerson(db, viewer, id, { redact }, Date.now());
   if (done.ok) {
@@ -50,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirect(`/users/${id}`, await withToast("success", said));
   }
   if (done.why === "not_allowed") throw forbidden();
-  if (done.why === "no_such_person") throw pageNotFound(request);
+  if (done.why === "no_such_person") throw pageNotFound(args.request);
   return data({ refusal: refuse(form, {}, [REFUSALS[done.why]]) }, { status: 422 });
 }
 

@@ -1,14 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { mayArrange, readAvailability, saveAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { AvailabilityFieldset } from "~/features/users/person-form";
-import { findProfile } from "~/features/users/user-queries.server";
-import { AvailabilityForm, UserId } from "~/features/users/user-schema";
-import { personLabelWithId, type Viewer } from "~/features/users/users";
+import { AvailabilityForm } from "~/features/users/user-schema";
+import { personLabelWithId } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
@@ -18,31 +16,26 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.availabilityOf(data.name) : say.availability, matches, error);
 
-/** The person in the URL. Throws 404, or 403 if the viewer may not change their availability. */
-async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
-  const id = UserId.safeParse(asked);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person) throw pageNotFound(request);
-  if (!(await mayArrange(db, viewer, person))) throw forbidden();
-  return person;
-}
+const askedToArrange = (args: LoaderFunctionArgs) =>
+  personAsked(args, (viewer, person) => mayArrange(db, viewer, person), { anonymised: true });
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await requestedPerson(request, viewerOf(context), params.id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { person } = await askedToArrange(args);
   const [availability, people] = await Promise.all([readAvailability(db, person.id, Date.now()), listAssignable(db)]);
-  if (!availability) throw pageNotFound(request);
+  if (!availability) throw pageNotFound(args.request);
   const colleagues = people.filter(({ id }) => id !== person.id).map(personLabelWithId);
   return { id: person.id, name: person.name, fields: availability.fields, colleagues };
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id } = await requestedPerson(request, viewer, params.id);
-  const form = await readForm(request);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, person } = await askedToArrange(args);
+  const { id } = person;
+  const form = await readForm(args.request);
   if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
   const parsed = parseForm(form, AvailabilityForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });

@@ -18,18 +18,15 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.person.name ?? say.somePerson), matches, error);
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context);
-  const id = UserId.safeParse(params.id);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayEditPerson(viewer, person)) throw forbidden();
-  const { name, email, role } = person;
-  return { id: person.id, person: { name, email, role }, runsAccounts: mayManageAccounts(viewer) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, person } = await personAsked(args, mayEditPerson);
+  const { id, name, email, role } = person;
+  return { id, person: { name, email, role }, runsAccounts: mayManageAccounts(viewer) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

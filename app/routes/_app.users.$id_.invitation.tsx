@@ -9,15 +9,10 @@ import {
   makeInvitation,
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { findProfile } from "~/features/users/user-queries.server";
-import { UserId } from "~/features/users/user-schema";
-import type { Viewer } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -27,20 +22,15 @@ import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.invitationOf(data.name) : say.invitation, matches, error);
 
-async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
-  const id = UserId.safeParse(asked);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person) throw pageNotFound(request);
-  if (!mayManageAccounts(viewer)) throw forbidden();
-  return person;
-}
+const askedToInvite = (args: LoaderFunctionArgs) => personAsked(args, mayManageAccounts, { anonymised: true });
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id, name, hasPassword } = await requestedPerson(request, viewerOf(context), params.id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { id, name, hasPassword } = (await askedToInvite(args)).person;
   const now = Date.now();
   return { id, name, hasPassword, until: await invitationOf(db, id, now), days: INVITATION_DAYS, now };
 }
@@ -55,9 +45,10 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
 };
 
 /** Shows the link only once: what we store can't open it. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id } = await requestedPerson(request, viewer, params.id);
+export async function action(args: ActionFunctionArgs) {
+  const { request } = args;
+  const { viewer, person } = await askedToInvite(args);
+  const { id } = person;
   const form = await readForm(request);
   if (form.has("withdraw")) {
     await withdrawInvitation(db, viewer, id, Date.now());

@@ -1,36 +1,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/people/people-copy";
 import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/people-admin/merge-people.server";
 import { ChooseOther, ConfirmMerge } from "~/features/people-admin/merge-people-form";
 import { resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { findProfile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
-import { personLabelWithId, USER_LIMITS, type Viewer } from "~/features/users/users";
+import { personLabelWithId, USER_LIMITS } from "~/features/users/users";
 import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.mergePerson(data?.person.name ?? say.people), matches, error);
 
-async function requestedPerson(request: Request, viewer: Viewer, asked: string | undefined) {
-  const id = UserId.safeParse(asked);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person || person.state === "anonymised") throw pageNotFound(request);
-  if (!mayManageAccounts(viewer)) throw forbidden();
-  return person;
-}
-
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const person = await requestedPerson(request, viewerOf(context), params.id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { person } = await personAsked(args, mayManageAccounts);
   const people = (await suggestPeople(db)).filter(({ id }) => id !== person.id);
   return { person: { id: person.id, name: person.name }, suggestions: people.map(personLabelWithId) };
 }
@@ -51,10 +42,10 @@ const answer = (status: number, { refusal = null, plan = null }: Partial<Answer>
   data<Answer>({ refusal, plan }, { status });
 
 /** Shows the merge plan first, then merges with `confirmed`. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context);
-  const { id: from } = await requestedPerson(request, viewer, params.id);
-  const form = await readForm(request);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer, person } = await personAsked(args, mayManageAccounts);
+  const from = person.id;
+  const form = await readForm(args.request);
   if (takeMeant(form)) return answer(200, { refusal: refuse(form, {}) });
   const refused = (why: MergeRefusal["why"]) => {
     if (why === "not_allowed") throw forbidden();

@@ -5,16 +5,15 @@ import { db } from "~/db/db.server";
 import * as say from "~/features/auth/auth-copy";
 import { checkPassword } from "~/features/auth/credentials.server";
 import { hashPassword } from "~/features/auth/password.server";
-import { openSession, viewerOf } from "~/features/auth/session.server";
+import { openSession } from "~/features/auth/session.server";
 import { deviceCookie, knownDevice } from "~/features/auth/sign-in-device.server";
 import { titled } from "~/features/branding/page-title";
 import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
 import { setPassword } from "~/features/users/user-changes.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { maySetPassword } from "~/features/users/user-policy";
-import { findProfile, passwordHashOf } from "~/features/users/user-queries.server";
-import { UserId } from "~/features/users/user-schema";
-import { USER_LIMITS, type Viewer } from "~/features/users/users";
+import { passwordHashOf } from "~/features/users/user-queries.server";
+import { USER_LIMITS } from "~/features/users/users";
 import { readForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -24,29 +23,22 @@ import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.passwordOf(data?.name ?? say.aPerson), matches, error);
 
-/** The person in the URL. Throws 404, or 403 if the viewer may not set their password. */
-async function subject(viewer: Viewer, { request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
-  const id = UserId.safeParse(params.id);
-  const person = id.success ? await findProfile(db, viewer, id.data) : null;
-  if (!person) throw pageNotFound(request);
-  if (!maySetPassword(viewer, person)) throw forbidden();
-  return person;
-}
+const askedForPassword = (args: LoaderFunctionArgs) => personAsked(args, maySetPassword, { anonymised: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = viewerOf(args.context);
-  const { id, name, email, hasPassword } = await subject(viewer, args);
+  const { viewer, person } = await askedForPassword(args);
+  const { id, name, email, hasPassword } = person;
   return { id, name, hasEmail: email !== null, isSelf: id === viewer.id, hasPassword };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const viewer = viewerOf(context);
-  const person = await subject(viewer, args);
+  const { viewer, person } = await askedForPassword(args);
   const form = await readForm(request);
   const isSelf = person.id === viewer.id;
   if (isSelf && !person.hasPassword) throw forbidden(say.askForALink);
