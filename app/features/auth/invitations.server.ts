@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { endSessionsOf } from "~/features/users/user-sessions.server";
+import { endSessionsOf, updateUser } from "~/features/users/user-sessions.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
@@ -95,11 +95,7 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
       .returning("user_id")
       .executeTakeFirst(); // of two concurrent requests, one finds no row
     if (!person || !used) return false;
-    await tx
-      .updateTable("user")
-      .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
-      .where("id", "=", person.id)
-      .execute();
+    await updateUser(tx, person.id, { password_hash: passwordHash }, now);
     await endSessionsOf(tx, person.id);
     await logSecurity(tx, { kind: "invitation_used", actorId: person.id, userId: person.id }, now);
     return true;

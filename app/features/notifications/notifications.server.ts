@@ -7,6 +7,8 @@ import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.
 import type { TimePosition } from "~/features/tasks/time-position";
 import { isAgent, type Role, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
+import type { PagePlace } from "~/lib/page-place";
+import { isBeside, readPage } from "~/lib/page-place.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
 
@@ -62,41 +64,30 @@ export async function countUnread(db: Db, viewer: Viewer, seeing: number | null 
   return Number(row?.count ?? 0);
 }
 
-export type NotificationPlace = { before: TimePosition } | { after: TimePosition } | null;
+export type NotificationPlace = PagePlace<TimePosition>;
 
 /** A page of the viewer's notifications, newest first, paged in both directions. */
 export async function listNotifications(
   db: Db,
   viewer: Viewer,
-  { unreadOnly = false, place = null }: { unreadOnly?: boolean; place?: NotificationPlace } = {},
+  { unreadOnly = false, place: asked = null }: { unreadOnly?: boolean; place?: NotificationPlace } = {},
   limit = PAGE_ROWS,
-): Promise<NotificationPage> {
-  const backwards = place !== null && "after" in place;
-  // Two queries, because each can read its index in order.
-  const unread = await notificationsFrom(db, viewer, "is", place, limit + 1);
-  const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, limit + 1);
-  const found = [...unread, ...read]
-    .sort((a, b) => (b.at - a.at || b.id - a.id) * (backwards ? -1 : 1))
-    .slice(0, limit + 1);
-  const more = found.length > limit;
-  if (backwards && !more) return listNotifications(db, viewer, { unreadOnly }, limit); // at the start: show a full first page
-
-  const rows = found.slice(0, limit);
-  if (backwards) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
-  return {
-    notifications: rows.map(asShown),
-    previous: first && place !== null ? { at: first.at, id: first.id } : null,
-    next: last && (backwards || more) ? { at: last.at, id: last.id } : null,
-  };
+) {
+  const { rows, ...neighbours } = await readPage(asked, limit, {
+    back: "after",
+    async read(place, most) {
+      // Two queries, because each can read its index in order.
+      const unread = await notificationsFrom(db, viewer, "is", place, most);
+      const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, most);
+      const order = place !== null && "after" in place ? -1 : 1;
+      return [...unread, ...read].sort((a, b) => (b.at - a.at || b.id - a.id) * order).slice(0, most);
+    },
+    cursorOf: ({ at, id }) => ({ at, id }),
+  });
+  return { notifications: rows.map(asShown), ...neighbours };
 }
 
 export type ShownNotification = ReturnType<typeof asShown>;
-type NotificationPage = {
-  notifications: ShownNotification[];
-  previous: TimePosition | null;
-  next: TimePosition | null;
-};
 
 type Row = Awaited<ReturnType<typeof notificationsFrom>>[number];
 
@@ -144,12 +135,7 @@ function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place:
     .orderBy("notification.at", way)
     .orderBy("notification.id", way)
     .limit(limit);
-  if (place) {
-    const { at, id } = "before" in place ? place.before : place.after;
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("notification.at", "notification.id"), way === "desc" ? "<" : ">", tuple(at, id)),
-    );
-  }
+  if (place) rows = rows.where(isBeside(place, ["notification.at", "notification.id"], ({ at, id }) => [at, id]));
   return rows.execute();
 }
 

@@ -6,7 +6,7 @@ import { whyNotAssign } from "~/features/tasks/access.server";
 import { applyFields, currentFields } from "~/features/tasks/apply-fields.server";
 import { asOneBatch } from "~/features/tasks/event-batches.server";
 import { assignableName, taskToChange } from "~/features/tasks/task-rows.server";
-import { type SetState, setUserState } from "~/features/users/user-changes.server";
+import { type Refused, setUserState } from "~/features/users/user-changes.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import type { Disabled } from "./hand-over";
@@ -15,10 +15,7 @@ import type { Disabled } from "./hand-over";
 export const MOST_AT_ONCE = 500;
 const PORTION = 100;
 
-type DisableAccount =
-  | ({ ok: true } & Disabled)
-  | Exclude<SetState, { ok: true }>
-  | { ok: false; why: "no_such_heir" | "heir_needed" };
+type DisableAccount = ({ ok: true } & Disabled) | Refused | { ok: false; why: "no_such_heir" | "heir_needed" };
 
 /**
  * Disables an account and assigns its open tasks to `heir`, or to nobody (null). With undefined it must have none.

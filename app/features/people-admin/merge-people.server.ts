@@ -9,7 +9,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { refreshKeys, secondaryAddresses } from "~/features/users/addresses.server";
 import { personKeys } from "~/features/users/user-keys.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { endSessionsOf, lockAllUsers } from "~/features/users/user-sessions.server";
+import { endSessionsOf, lockAllUsers, updateUser } from "~/features/users/user-sessions.server";
 import { personLabelWithId, ROLES, USER_LIMITS, type Viewer } from "~/features/users/users";
 
 /** Columns with a person's id that move to the target person. A test checks that the schema has no column left out. */
@@ -140,37 +140,25 @@ export async function mergePeople(
     await sql`update task_field set value = ${String(into.id)} where value = ${String(from.id)}
       and task_field.key in (select custom_field.key from custom_field where custom_field.kind = 'user')`.execute(tx);
 
-    await tx
-      .updateTable("user")
-      .set((eb) => ({
-        ...personKeys(from.name, null),
-        ...{ state: "merged", merged_into: into.id, password_hash: null, verified_at: null, preferences: "{}" },
-        confirmed_at: null,
-        ...{ organization_id: null, org_manager: 0, updated_at: now, version: eb("version", "+", 1) },
-      }))
-      .where("id", "=", from.id)
-      .execute();
+    const nobody = { password_hash: null, verified_at: null, confirmed_at: null, preferences: "{}" };
+    const nowhere = { organization_id: null, org_manager: 0 } as const;
+    const merged = { ...personKeys(from.name, null), state: "merged", merged_into: into.id } as const;
+    await updateUser(tx, from.id, { ...merged, ...nobody, ...nowhere }, now);
     const [first, ...others] = into.email === null ? addresses : [null, ...addresses];
-    const joins = into.organization_id === null;
-    await tx
-      .updateTable("user")
-      .set((eb) => ({
-        ...first,
-        ...(joins && { organization_id: from.organization_id, org_manager: from.org_manager }),
-        ...(into.password_hash === null && { password_hash: from.password_hash }),
-        ...{ updated_at: now, version: eb("version", "+", 1) },
-      }))
-      .where("id", "=", into.id)
-      .execute();
+    const { password_hash, organization_id, org_manager } = from;
+    const taken = {
+      ...first,
+      ...(into.organization_id === null && { organization_id, org_manager }),
+      ...(into.password_hash === null && { password_hash }),
+    };
+    await updateUser(tx, into.id, taken, now);
     for (const address of others) {
-      const row = address && { ...address, user_id: into.id, created_at: now };
-      if (row) {
-        await tx
-          .insertInto("user_address")
-          .values(row)
-          .onConflict((conflict) => conflict.column("email_key").doNothing()) // already moved above
-          .execute();
-      }
+      if (!address) continue;
+      await tx
+        .insertInto("user_address")
+        .values({ ...address, user_id: into.id, created_at: now })
+        .onConflict((conflict) => conflict.column("email_key").doNothing()) // already moved above
+        .execute();
     }
     if (first) await tx.deleteFrom("user_address").where("email_key", "=", first.email_key).execute();
     await refreshKeys(tx, into.id);

@@ -1,3 +1,4 @@
+import { pageHref, parsePlace } from "~/lib/page-place";
 import type { LogFilter, LogPlace, LogPosition } from "./security-log.server";
 import * as say from "./security-log-copy";
 
@@ -65,25 +66,16 @@ type LogAddress = { kind: LogFilter["kind"]; person: string; place: LogPlace };
 /** Reads `?kind=&person=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function readLogAddress(parameters: URLSearchParams): LogAddress {
   const kind = parameters.get("kind") ?? "";
-  const [before, after] = [parsePosition(parameters.get("before")), parsePosition(parameters.get("after"))];
   return {
     kind: isSecurityKind(kind) ? kind : null,
     person: (parameters.get("person") ?? "").slice(0, 400),
-    place: before ? { before } : after ? { after } : null,
+    place: parsePlace(parameters, parsePosition),
   };
 }
 
 /** URL of a page of the log, without default values. */
-export function logAddress({ kind, person, place }: LogAddress): string {
-  const parameters = new URLSearchParams();
-  if (kind) parameters.set("kind", kind);
-  if (person.trim()) parameters.set("person", person.trim());
-  if (place && "before" in place) parameters.set("before", printPosition(place.before));
-  if (place && "after" in place) parameters.set("after", printPosition(place.after));
-  return parameters.size > 0 ? `/settings/security-log?${parameters}` : "/settings/security-log";
-}
-
-const printPosition = ({ at, id }: LogPosition) => `${at}~${id}`;
+export const logAddress = ({ kind, person, place }: LogAddress) =>
+  pageHref("/settings/security-log", { kind, person: person.trim() }, place, ({ at, id }) => `${at}~${id}`);
 
 function parsePosition(text: string | null): LogPosition | null {
   const match = /^(\d{1,15})~([1-9]\d{0,8})$/.exec(text ?? "");

@@ -1,5 +1,7 @@
 import type { Db } from "~/db/types";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
+import type { PagePlace } from "~/lib/page-place";
+import { isBeside, readPage } from "~/lib/page-place.server";
 import { PAGE_ROWS } from "~/lib/page-rows";
 import { noteAccountChange } from "./account-changes.server";
 import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
@@ -60,34 +62,20 @@ export async function logAtMostHourly(
 
 /** Page cursor: time and id of the first or last event. */
 export type LogPosition = { at: number; id: number };
-export type LogPlace = { before: LogPosition } | { after: LogPosition } | null;
+export type LogPlace = PagePlace<LogPosition>;
 
 /** `person`: what they did, and what was done to them. */
 export type LogFilter = { kind: SecurityKind | null; person: number | null };
 
 /** Newest first, a page at a time, in both directions. For admins. */
-export async function readSecurityLog(
-  db: Db,
-  filter: LogFilter,
-  place: LogPlace = null,
-  limit = PAGE_ROWS,
-): Promise<LogPage> {
-  const backwards = place !== null && "after" in place;
-  const found = await eventsFrom(db, filter, place, limit + 1);
-  const more = found.length > limit;
-  if (backwards && !more) return readSecurityLog(db, filter, null, limit); // reached the start: show a full page one
-
-  const rows = found.slice(0, limit);
-  if (backwards) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
-  return {
-    events: rows.map(asShown),
-    previous: first && place !== null ? positionOf(first) : null,
-    next: last && (backwards || more) ? positionOf(last) : null,
-  };
+export async function readSecurityLog(db: Db, filter: LogFilter, asked: LogPlace = null, limit = PAGE_ROWS) {
+  const { rows, ...neighbours } = await readPage(asked, limit, {
+    back: "after",
+    read: (place, most) => eventsFrom(db, filter, place, most),
+    cursorOf: ({ at, id }) => ({ at, id }),
+  });
+  return { events: rows.map(asShown), ...neighbours };
 }
-
-const positionOf = ({ at, id }: LogPosition): LogPosition => ({ at, id });
 
 type Row = Awaited<ReturnType<typeof eventsFrom>>[number];
 
@@ -106,7 +94,6 @@ function asShown({ kind, details, ...row }: Row) {
 }
 
 export type LoggedEvent = ReturnType<typeof asShown>;
-type LogPage = { events: LoggedEvent[]; previous: LogPosition | null; next: LogPosition | null };
 
 function eventsFrom(db: Db, { kind, person }: LogFilter, place: LogPlace, limit: number) {
   const way = place !== null && "after" in place ? "asc" : "desc";
@@ -124,12 +111,7 @@ function eventsFrom(db: Db, { kind, person }: LogFilter, place: LogPlace, limit:
   if (kind) events = events.where("entry.kind", "=", kind);
   if (person)
     events = events.where((eb) => eb.or([eb("entry.actor_id", "=", person), eb("entry.user_id", "=", person)]));
-  if (place) {
-    const { at, id } = "before" in place ? place.before : place.after;
-    events = events.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("entry.at", "entry.id"), way === "desc" ? "<" : ">", tuple(at, id)),
-    );
-  }
+  if (place) events = events.where(isBeside(place, ["entry.at", "entry.id"], ({ at, id }) => [at, id]));
   return events.execute();
 }
 

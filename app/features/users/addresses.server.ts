@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import type { SecurityKind } from "~/features/security-log/security-kinds";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import type { ShownAddress } from "./addresses-section";
 import { emailKeyOf, personKeys } from "./user-keys.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
-import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex } from "./user-sessions.server";
+import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex, updateUser } from "./user-sessions.server";
 import { type Role, USER_LIMITS, type Viewer } from "./users";
 
 /** Whether the column's person has this address, primary or not. `emailKey` comes from `emailKeyOf`. */
@@ -84,43 +85,32 @@ type Changed = { ok: true; undo?: { name: "primary" | "email"; value: string } }
 
 /** Adds an address, as the primary one if there was none. A requester without an organization joins the one of its domain. */
 export async function addAddress(db: Db, viewer: Viewer, id: number, email: string, now: number): Promise<Changed> {
-  return changeAddresses(
-    db,
-    viewer,
-    id,
-    async (tx, person, actor) => {
-      const owner = await ownerOf(tx, emailKeyOf(email));
-      if (owner === id) return { ok: true };
-      if (owner !== undefined) return { ok: false, why: "email_taken" };
-      const row = { email, email_key: emailKeyOf(email), confirmed_at: autoConfirmsAddresses(actor) ? now : null };
-      if (person.email === null) {
-        await tx
-          .updateTable("user")
-          .set({ ...row, verified_at: null })
-          .where("id", "=", id)
-          .execute();
-      } else {
-        if ((await secondaryAddresses(tx, id)).length >= USER_LIMITS.addresses) return { ok: false, why: "too_many" };
-        await tx
-          .insertInto("user_address")
-          .values({ ...row, user_id: id, created_at: now })
-          .execute();
-      }
+  return changeAddresses({ db, viewer, id, now }, async (tx, person, actor) => {
+    const owner = await ownerOf(tx, emailKeyOf(email));
+    if (owner === id) return { ok: true };
+    if (owner !== undefined) return { ok: false, why: "email_taken" };
+    const row = { email, email_key: emailKeyOf(email), confirmed_at: autoConfirmsAddresses(actor) ? now : null };
+    if (person.email === null) {
       await tx
         .updateTable("user")
-        .set({ organization_id: organizationOf({ email, role: person.role }) })
+        .set({ ...row, verified_at: null })
         .where("id", "=", id)
-        .where("organization_id", "is", null)
         .execute();
-      await logSecurity(
-        tx,
-        { kind: "address_added", actorId: viewer.id, userId: id, details: { Address: email } },
-        now,
-      );
-      return { ok: true };
-    },
-    now,
-  );
+    } else {
+      if ((await secondaryAddresses(tx, id)).length >= USER_LIMITS.addresses) return { ok: false, why: "too_many" };
+      await tx
+        .insertInto("user_address")
+        .values({ ...row, user_id: id, created_at: now })
+        .execute();
+    }
+    await tx
+      .updateTable("user")
+      .set({ organization_id: organizationOf({ email, role: person.role }) })
+      .where("id", "=", id)
+      .where("organization_id", "is", null)
+      .execute();
+    return { ok: true, logged: ["address_added", email] };
+  });
 }
 
 /** Removes a secondary address; the primary one can only be replaced. */
@@ -131,49 +121,33 @@ export async function removeAddress(
   emailKey: string,
   now: number,
 ): Promise<Changed> {
-  return changeAddresses(
-    db,
-    viewer,
-    id,
-    async (tx, _person, actor) => {
-      const addresses = await listAddresses(tx, id);
-      const opening = addresses.filter(({ isConfirmed }) => isConfirmed).map(({ key }) => key);
-      if (opening.length === 1 && opening[0] === emailKey) return { ok: false, why: "only_confirmed" };
-      const gone = await removeSecondaryAddress(tx, id, emailKey);
-      if (!gone) return { ok: false, why: "no_such_address" };
-      const details = { Address: gone.email };
-      await logSecurity(tx, { kind: "address_removed", actorId: viewer.id, userId: id, details }, now);
-      const isUndone = gone.verified_at === null && (gone.confirmed_at === null || autoConfirmsAddresses(actor));
-      return { ok: true, ...(isUndone && { undo: { name: "email", value: gone.email } }) };
-    },
-    now,
-  );
+  return changeAddresses({ db, viewer, id, now }, async (tx, _person, actor) => {
+    const addresses = await listAddresses(tx, id);
+    const opening = addresses.filter(({ isConfirmed }) => isConfirmed).map(({ key }) => key);
+    if (opening.length === 1 && opening[0] === emailKey) return { ok: false, why: "only_confirmed" };
+    const gone = await removeSecondaryAddress(tx, id, emailKey);
+    if (!gone) return { ok: false, why: "no_such_address" };
+    const isUndone = gone.verified_at === null && (gone.confirmed_at === null || autoConfirmsAddresses(actor));
+    const undo = isUndone && { undo: { name: "email", value: gone.email } as const };
+    return { ok: true, logged: ["address_removed", gone.email], ...undo };
+  });
 }
 
 /** Makes a secondary address the primary one, which pages show and email goes to. */
 export async function makePrimary(db: Db, viewer: Viewer, id: number, emailKey: string, now: number): Promise<Changed> {
-  return changeAddresses(
-    db,
-    viewer,
-    id,
-    async (tx, person, actor) => {
-      if (!mayReplacePrimary(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
-        return { ok: false, why: "in_use" };
-      const chosen = await removeSecondaryAddress(tx, id, emailKey);
-      if (!chosen) return { ok: false, why: "no_such_address" };
-      const { verified_at, email } = chosen;
-      await tx.updateTable("user").set(chosen).where("id", "=", id).execute();
-      await endInvitationOf(tx, id);
-      if (person.email !== null && person.email_key !== null) {
-        await addSecondaryAddress(tx, { ...person, email: person.email, email_key: person.email_key }, now);
-      }
-      const details = { Address: `${person.email ?? "none"} → ${email}` };
-      await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
-      const mayBack = person.verified_at !== null || mayReplacePrimary(actor, { ...person, verified_at });
-      return { ok: true, ...(mayBack && person.email_key && { undo: { name: "primary", value: person.email_key } }) };
-    },
-    now,
-  );
+  return changeAddresses({ db, viewer, id, now }, async (tx, person, actor) => {
+    if (!mayReplacePrimary(actor, person) && !(await isVerifiedOrConfirmed(tx, emailKey)))
+      return { ok: false, why: "in_use" };
+    const chosen = await removeSecondaryAddress(tx, id, emailKey);
+    if (!chosen) return { ok: false, why: "no_such_address" };
+    const { verified_at, email } = chosen;
+    await tx.updateTable("user").set(chosen).where("id", "=", id).execute();
+    await endInvitationOf(tx, id);
+    await addSecondaryAddress(tx, person, now);
+    const mayBack = person.verified_at !== null || mayReplacePrimary(actor, { ...person, verified_at });
+    const undo = mayBack && person.email_key && { undo: { name: "primary", value: person.email_key } as const };
+    return { ok: true, logged: ["primary_address_changed", `${person.email ?? "none"} → ${email}`], ...undo };
+  });
 }
 
 async function isVerifiedOrConfirmed(tx: Tx, emailKey: string): Promise<boolean> {
@@ -193,24 +167,15 @@ export async function confirmAddress(
   emailKey: string,
   now: number,
 ): Promise<Changed> {
-  return changeAddresses(
-    db,
-    viewer,
-    id,
-    async (tx) => {
-      const address = (await listAddresses(tx, id)).find(({ key }) => key === emailKey);
-      if (!address) return { ok: false, why: "no_such_address" };
-      if (address.isConfirmed) return { ok: true };
-      for (const table of ["user", "user_address"] as const) {
-        await tx.updateTable(table).set({ confirmed_at: now }).where("email_key", "=", emailKey).execute();
-      }
-      const details = { Address: address.email };
-      await logSecurity(tx, { kind: "address_confirmed", actorId: viewer.id, userId: id, details }, now);
-      return { ok: true };
-    },
-    now,
-    mayConfirmAddresses,
-  );
+  return changeAddresses({ db, viewer, id, now, mayChange: mayConfirmAddresses }, async (tx) => {
+    const address = (await listAddresses(tx, id)).find(({ key }) => key === emailKey);
+    if (!address) return { ok: false, why: "no_such_address" };
+    if (address.isConfirmed) return { ok: true };
+    for (const table of ["user", "user_address"] as const) {
+      await tx.updateTable(table).set({ confirmed_at: now }).where("email_key", "=", emailKey).execute();
+    }
+    return { ok: true, logged: ["address_confirmed", address.email] };
+  });
 }
 
 /**
@@ -233,49 +198,49 @@ export async function verifyAddress(db: Db, emailKey: string, now: number): Prom
   }
 }
 
-type Person = {
-  id: number;
-  role: Role;
-  email: string | null;
-  email_key: string | null;
-  confirmed_at: number | null;
-} & InUse;
+type Asked = { db: Db; viewer: Viewer; id: number; now: number; mayChange?: typeof mayEditPerson };
 
-/** Serialized, because an address must be unique among all people. */
+/** Changes addresses, which `logged` tells the security log. Serialized: an address must be unique among all people. */
 async function changeAddresses(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  change: (tx: Tx, person: Person, actor: Person) => Promise<Changed>,
-  now: number,
-  mayChange = mayEditPerson,
+  { db, viewer, id, now, mayChange = mayEditPerson }: Asked,
+  change: (
+    tx: Tx,
+    person: Person,
+    actor: Person,
+  ) => Promise<Changed & { logged?: [kind: SecurityKind, address: string] }>,
 ): Promise<Changed> {
   return inTransaction<Changed>(db, async (tx) => {
     const tasks = await tasksToReindex(tx, id); // lock order: tasks before people
     await lockAllUsers(tx);
-    const people = await tx
-      .selectFrom("user")
-      .select(["id", "role", "email", "email_key", "verified_at", "confirmed_at", "password_hash"])
-      .where("id", "in", [viewer.id, id])
-      .where("state", "in", ["active", "disabled"])
-      .execute();
-    const actor = people.find((each) => each.id === viewer.id);
-    const person = people.find((each) => each.id === id);
+    const { actor, person } = await peopleToChange(tx, viewer, id);
     if (!actor || !mayChange(actor, { id, role: "requester" })) return { ok: false, why: "not_allowed" };
     if (!person) return { ok: false, why: "no_such_person" };
     if (!mayChange(actor, person)) return { ok: false, why: "not_allowed" };
-    const done = await change(tx, person, actor);
+    const { logged, ...done } = await change(tx, person, actor);
     if (!done.ok) return done;
-    await tx
-      .updateTable("user")
-      .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
-      .where("id", "=", id)
-      .execute();
+    if (logged) await logAddress(tx, viewer, id, ...logged, now);
+    await updateUser(tx, id, {}, now);
     await refreshKeys(tx, id);
     await reindexTasks(tx, tasks);
     return done;
   });
 }
+
+export const logAddress = (tx: Tx, viewer: Viewer, id: number, kind: SecurityKind, address: string, now: number) =>
+  logSecurity(tx, { kind, actorId: viewer.id, userId: id, details: { Address: address } }, now);
+
+/** The person and the viewer as they are now: a role lost since the request arrived doesn't count. */
+export async function peopleToChange(tx: Tx, viewer: Viewer, id: number) {
+  const people = await tx
+    .selectFrom("user")
+    .select(["id", "name", "email", "email_key", "role", "state", "verified_at", "confirmed_at", "password_hash"])
+    .where("id", "in", [viewer.id, id])
+    .where("state", "in", ["active", "disabled"])
+    .execute();
+  return { actor: people.find((each) => each.id === viewer.id), person: people.find((each) => each.id === id) };
+}
+
+type Person = NonNullable<Awaited<ReturnType<typeof peopleToChange>>["person"]>;
 
 /** Removes a person's secondary address and returns it. */
 export const removeSecondaryAddress = (tx: Tx, id: number, emailKey: string) =>
@@ -286,17 +251,12 @@ export const removeSecondaryAddress = (tx: Tx, id: number, emailKey: string) =>
     .returning(["email", "email_key", "verified_at", "confirmed_at"])
     .executeTakeFirst();
 
-type Kept = {
-  id: number;
-  email: string;
-  email_key: string;
-  verified_at: number | null;
-  confirmed_at: number | null;
-};
-
-/** Keeps a former primary address as a secondary one. */
-export const addSecondaryAddress = (tx: Tx, { id, email, email_key, verified_at, confirmed_at }: Kept, now: number) =>
-  tx
+/** Keeps a former primary address, if there was one, as a secondary one. */
+export async function addSecondaryAddress(tx: Tx, person: Person, now: number): Promise<void> {
+  const { id, email, email_key, verified_at, confirmed_at } = person;
+  if (email === null || email_key === null) return;
+  await tx
     .insertInto("user_address")
     .values({ email, email_key, verified_at, confirmed_at, user_id: id, created_at: now })
     .execute();
+}

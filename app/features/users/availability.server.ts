@@ -1,3 +1,4 @@
+import type * as z from "zod/v4";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dayOf, startOfDay } from "~/lib/calendar-day";
@@ -6,17 +7,13 @@ import { DAY_MS } from "~/lib/durations";
 import { type Absence, isAbsent, lastDay } from "./absence.server";
 import { resolvePerson } from "./people-fields.server";
 import { maySetAvailability } from "./user-policy";
+import type { AvailabilityForm } from "./user-schema";
+import { updateUser } from "./user-sessions.server";
 import { isAgent, personLabelWithId, type Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** Form values: days as `2026-03-09`, the substitute as a person label. */
-export type Availability = {
-  available: boolean;
-  capacity: number;
-  absentFrom: string;
-  absentUntil: string;
-  substitute: string;
-};
+export type Availability = z.output<typeof AvailabilityForm>;
 
 /** Whether the viewer may set this agent's availability: the agent, a lead of one of their teams, or an admin. */
 export async function mayArrange(
@@ -98,14 +95,8 @@ export async function saveAvailability(
       else substitute = found.person.id;
     }
     if (typeof absence === "string" || Object.keys(wrong.errors).length > 0) return wrong;
-    await tx
-      .updateTable("user")
-      .set((eb) => ({
-        ...{ available: available ? (1 as const) : (0 as const), capacity, ...absence },
-        ...{ substitute_id: substitute, updated_at: now, version: eb("version", "+", 1) },
-      }))
-      .where("id", "=", id)
-      .execute();
+    const columns = { available: available ? 1 : 0, capacity, ...absence, substitute_id: substitute } as const;
+    await updateUser(tx, id, columns, now);
     return { ok: true };
   });
 }

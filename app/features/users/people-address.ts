@@ -1,3 +1,4 @@
+import { type PagePlace, pageHref, parsePlace } from "~/lib/page-place";
 import { PERSON_STATES, type PersonState, ROLES, type Role, USER_LIMITS } from "./users";
 
 /** Page cursor: the sort key of the first or last row. */
@@ -17,28 +18,19 @@ type PeopleAddress = {
   search: string;
   role: Role | null;
   state: PersonState | null;
-  position: { after: PersonCursor } | { before: PersonCursor } | null;
+  position: PagePlace<PersonCursor>;
 };
 
 /** Reads `?q=&role=&state=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
 export function parsePeopleUrl(parameters: URLSearchParams): PeopleAddress {
-  const after = parsePersonCursor(parameters.get("after"));
-  const before = parsePersonCursor(parameters.get("before"));
   return {
     search: (parameters.get("q") ?? "").slice(0, USER_LIMITS.search),
     role: ROLES.find((role) => role === parameters.get("role")) ?? null,
     state: PERSON_STATES.find((state) => state === parameters.get("state")) ?? null,
-    position: after ? { after } : before ? { before } : null,
+    position: parsePlace(parameters, parsePersonCursor),
   };
 }
 
 /** URL of a page of the list, without default values. */
-export function peopleAddress({ search, role, state, position }: PeopleAddress): string {
-  const parameters = new URLSearchParams();
-  if (search.trim()) parameters.set("q", search.trim());
-  if (role) parameters.set("role", role);
-  if (state) parameters.set("state", state);
-  if (position && "after" in position) parameters.set("after", formatPersonCursor(position.after));
-  if (position && "before" in position) parameters.set("before", formatPersonCursor(position.before));
-  return parameters.size > 0 ? `/users?${parameters}` : "/users";
-}
+export const peopleAddress = ({ search, role, state, position }: PeopleAddress) =>
+  pageHref("/users", { q: search.trim(), role, state }, position, formatPersonCursor);

@@ -7,8 +7,10 @@ import { mergeRecord } from "~/lib/merge-field";
 import {
   addSecondaryAddress,
   autoConfirmsAddresses,
+  logAddress,
   mayReplacePrimary,
   ownerOf,
+  peopleToChange,
   refreshKeys,
   removeSecondaryAddress,
   secondaryAddresses,
@@ -23,6 +25,7 @@ import {
   leaveTeams,
   lockAllUsers,
   tasksToReindex,
+  updateUser,
 } from "./user-sessions.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./users";
 import * as say from "./users-copy";
@@ -40,7 +43,7 @@ type PersonEdit = { was: PersonFields; mine: PersonFields };
  * too_many        the old address stays until the new one is confirmed, and the list is full
  * last_admin      no other active admin is left
  */
-type Refused = {
+export type Refused = {
   ok: false;
   why: "no_such_person" | "not_allowed" | "email_taken" | "email_needed" | "in_use" | "too_many" | "last_admin";
 };
@@ -58,19 +61,10 @@ export const editPerson = (db: Db, viewer: Viewer, id: number, edit: PersonEdit,
   changePerson(db, viewer, id, edit, mayEditPerson, now);
 
 /** Renames the viewer, which needs no permission. */
-export async function renameSelf(
-  db: Db,
-  viewer: Viewer,
-  { was, mine }: { was: string; mine: string },
-  now: number,
-): Promise<EditPerson> {
-  return inTransaction<EditPerson>(db, async (tx) => {
-    const met = await meet(tx, viewer, viewer.id);
-    if (!met) return { ok: false, why: "no_such_person" };
-    const { email, role } = met.person;
-    const edit = { was: { name: was, email, role }, mine: { name: mine, email, role } };
-    return changePerson(tx, viewer, viewer.id, edit, () => true, now);
-  });
+export function renameSelf(db: Db, viewer: Viewer, { was, mine }: { was: string; mine: string }, now: number) {
+  const { id, email, role } = viewer; // unchanged by the form, so the merge keeps the current ones
+  const edit = { was: { name: was, email, role }, mine: { name: mine, email, role } };
+  return changePerson(db, viewer, id, edit, () => true, now);
 }
 
 async function changePerson(
@@ -86,7 +80,7 @@ async function changePerson(
     const renames = mine.name !== was.name || mine.email !== was.email;
     const tasks = renames ? await tasksToReindex(tx, id) : [];
     await lockAllUsers(tx);
-    const met = await meet(tx, viewer, id);
+    const met = await visiblePerson(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
 
@@ -114,25 +108,15 @@ async function changePerson(
     if (staying && (await secondaryAddresses(tx, id)).length >= USER_LIMITS.addresses) {
       return { ok: false, why: "too_many" };
     }
-    await tx
-      .updateTable("user")
-      .set((eb) => ({
-        ...personKeys(name, email),
-        ...(typed === null && { email_key: person.email_key }),
-        ...{ role, updated_at: now, version: eb("version", "+", 1) },
-      }))
-      .where("id", "=", id)
-      .execute();
+    const keys = { ...personKeys(name, email), ...(typed === null && { email_key: person.email_key }) };
+    await updateUser(tx, id, { ...keys, role }, now);
     if (email !== null && email !== current.email) {
       if (moves) {
         const proof = { verified_at: own?.verified_at ?? null, confirmed_at: confirmedAt };
         await tx.updateTable("user").set(proof).where("id", "=", id).execute();
       }
-      if (staying?.email && staying.email_key) {
-        await addSecondaryAddress(tx, { ...staying, email: staying.email, email_key: staying.email_key }, now);
-      }
-      const details = { Address: `${current.email ?? "none"} → ${email}` };
-      await logSecurity(tx, { kind: "primary_address_changed", actorId: viewer.id, userId: id, details }, now);
+      if (staying) await addSecondaryAddress(tx, staying, now);
+      await logAddress(tx, viewer, id, "primary_address_changed", `${current.email ?? "none"} → ${email}`, now);
     }
     if (email !== current.email || role !== current.role) await endInvitationOf(tx, id);
     await refreshKeys(tx, id);
@@ -168,8 +152,6 @@ export async function createPerson(
   });
 }
 
-export type SetState = { ok: true } | Refused;
-
 /** Disables an account and ends its sessions, or enables it again. Tasks keep their assignee. */
 export async function setUserState(
   db: Db,
@@ -177,20 +159,16 @@ export async function setUserState(
   id: number,
   state: "active" | "disabled",
   now: number,
-): Promise<SetState> {
+): Promise<{ ok: true } | Refused> {
   return inTransaction(db, async (tx) => {
     await lockAllUsers(tx);
-    const met = await meet(tx, viewer, id);
+    const met = await visiblePerson(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
     if (!mayManageAccounts(actor)) return { ok: false, why: "not_allowed" };
     if (state === "disabled" && (await isLastAdmin(tx, person))) return { ok: false, why: "last_admin" };
     if (state !== person.state) {
-      await tx
-        .updateTable("user")
-        .set((eb) => ({ state, updated_at: now, version: eb("version", "+", 1) }))
-        .where("id", "=", id)
-        .execute();
+      await updateUser(tx, id, { state }, now);
       const kind = state === "disabled" ? "account_disabled" : "account_enabled";
       await logSecurity(tx, { kind, actorId: viewer.id, userId: id }, now);
     }
@@ -203,8 +181,6 @@ export async function setUserState(
   });
 }
 
-export type SetPassword = { ok: true } | Refused;
-
 /** Sets a password and ends the person's sessions. `keepSession` spares one, by the hash of its id. */
 export async function setPassword(
   db: Db,
@@ -212,9 +188,9 @@ export async function setPassword(
   id: number,
   { passwordHash, keepSession = null }: { passwordHash: string; keepSession?: string | null },
   now: number,
-): Promise<SetPassword> {
+): Promise<{ ok: true } | Refused> {
   return inTransaction(db, async (tx) => {
-    const met = await meet(tx, viewer, id);
+    const met = await visiblePerson(tx, viewer, id);
     if (!met) return { ok: false, why: "no_such_person" };
     const { actor, person } = met;
     if (!maySetPassword(actor, person)) return { ok: false, why: "not_allowed" };
@@ -240,25 +216,14 @@ export async function setPasswordByCommand(db: Db, id: number, passwordHash: str
 
 /** Also ends an open invitation. */
 async function writePassword(tx: Tx, id: number, passwordHash: string, now: number): Promise<void> {
-  await tx
-    .updateTable("user")
-    .set((eb) => ({ password_hash: passwordHash, updated_at: now, version: eb("version", "+", 1) }))
-    .where("id", "=", id)
-    .execute();
+  await updateUser(tx, id, { password_hash: passwordHash }, now);
   await endInvitationOf(tx, id);
 }
 
-/** Loads the person and the viewer's current role: one lost since the request arrived doesn't count. Null if not visible. */
-async function meet(tx: Tx, viewer: Viewer, id: number) {
-  const people = await tx
-    .selectFrom("user")
-    .select(["id", "name", "email", "email_key", "role", "state", "verified_at", "confirmed_at", "password_hash"])
-    .where("id", "in", [viewer.id, id])
-    .where("state", "in", ["active", "disabled"])
-    .execute();
-  const actor = people.find((each) => each.id === viewer.id && each.state === "active");
-  const person = people.find((each) => each.id === id);
-  return actor && person && maySeePerson(actor, id) ? { actor, person } : null;
+/** The person and the viewer as they are now; null for a person the viewer can't see. */
+async function visiblePerson(tx: Tx, viewer: Viewer, id: number) {
+  const { actor, person } = await peopleToChange(tx, viewer, id);
+  return actor?.state === "active" && person && maySeePerson(actor, id) ? { actor, person } : null;
 }
 
 async function isLastAdmin(tx: Tx, person: { id: number; role: Role; state: UserState }): Promise<boolean> {

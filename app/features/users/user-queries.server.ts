@@ -123,8 +123,6 @@ export async function findForSignIn(db: Db, emailKey: string) {
   return person ?? null;
 }
 
-type PersonWithState = { id: number; name: string; state: UserState };
-
 /**
  * Finds the person with this address, or creates a requester, named after the mailbox unless a name is given. `by`: the person
  * adding them; null for the desk.
@@ -134,7 +132,7 @@ export async function createRequesterByEmail(
   { email, name: given = "" }: { email: string; name?: string | undefined },
   by: { id: number } | null,
   now: number,
-): Promise<PersonWithState & { isNew: boolean }> {
+): Promise<{ id: number; name: string; state: UserState; isNew: boolean }> {
   const address = email.trim();
   const name = nameBeside(given) || nameFromAddress(address);
   const made = await createUser(db, { name, email: address, role: "requester" }, now);
@@ -150,23 +148,8 @@ export async function createRequesterByEmail(
   return { ...known, isNew: false };
 }
 
-export type Profile = {
-  id: number;
-  name: string;
-  email: string | null;
-  role: Role;
-  state: UserState;
-  hasPassword: boolean;
-  /** Secondary addresses. */
-  further: string[];
-  unconfirmed: { email: string; key: string }[];
-  organization: { id: number; name: string; manager: boolean } | null;
-  /** UTC milliseconds. */
-  createdAt: number;
-};
-
 /** Null for an unknown or merged person, and for one the viewer may not see. */
-export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<Profile | null> {
+export async function findProfile(db: Db, viewer: Viewer, id: number) {
   if (!maySeePerson(viewer, id)) return null;
   const row = await db
     .selectFrom("user")
@@ -182,6 +165,7 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
   return {
     ...person,
     hasPassword: password_hash !== null,
+    /** Secondary addresses. */
     further: addresses.filter(({ isPrimary }) => !isPrimary).map(({ email }) => email),
     unconfirmed: addresses.filter(({ isConfirmed }) => !isConfirmed).map(({ email, key }) => ({ email, key })),
     organization:
@@ -189,6 +173,8 @@ export async function findProfile(db: Db, viewer: Viewer, id: number): Promise<P
     createdAt: created_at,
   };
 }
+
+export type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 export async function passwordHashOf(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom("user").select("password_hash").where("id", "=", id).executeTakeFirst();

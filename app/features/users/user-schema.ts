@@ -14,7 +14,6 @@ export type { Role, UserState, Viewer } from "./users";
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const isAddress = (email: string) => EMAIL.test(email);
 const fits = (email: string) => codePoints(email) <= USER_LIMITS.email;
-const NOT_AN_ADDRESS = say.thatIsNotAnEMail;
 const TOO_LONG_AN_ADDRESS = say.addressAtMost(USER_LIMITS.email);
 
 export const PersonName = z
@@ -28,7 +27,7 @@ export const EmailAddress = z
   .string(say.enterAnEMailAddress)
   .transform(oneAddress)
   .refine((email) => email !== "", { error: say.enterAnEMailAddress, abort: true })
-  .refine(isAddress, { error: NOT_AN_ADDRESS, abort: true })
+  .refine(isAddress, { error: say.thatIsNotAnEMail, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
 export const AddressForm = z.object({ email: EmailAddress });
@@ -73,22 +72,16 @@ export const DisplayForm = z.object({
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
 
-const DAY = say.enterADay;
-
 /** A day, or "" for none. */
 const Day = z
   .string()
   .default("")
-  .refine((day) => day === "" || isDay(day), DAY);
+  .refine((day) => day === "" || isDay(day), say.enterADay);
 
 const CAPACITY = say.enterACapacity(USER_LIMITS.capacity);
 
 export const AvailabilityForm = z.object({
-  available: z
-    .array(z.string())
-    .or(z.string())
-    .default("no")
-    .transform((sent) => sent.includes("yes")),
+  available: Ticked,
   capacity: z
     .string(CAPACITY)
     .trim()
@@ -114,6 +107,6 @@ export const EditPersonForm = z
     wasRole: RoleName,
   })
   .refine(({ email, wasEmail }) => email === null || email === wasEmail || isAddress(email), {
-    error: NOT_AN_ADDRESS,
+    error: say.thatIsNotAnEMail,
     path: ["email"],
   });

@@ -1,12 +1,9 @@
 import type { AddressRefusal } from "./addresses.server";
-import type { EditPerson, SetPassword, SetState } from "./user-changes.server";
-
+import type { EditConflict, Refused } from "./user-changes.server";
 import { USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
-type Why = Exclude<EditPerson | SetState | SetPassword, { ok: true }>["why"];
-
-export const PERSON_REFUSALS: Record<Why, string> = {
+export const PERSON_REFUSALS: Record<(Refused | EditConflict)["why"], string> = {
   no_such_person: say.thatPersonIsNotHere,
   not_allowed: say.yourAccountMayNotDoThat,
   email_taken: say.addressIsTaken,

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
-import type { Db } from "~/db/types";
+import type { Database, Db } from "~/db/types";
 import { readableDomain } from "~/lib/mail-domain.server";
 import type { Role } from "./users";
 
@@ -54,6 +54,14 @@ export async function tasksToReindex(tx: Tx, requesterId: number): Promise<numbe
 export async function lockAllUsers(tx: Tx): Promise<void> {
   if (engineOf(tx) === "postgres") await sql`lock table "user" in share row exclusive mode`.execute(tx);
 }
+
+/** Changes columns of a person's row. */
+export const updateUser = (tx: Tx, id: number, columns: Updateable<Database["user"]>, now: number) =>
+  tx
+    .updateTable("user")
+    .set((eb) => ({ ...columns, updated_at: now, version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
 
 /**
  * Ends a person's sessions on every device, for a disabled account or a new password. `exceptIdHash` spares the session of a
