@@ -14,7 +14,7 @@ const ROOMS: Record<string, string[]> = {
   users: ["security-log"],
   records: ["users"],
   branding: ["files", "records", "security-log", "users"],
-  auth: ["security-log", "users"],
+  auth: ["records", "security-log", "users"],
   organizations: ["records", "security-log", "users"],
   operations: [],
   "custom-fields": ["jobs", "users"],

@@ -34,53 +34,33 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
   const sights = await sightsOf(db, viewer);
-  const section = async (words: Omit<Section, "tasks">, options: ListTasks | null): Promise<Section> => {
-    const tasks = options
-      ? (await listTasks(db, viewer, { limit: 10, sights, ...options })).tasks
-      : await listViewed(db, viewer, sights, 5);
-    return { ...words, tasks };
+  const section = async (title: string, href: string, nothing: string, options: ListTasks): Promise<Section> => {
+    const { tasks } = await listTasks(db, viewer, { limit: 10, sights, ...options });
+    return { title, href, nothing, tasks };
   };
   const drafted = listDrafted(db, viewer, sights, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
-    const own = { title: say.yourOpenRequests, href: "/tasks", nothing: say.youHaveNoOpenRequests };
-    return { now, isAgent: false, sections: inUse([await drafted, await section(own, { limit: PAGE_ROWS })]) };
+    const own = await section(say.yourOpenRequests, "/tasks", say.youHaveNoOpenRequests, { limit: PAGE_ROWS });
+    return { now, isAgent: false, sections: inUse([await drafted, own]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
   const withoutAssignee = { filter: { assignee: "none" }, sort: QUEUE_SORT } as const;
   const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
-    section(
-      { title: say.myWork, href: "/tasks?assignee=me", nothing: say.nothingIsWaitingForYou },
-      { ...own, where: () => isAwake(now) },
-    ),
-    section(
-      { title: say.overdue, href: "/tasks?q=is:overdue+team:me&sort=due-asc", nothing: "" },
-      {
-        where: () => sql`(${isOverdue(todayIn(zoneOf(viewer), now))} and ${inTeamsOf(viewer)})`,
-        sort: { key: "due", direction: "asc" },
-        limit: 5,
-      },
-    ),
-    section(
-      {
-        title: say.unassignedInMyTeams,
-        href: "/tasks?q=team:me&assignee=none",
-        nothing: say.nothingUnassignedInYourTeams,
-      },
-      { ...withoutAssignee, where: () => inTeamsOf(viewer) },
-    ),
-    section(
-      {
-        title: say.unread,
-        href: `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`,
-        nothing: say.nothingUnread(UNREAD_DAYS),
-      },
-      { where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})` },
-    ),
-    section({ title: say.recentlyViewed, href: "", nothing: "" }, null),
-    section(
-      { title: say.snoozed, href: "/tasks?q=is:snoozed+assignee:me", nothing: "" },
-      { ...own, where: () => isSnoozed(now) },
-    ),
+    section(say.myWork, "/tasks?assignee=me", say.nothingIsWaitingForYou, { ...own, where: () => isAwake(now) }),
+    section(say.overdue, "/tasks?q=is:overdue+team:me&sort=due-asc", "", {
+      where: () => sql`(${isOverdue(todayIn(zoneOf(viewer), now))} and ${inTeamsOf(viewer)})`,
+      sort: { key: "due", direction: "asc" },
+      limit: 5,
+    }),
+    section(say.unassignedInMyTeams, "/tasks?q=team:me&assignee=none", say.nothingUnassignedInYourTeams, {
+      ...withoutAssignee,
+      where: () => inTeamsOf(viewer),
+    }),
+    section(say.unread, `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`, say.nothingUnread(UNREAD_DAYS), {
+      where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})`,
+    }),
+    listViewed(db, viewer, sights, 5).then((tasks) => ({ ...VIEWED, tasks })),
+    section(say.snoozed, "/tasks?q=is:snoozed+assignee:me", "", { ...own, where: () => isSnoozed(now) }),
   ]);
   if (unassigned.tasks.length === 0) {
     const others = { ...withoutAssignee, where: () => sql<SqlBool>`not ${inTeamsOf(viewer)}`, limit: 1, sights };
@@ -91,6 +71,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const DRAFTED = { title: say.begunAndNotSent, href: "/tasks?q=has:draft&status=any", nothing: "" };
+const VIEWED = { title: say.recentlyViewed, href: "", nothing: "" };
 
 /** Drops empty sections without an empty-state text. */
 const inUse = (sections: Section[]) => sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0);

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { KindChoices, TeamChoices } from "~/features/notifications/notification-form";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import {
+  type KindChoice,
   readNotificationSettings,
   saveNotificationSettings,
 } from "~/features/notifications/notification-settings.server";
@@ -14,6 +14,7 @@ import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
+import { CheckField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -62,7 +63,9 @@ export default function NotificationSettingsPage() {
         {teams.length > 0 && (
           <section className="form" aria-labelledby="new-tasks">
             <SectionHeader title={say.newTasksInTheseTeams} id="new-tasks" />
-            <TeamChoices teams={teams} />
+            {teams.map(({ id, name, on }) => (
+              <Choice key={id} name={`team ${id}`} label={name} on={on} />
+            ))}
           </section>
         )}
         <section className="form" aria-labelledby="on-requests">
@@ -76,5 +79,18 @@ export default function NotificationSettingsPage() {
     </>
   );
 }
+
+const KindChoices = ({ kinds }: { kinds: readonly KindChoice[] }) =>
+  kinds.map(({ kind, on }) => (
+    <Choice key={kind} name={`kind ${kind}`} label={NOTIFICATION_KINDS[kind].label} on={on} />
+  ));
+
+/** A checkbox. Its hidden field says whether it was ticked when the form was loaded. */
+const Choice = ({ name, label, on }: { name: string; label: string; on: boolean }) => (
+  <>
+    <input type="hidden" name={`was ${name}`} value={on ? "yes" : "no"} />
+    <CheckField label={label} name={name} id={`field-${name.replace(" ", "-")}`} defaultChecked={on} />
+  </>
+);
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

@@ -8,7 +8,7 @@ import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/hand-over";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { UnconfirmedAddresses } from "~/features/users/addresses-section";
-import { mayArrange, readAvailability } from "~/features/users/availability.server";
+import { mayEditAvailability, readAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import {
@@ -54,14 +54,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? listTasks(db, viewer, { filter: { status: "open", assignee: person.id }, limit: TASKS_SHOWN })
       : null,
     readAvailability(db, person.id, now),
-    mayArrange(db, viewer, person),
+    mayEditAvailability(db, viewer, person),
   ]);
   return {
     person,
     requested: requested.tasks,
     assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
     availability,
-    leaves: assigned && mayManageAccounts(viewer) ? await whatLeaves(viewer, person.id) : null,
+    leaves: assigned && mayManageAccounts(viewer) ? await tasksToHandOver(viewer, person.id) : null,
     isSelf: person.id === viewer.id,
     may: {
       arrange: arranges,
@@ -76,7 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** Open tasks a leaving agent has, and people who could inherit them; null when there are none. */
-async function whatLeaves(viewer: Viewer, leaving: number) {
+async function tasksToHandOver(viewer: Viewer, leaving: number) {
   const filter = { status: "open", assignee: leaving } as const;
   const count = await countTasks(db, viewer, { filter }, MOST_COUNTED + 1);
   if (count === 0) return null;
@@ -106,7 +106,7 @@ export default function ProfilePage() {
         {may.setPassword && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/password`}>{isSelf ? say.changePassword : say.setPassword}</ButtonLink>
         )}
-        {isSelf && <ButtonLink href="/settings/profile">{say.preferences}</ButtonLink>}
+        {isSelf && <ButtonLink href="/settings/profile">{say.yourProfile}</ButtonLink>}
         {may.runAccounts && !isSelf && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/merge`}>{say.merge}</ButtonLink>
         )}

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { mayArrange, readAvailability, saveAvailability } from "~/features/users/availability.server";
+import { mayEditAvailability, readAvailability, saveAvailability } from "~/features/users/availability.server";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { AvailabilityFieldset } from "~/features/users/person-form";
 import { AvailabilityForm } from "~/features/users/user-schema";
@@ -21,11 +21,11 @@ import { personAsked } from "./_app.users.$id/person-request.server";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.availabilityOf(data.name) : say.availability, matches, error);
 
-const askedToArrange = (args: LoaderFunctionArgs) =>
-  personAsked(args, (viewer, person) => mayArrange(db, viewer, person), { anonymised: true });
+const availabilityAsked = (args: LoaderFunctionArgs) =>
+  personAsked(args, (viewer, person) => mayEditAvailability(db, viewer, person), { anonymised: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { person } = await askedToArrange(args);
+  const { person } = await availabilityAsked(args);
   const [availability, people] = await Promise.all([readAvailability(db, person.id, Date.now()), listAssignable(db)]);
   if (!availability) throw pageNotFound(args.request);
   const colleagues = people.filter(({ id }) => id !== person.id).map(personLabelWithId);
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, person } = await askedToArrange(args);
+  const { viewer, person } = await availabilityAsked(args);
   const { id } = person;
   const form = await readForm(args.request);
   if (takeMeant(form)) return data({ refusal: refuse(form, {}) });

@@ -42,20 +42,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const edited = await editPerson(db, viewer, id.data, { was, mine: { name, email, role } }, Date.now());
   if (edited.ok) return redirect(`/users/${id.data}`, await withToast("success", say.personSaved));
 
-  switch (edited.why) {
-    case "no_such_person":
-      throw pageNotFound(request);
-    case "not_allowed":
-      throw forbidden();
-    case "conflict": {
-      const refusal = refuse(form, theirValues(edited), [PERSON_REFUSALS.conflict]);
-      return data({ refusal, current: edited.current }, { status: 409 });
-    }
-    case "last_admin":
-      return data({ refusal: refuse(form, { role: [PERSON_REFUSALS.last_admin] }), current: null }, { status: 422 });
-    default:
-      return data({ refusal: refuse(form, { email: [PERSON_REFUSALS[edited.why]] }), current: null }, { status: 422 });
+  if (edited.why === "no_such_person") throw pageNotFound(request);
+  if (edited.why === "not_allowed") throw forbidden();
+  if (edited.why === "conflict") {
+    const refusal = refuse(form, theirValues(edited), [PERSON_REFUSALS.conflict]);
+    return data({ refusal, current: edited.current }, { status: 409 });
   }
+  const field = edited.why === "last_admin" ? "role" : "email";
+  return data({ refusal: refuse(form, { [field]: [PERSON_REFUSALS[edited.why]] }), current: null }, { status: 422 });
 }
 
 /** Shows the other person's value next to each conflicting field. */

@@ -11,6 +11,7 @@ import {
 } from "~/features/auth/invitations.server";
 import { titled } from "~/features/branding/page-title";
 import { mayManageAccounts } from "~/features/users/user-policy";
+import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { readForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { withToast } from "~/http/toast.server";
@@ -27,17 +28,16 @@ import { personAsked } from "./_app.users.$id/person-request.server";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.invitationOf(data.name) : say.invitation, matches, error);
 
-const askedToInvite = (args: LoaderFunctionArgs) => personAsked(args, mayManageAccounts, { anonymised: true });
+const inviteAsked = (args: LoaderFunctionArgs) => personAsked(args, mayManageAccounts, { anonymised: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { id, name, hasPassword } = (await askedToInvite(args)).person;
+  const { id, name, hasPassword } = (await inviteAsked(args)).person;
   const now = Date.now();
   return { id, name, hasPassword, until: await invitationOf(db, id, now), days: INVITATION_DAYS, now };
 }
 
 const REFUSALS: Record<InvitationRefusal["why"], string> = {
-  not_allowed: say.yourAccountMayNotDoThat,
-  no_such_person: say.thatPersonIsNotHere,
+  ...PERSON_REFUSALS,
   oneself: say.cannotInviteYourself,
   not_active: say.accountIsDisabled,
   no_address: say.enterAddressFirst,
@@ -47,7 +47,7 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
 /** Shows the link only once: what we store can't open it. */
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
-  const { viewer, person } = await askedToInvite(args);
+  const { viewer, person } = await inviteAsked(args);
   const { id } = person;
   const form = await readForm(request);
   if (form.has("withdraw")) {

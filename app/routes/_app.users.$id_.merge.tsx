@@ -26,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { person: { id: person.id, name: person.name }, suggestions: people.map(personLabelWithId) };
 }
 
-const REFUSALS: Record<MergeRefusal["why"], string> = {
-  not_allowed: say.yourAccountMayNotDoThat,
+const REFUSALS: Record<Exclude<MergeRefusal["why"], "not_allowed">, string> = {
   no_such_person: say.personIsGone,
   same: say.sameAccount,
   self: say.signedInAsThisPerson,

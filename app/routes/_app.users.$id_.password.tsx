@@ -28,17 +28,17 @@ import { personAsked } from "./_app.users.$id/person-request.server";
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.passwordOf(data?.name ?? say.aPerson), matches, error);
 
-const askedForPassword = (args: LoaderFunctionArgs) => personAsked(args, maySetPassword, { anonymised: true });
+const passwordAsked = (args: LoaderFunctionArgs) => personAsked(args, maySetPassword, { anonymised: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, person } = await askedForPassword(args);
+  const { viewer, person } = await passwordAsked(args);
   const { id, name, email, hasPassword } = person;
   return { id, name, hasEmail: email !== null, isSelf: id === viewer.id, hasPassword };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { viewer, person } = await askedForPassword(args);
+  const { viewer, person } = await passwordAsked(args);
   const form = await readForm(request);
   const isSelf = person.id === viewer.id;
   if (isSelf && !person.hasPassword) throw forbidden(say.askForALink);

@@ -6,7 +6,7 @@ import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import { awake, openDesk } from "../support/desk";
-import { aKey, anAgent, aRequester, aTask, tellOfNewTasks } from "../support/factories";
+import { aKey, anAgent, aRequester, aTask, notifyOfNewTasks } from "../support/factories";
 
 /*
  * The five main pages as a screen reader has them: what each thing is, what it is called, and in which order they come.
@@ -27,7 +27,7 @@ describe("a screen reader has", () => {
     await aTask(db, { title: "Old printer", requester: lea, status: "closed", at });
     const printer = { title: "The printer jams", body: "Since **today**.\n\n- lamp\n- paper", requester: lea };
     id = (await aTask(db, { ...printer, priority: "high", tags: ["hardware"], at })).id;
-    await tellOfNewTasks(db);
+    await notifyOfNewTasks(db);
     await db.deleteFrom("notification").execute();
     const question = { body: "Which printer is it?", requestKey: aKey(), anyway: true };
     await replyToTask(db, ada, id, { ...question, status: "waiting_requester" }, at + HOUR_MS);

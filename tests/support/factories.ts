@@ -100,7 +100,7 @@ export async function aCustomField(db: Db, { key, options, types, showIf, ...fie
 }
 
 /** What the job does a moment after a task was made. Answers how many jobs it took. */
-export const tellOfNewTasks = (db: Db, now = Date.now()) =>
+export const notifyOfNewTasks = (db: Db, now = Date.now()) =>
   doDueJobs(db, newTaskJobs, now, (error) => {
     throw error;
   });

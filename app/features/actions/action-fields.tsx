@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
 import { PUT_AWAY, PUTS_AWAY, type PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
@@ -30,26 +31,16 @@ export function ActionFields({
   refusal: Refusal | null | undefined;
 }) {
   const texts = actionTexts(actions);
-  const leave = say.leaveAsItIs;
+  const field = (name: keyof typeof texts, label: string) => ({ name, label, defaultValue: texts[name], refusal });
+  const select = (name: keyof typeof texts, label: string) => ({ ...field(name, label), none: say.leaveAsItIs });
   return (
     <div className="action-fields">
+      <SelectField {...select("status", say.status)} choices={statusChoices(actions.status)} />
       <SelectField
-        label={say.status}
-        name="status"
-        none={leave}
-        defaultValue={texts.status}
-        refusal={refusal}
-        choices={statusChoices(actions.status)}
-      />
-      <SelectField
-        label={say.priority}
-        name="priority"
-        none={leave}
-        defaultValue={texts.priority}
-        refusal={refusal}
+        {...select("priority", say.priority)}
         choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
       />
-      <SelectField label={say.assignee} name="assignee" none={leave} defaultValue={texts.assignee} refusal={refusal}>
+      <SelectField {...select("assignee", say.assignee)}>
         <option value="me">{say.me}</option>
         <option value="none">{say.nobody}</option>
         {agents.map(({ id, name }) => (
@@ -58,37 +49,21 @@ export function ActionFields({
           </option>
         ))}
       </SelectField>
+      <SelectField {...select("team", say.team)} choices={teams.map(({ id, name }) => ({ value: id, label: name }))} />
       <SelectField
-        label={say.team}
-        name="team"
-        none={leave}
-        defaultValue={texts.team}
-        refusal={refusal}
-        choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <SelectField
-        label={puttingAway.includes("trash") ? say.trashOrSpam : say.spam}
-        name="putAway"
-        none={leave}
-        defaultValue={texts.putAway}
-        refusal={refusal}
+        {...select("putAway", puttingAway.includes("trash") ? say.trashOrSpam : say.spam)}
         choices={PUT_AWAY.filter((kind) => puttingAway.includes(kind) || kind === actions.putAway).map((kind) => ({
           value: kind,
           label: PUTS_AWAY[kind],
         }))}
       />
-      <TagsField label={say.addTags} name="addTags" defaultValue={texts.addTags} refusal={refusal} />
-      <TagsField label={say.removeTags} name="removeTags" defaultValue={texts.removeTags} refusal={refusal} />
+      <TagsField {...field("addTags", say.addTags)} />
+      <TagsField {...field("removeTags", say.removeTags)} />
     </div>
   );
 }
 
-const TagsField = (field: {
-  label: string;
-  name: string;
-  defaultValue: string;
-  refusal: Refusal | null | undefined;
-}) => (
+const TagsField = (field: ComponentProps<typeof TextField>) => (
   <TextField
     {...field}
     hint={say.separateTagsWithCommasOrSpaces}

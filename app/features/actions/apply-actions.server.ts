@@ -68,7 +68,7 @@ export async function applyActions(
     return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
   }
   const current = await currentFields(tx, task);
-  const wanted = whatChanges(actions, current, viewer);
+  const wanted = changedFields(actions, current, viewer);
   if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };
   if ((wanted.tags?.length ?? 0) > TASK_LIMITS.tags) {
     return refused(say.tooManyTags(TASK_LIMITS.tags));
@@ -79,7 +79,7 @@ export async function applyActions(
   }
   const to = wanted.status ?? current.status;
   const notYet = await whyNotResolve(tx, task, { to, confirmed: false });
-  if (notYet) return refused(whyNotYet(notYet));
+  if (notYet) return refused(blockersInWords(notYet));
   const change = { current, wanted, ...(bulkId !== undefined && { bulkId }) };
   const applied = await applyFields(tx, viewer, task, change, now);
   if (applied.ok) return applied;
@@ -88,7 +88,7 @@ export async function applyActions(
 }
 
 /** The actions that would change something. */
-function whatChanges(
+function changedFields(
   { addTags = [], removeTags = [], assignee, ...fields }: Actions,
   current: AllTaskFields,
   viewer: Viewer,
@@ -106,7 +106,7 @@ function whatChanges(
   return Object.fromEntries(changes);
 }
 
-function whyNotYet(not: NotResolved): string {
+function blockersInWords(not: NotResolved): string {
   if (not.why === "missing_fields") {
     return say.neededToBeResolved(allOf(not.fields.map(({ label }) => label)));
   }

@@ -153,7 +153,7 @@ async function request(action: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`${BASE_PATH}/${action}`, { ...init, headers: { Accept: "application/json" } });
   } catch (cause) {
-    throw new AuthError(0, say.theServerCouldNotBeReached, { cause });
+    throw new AuthError(0, say.checkTheConnection, { cause });
   }
 }
 

@@ -18,8 +18,6 @@ export const makeANewLink = "Create new link";
 export const withdrawTheLink = "Withdraw link";
 export const done = "Done";
 export const cancel = "Cancel";
-export const yourAccountMayNotDoThat = "You don't have permission to do that.";
-export const thatPersonIsNotHere = "That person doesn't exist.";
 export const accountIsDisabled = "This account isn't active. Enable it first.";
 export const confirmAddressFirst = "Their primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =
@@ -48,7 +46,6 @@ export const passwordIsSet = "Your password is set. Sign in with it.";
 export const password = "Password";
 export const signIn = "Sign in";
 export const signInWith = (name: string) => `Sign in with ${name}`;
-export const theServerCouldNotBeReached = "The server couldn't be reached. Check your connection and try again.";
 export const signingOutDidNotWork = "You couldn't be signed out. Try again.";
 export const sessionHasEnded = "Your session has ended. Sign in to get your text back.";
 export const sessionHadEnded = "Your session ended before this was sent. Check it and send it again.";

@@ -16,12 +16,12 @@ import { type SignIn, signInWithPassword, type Wait } from "./credentials.server
 import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
 import { providersAnswer, providersOf } from "./login-page.server";
 import {
-  errandCookies,
-  errandIn,
-  forgetErrand,
+  clearExternalSignIn,
+  externalSignInCookies,
   forgetSignOut,
+  readExternalSignIn,
   rememberSignOut,
-  rememberTypedEmail,
+  typedEmailCookie,
 } from "./oidc-cookies.server";
 import { clearSessionCookies, findSessionOf, sessionCookies, sessionIdOf } from "./session.server";
 import { endSession, renewSession, retireOldCookie, startSession } from "./session-queries.server";
@@ -138,7 +138,7 @@ async function signIn(call: Call): Promise<Result> {
   if (provider.id !== EXTERNAL_ID || !oidc) return { goTo: `${auth.origin}${BASE_PATH}/signin` };
   try {
     const { url, ...errand } = await beginExternal(oidc, externalCallback(auth));
-    return { goTo: url, cookies: errandCookies(auth.cookies, errand) };
+    return { goTo: url, cookies: externalSignInCookies(auth.cookies, errand) };
   } catch (error) {
     log.error({ err: error }, "The external sign-in provider cannot be used");
     return { goTo: errorPage(auth, { error: "OAuthSignin" }) };
@@ -160,7 +160,7 @@ async function signInByForm(call: Call): Promise<Result> {
 async function enter(call: Call, outcome: SignIn): Promise<Result> {
   const { db, auth, provider, now } = call;
   const id = outcome.ok ? await startSession(db, outcome.userId, sessionIdOf(auth.request), now, outcome) : null;
-  await tellSignIn(call, outcome, id !== null);
+  await logSignIn(call, outcome, id !== null);
   if (id !== null) {
     const zone = auth.fields.get("zone");
     if (outcome.ok && zone) await saveBrowserZone(db, { id: outcome.userId }, zone, now);
@@ -173,7 +173,7 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
   }
 
   const fromPage = auth.fields.size > 0 && auth.fields.get("json") !== "true";
-  const typed = fromPage ? rememberTypedEmail(auth.cookies, auth.fields.get("email") ?? "") : [];
+  const typed = fromPage ? typedEmailCookie(auth.cookies, auth.fields.get("email") ?? "") : [];
   if (!outcome.ok && outcome.why === "not_allowed") {
     return { goTo: errorPage(auth, { error: "AccessDenied" }), status: 403, cookies: typed };
   }
@@ -185,7 +185,7 @@ async function enter(call: Call, outcome: SignIn): Promise<Result> {
 }
 
 /** Logs failures beyond the limit as a single entry: otherwise anyone could fill the log. */
-async function tellSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
+async function logSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, isIn: boolean) {
   const userId = outcome.userId ?? null;
   if (isIn) return logSecurity(db, { kind: "signed_in", actorId: userId, ip }, now);
   if (!outcome.ok && outcome.why === "busy") return;
@@ -200,8 +200,8 @@ async function comeBack(call: Call): Promise<Result> {
   const { db, auth } = call;
   const { oidc } = settings();
   if (call.provider !== EXTERNAL_ID || !oidc) return { refused: say.noWayToSignIn };
-  const errand = errandIn(auth.request, auth.cookies);
-  const cookies = forgetErrand(auth.cookies);
+  const errand = readExternalSignIn(auth.request, auth.cookies);
+  const cookies = clearExternalSignIn(auth.cookies);
   try {
     if (!errand) throw new Error("This browser has not begun an external sign-in, or more than 15 minutes ago.");
     const currentUrl = new URL(`${externalCallback(auth)}?${auth.query}`);

@@ -1,5 +1,6 @@
-import { inTransaction, type Tx } from "~/db/transaction.server";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { changeRecords, type NotAllowed } from "~/features/records/records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { endSessionsOf, updateUser } from "~/features/users/user-sessions.server";
@@ -25,8 +26,7 @@ type MakeInvitation = { ok: true; key: string } | InvitationRefusal;
 /** Creates the key of a one-time link to set a password. Invalidates any earlier link. */
 export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: number): Promise<MakeInvitation> {
   const key = randomToken();
-  return inTransaction<MakeInvitation>(db, async (tx) => {
-    if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
+  return changeRecords<MakeInvitation>(db, viewer, { may: mayManageAccounts }, async (tx) => {
     if (id === viewer.id) return { ok: false, why: "oneself" };
     const person = await tx
       .selectFrom("user")
@@ -52,19 +52,12 @@ export async function makeInvitation(db: Db, viewer: Viewer, id: number, now: nu
 }
 
 /** Deletes the open invitation; a no-op without one. */
-export async function withdrawInvitation(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  now: number,
-): Promise<{ ok: true } | InvitationRefusal> {
-  return inTransaction<{ ok: true } | InvitationRefusal>(db, async (tx) => {
-    if (!(await runsAccounts(tx, viewer))) return { ok: false, why: "not_allowed" };
+export const withdrawInvitation = (db: Db, viewer: Viewer, id: number, now: number) =>
+  changeRecords<{ ok: true } | NotAllowed>(db, viewer, { may: mayManageAccounts }, async (tx) => {
     const gone = await tx.deleteFrom("invitation").where("user_id", "=", id).returning("user_id").executeTakeFirst();
     if (gone) await logSecurity(tx, { kind: "invitation_withdrawn", actorId: viewer.id, userId: id }, now);
     return { ok: true };
   });
-}
 
 /** When the open link expires; null without one. */
 export async function invitationOf(db: Db, id: number, now: number): Promise<number | null> {
@@ -100,9 +93,4 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
     await logSecurity(tx, { kind: "invitation_used", actorId: person.id, userId: person.id }, now);
     return true;
   });
-}
-
-async function runsAccounts(tx: Tx, viewer: Viewer): Promise<boolean> {
-  const me = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", viewer.id).executeTakeFirst();
-  return me !== undefined && mayManageAccounts(me);
 }

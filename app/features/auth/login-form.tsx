@@ -2,18 +2,9 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import * as say from "./auth-copy";
+import type { loginPage } from "./login-page.server";
 
-type Props = {
-  csrfToken: string;
-  callbackUrl: string;
-  /** Prefilled after a refused sign-in. */
-  email: string;
-  /** The last user signed out, so the browser deletes its copies of their drafts. */
-  signedOut: boolean;
-  refusal: string | null;
-  isReady: boolean;
-  external: { id: string; name: string }[];
-};
+type Props = ReturnType<typeof loginPage>["page"] & { csrfToken: string };
 
 /** A plain form; `entry.login.ts` only saves the page reload. */
 export function LoginForm({ csrfToken, callbackUrl, email, signedOut, refusal, isReady, external }: Props) {

@@ -5,7 +5,7 @@ import { authCookies, cookiesOf } from "./auth-cookies.server";
 import { BASE_PATH } from "./auth-request.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
 import { EXTERNAL_ID } from "./external.server";
-import { hasSignedOut, rememberTypedEmail, takeTypedEmail } from "./oidc-cookies.server";
+import { hasSignedOut, takeTypedEmail, typedEmailCookie } from "./oidc-cookies.server";
 import { signInSentence } from "./sign-in-errors";
 
 export type Provider = { id: string; name: string; type: "credentials" | "oauth" };
@@ -38,9 +38,11 @@ export function loginPage(request: Request) {
     page: {
       /** Error message of the last attempt; null for none. */
       refusal: signInSentence(query.get("error")),
+      /** Prefilled after a refused sign-in. */
       email: typed.email,
       /** The visitor has just set a password. */
       isReady: query.get("ready") === "yes",
+      /** The last user signed out, so the browser deletes its copies of their drafts. */
       signedOut: hasSignedOut(request, cookies),
       /** A path: the page must not repeat a host taken from a header. */
       callbackUrl: pathOf(acceptedCallbackUrl(wanted, origin), origin),
@@ -51,4 +53,4 @@ export function loginPage(request: Request) {
 }
 
 /** Cookies that prefill the address on the login page. */
-export const emailOnLoginPage = (request: Request, email: string) => rememberTypedEmail(cookiesOf(request), email);
+export const emailOnLoginPage = (request: Request, email: string) => typedEmailCookie(cookiesOf(request), email);

@@ -3,7 +3,7 @@ import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, SESSION_MS, TYPED_EMAIL_SEC
 import type { Errand } from "./external.server";
 
 /** Cookies with what the browser must bring back from an external provider, for 15 minutes. */
-export function errandCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {
+export function externalSignInCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {
   const keep = { secure: cookies.secure, maxAge: EXTERNAL_SIGN_IN_SECONDS };
   return [
     setCookie(cookies.state, state, keep),
@@ -13,7 +13,7 @@ export function errandCookies(cookies: AuthCookies, { state, verifier, nonce }: 
 }
 
 /** What the browser brought back; null if it never left, or too long ago. */
-export function errandIn(request: Request, cookies: AuthCookies): Errand | null {
+export function readExternalSignIn(request: Request, cookies: AuthCookies): Errand | null {
   const [state, verifier, nonce] = [cookies.state, cookies.pkce, cookies.nonce].map((name) =>
     readCookie(request, name),
   );
@@ -21,7 +21,7 @@ export function errandIn(request: Request, cookies: AuthCookies): Errand | null 
 }
 
 /** Each one is valid for a single return. */
-export const forgetErrand = ({ state, pkce, nonce, secure }: AuthCookies) =>
+export const clearExternalSignIn = ({ state, pkce, nonce, secure }: AuthCookies) =>
   [state, pkce, nonce].map((name) => clearCookie(name, secure));
 
 /**
@@ -36,7 +36,7 @@ export const hasSignedOut = (request: Request, { signedOut }: AuthCookies) => re
 export const forgetSignOut = ({ signedOut, secure }: AuthCookies) => clearCookie(signedOut, secure);
 
 /** Keeps the email of a refused sign-in for the next form: only for a minute, and never the password. */
-export function rememberTypedEmail({ typedEmail, secure }: AuthCookies, email: string): string[] {
+export function typedEmailCookie({ typedEmail, secure }: AuthCookies, email: string): string[] {
   const short = [...email.replace(/\p{Surrogate}/gu, "")].slice(0, 254).join("");
   return short ? [setCookie(typedEmail, short, { secure, maxAge: TYPED_EMAIL_SECONDS })] : [];
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
+import { isSecret, textOf } from "~/http/form.server";
 import { tooLarge } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
@@ -18,9 +19,6 @@ const MOST_FORMS = 20;
 /** Limit for discarding files that a stranger uploads. */
 const MOST_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Fields that are never stored. */
-const SECRET = /password|secret|token/i;
-
 /**
  * Stores a form sent without a session, so that its author gets it back after signing in. Only forms with a key we made are
  * stored, and only for the person it was made for. So strangers can't fill the disk, and no one else can read them. Returns
@@ -28,13 +26,13 @@ const SECRET = /password|secret|token/i;
  */
 export async function parkForm(db: Db, request: Request, now: number): Promise<string[]> {
   const { form, files } = await readUploadForm(request, nameOf);
-  const key = form.get("requestKey");
-  const owner = typeof key === "string" ? ownerOfKey(key) : null;
-  if (owner === null || typeof key !== "string") return [];
+  const key = textOf(form, "requestKey");
+  const owner = ownerOfKey(key);
+  if (owner === null) return [];
 
   const texts: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || SECRET.test(name)) continue;
+    if (typeof value !== "string" || isSecret(name)) continue;
     const [field, text] = [storableText(name), storableText(value)];
     texts[field] = Object.hasOwn(texts, field) ? `${texts[field]},${text}` : text;
   }
@@ -155,11 +153,10 @@ export async function forgetParkedForm(db: Db, viewer: Pick<Viewer, "id">, reque
   await db.deleteFrom("parked_form").where("request_key", "=", requestKey).where("user_id", "=", viewer.id).execute();
 }
 
-/** Deletes expired forms. Always false: there is never more to delete. */
-export async function sweepParkedForms(db: Db, now: number): Promise<boolean> {
+/** Deletes expired forms. */
+export async function sweepParkedForms(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom("parked_form")
     .where("created_at", "<=", now - KEPT_MS)
     .execute();
-  return false;
 }

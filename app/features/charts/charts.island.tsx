@@ -14,7 +14,7 @@ export function ChartsInSight({ children }: { children: ReactNode }) {
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      void askNumbers().then(setNumbers);
+      void fetchCharts().then(setNumbers);
     });
     observer.observe(place.current);
     return () => observer.disconnect();
@@ -24,7 +24,7 @@ export function ChartsInSight({ children }: { children: ReactNode }) {
 
 type Payload = { data: Record<string, ChartNumbers> };
 
-async function askNumbers(): Promise<ChartNumbers | null> {
+async function fetchCharts(): Promise<ChartNumbers | null> {
   try {
     const answer = await fetch("/charts/_payload.json", { headers: { Accept: "application/json" } });
     return answer.ok ? (((await answer.json()) as Payload).data["routes/_app.charts"] ?? null) : null;

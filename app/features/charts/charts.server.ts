@@ -8,21 +8,13 @@ import { DAY_MS } from "~/lib/durations";
 import { AGES, CHART_DAYS } from "./chart-terms";
 
 /**
- * Chart data, limited to tasks the viewer may see.
+ * Counts open tasks, and those opened or resolved in the last `CHART_DAYS` days. Skips tasks that were done earlier, however
+ * many there are. Only tasks the viewer may see. A test checks that the queries in `chart-terms` list the same tasks.
  *
  * days  earliest first, ending today; `open`: how many were open when the day ended, see `openAfter`
  * ages  number of open tasks in each of `AGES`
  */
-export type ChartNumbers = {
-  days: { day: string; opened: number; resolved: number; open: number }[];
-  ages: number[];
-};
-
-/**
- * Counts open tasks, and those opened or resolved in the last `CHART_DAYS` days. Skips tasks that were done earlier, however
- * many there are. A test checks that the queries in `chart-terms` list the same tasks.
- */
-export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<ChartNumbers> {
+export async function readCharts(db: Db, viewer: Viewer, now: number) {
   const days = lastDays(CHART_DAYS, now, zoneOf(viewer));
   const starts = [...days.map(({ from }) => from), ...days.slice(-1).map(({ until }) => until)];
   const groups: Group[] = [];
@@ -42,6 +34,8 @@ export async function readCharts(db: Db, viewer: Viewer, now: number): Promise<C
     ages: AGES.map((_, at) => sum(({ open, age }) => open === 1 && age === at)),
   };
 }
+
+export type ChartNumbers = Awaited<ReturnType<typeof readCharts>>;
 
 /** Task count per day of creation, resolution and completion. Days count from 1, 0 is earlier; null for not yet. */
 type Group = { open: 0 | 1; made: number; age: number; resolved: number | null; done: number | null; n: number };

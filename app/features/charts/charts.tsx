@@ -28,7 +28,7 @@ export function Charts({ days, ages }: ChartNumbers) {
         said={say.openedAndResolvedOn(formatNumber(opened), formatNumber(resolved))}
         head={[say.day, say.opened, say.resolved]}
         rows={days.map((day) => [
-          dayNamed(day.day),
+          formatDay(day.day),
           <Counted key="opened" count={day.opened} query={openedOn(day.day)} />,
           <Counted key="resolved" count={day.resolved} query={resolvedOn(day.day)} />,
         ])}
@@ -37,7 +37,7 @@ export function Charts({ days, ages }: ChartNumbers) {
           <g key={day}>
             <Bar at={at} count={opened} most={most} room={46} foot={62} query={openedOn(day)} />
             <Bar at={at} count={resolved} most={most} room={46} foot={62} down query={resolvedOn(day)} />
-            <DayBelow day={day} at={at} />
+            <DayLabel day={day} at={at} />
           </g>
         ))}
       </Chart>
@@ -45,7 +45,7 @@ export function Charts({ days, ages }: ChartNumbers) {
         title={say.openAtTheEndOfTheDay}
         said={say.openNow(formatNumber(days[today]?.open ?? 0))}
         head={[say.day, say.open]}
-        rows={days.map(({ day, open }) => [dayNamed(day), <Counted key="open" count={open} query={openAfter(day)} />])}
+        rows={days.map(({ day, open }) => [formatDay(day), <Counted key="open" count={open} query={openAfter(day)} />])}
       >
         {days.map(({ day, open }, at) => (
           <g key={day}>
@@ -58,7 +58,7 @@ export function Charts({ days, ages }: ChartNumbers) {
               alive={at === today}
               query={openAfter(day)}
             />
-            <DayBelow day={day} at={at} />
+            <DayLabel day={day} at={at} />
           </g>
         ))}
       </Chart>
@@ -100,7 +100,7 @@ const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 const lengthOf = (count: number, most: number, room: number) => (count === 0 ? 1 : Math.max(3, (count / most) * room));
 
 /** Formats 2026-03-09 as "9 March". */
-const dayNamed = (day: string) => dayInWords(Date.parse(day), Date.parse(day));
+const formatDay = (day: string) => dayInWords(Date.parse(day), Date.parse(day));
 
 type ChartProps = { title: string; said: string; head: string[]; rows: ReactNode[][]; children: ReactNode };
 
@@ -180,7 +180,7 @@ function Bar({ at, count, most, room, foot, down = false, alive = false, query }
       />
       {count > 0 && (
         <text x={middle} y={down ? foot + length + 13 : foot - length - 4} textAnchor="middle">
-          {inShort(count)}
+          {shortCount(count)}
         </text>
       )}
     </a>
@@ -188,9 +188,9 @@ function Bar({ at, count, most, room, foot, down = false, alive = false, query }
 }
 
 /** Shortens a count to fit above a bar: 1234 as "1.2k". */
-const inShort = (count: number) => (count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`);
+const shortCount = (count: number) => (count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`);
 
-const DayBelow = ({ day, at }: { day: string; at: number }) => (
+const DayLabel = ({ day, at }: { day: string; at: number }) => (
   <text x={COLUMN * (at + 0.5)} y="141" textAnchor="middle">
     {Number(day.slice(-2))}
   </text>

@@ -22,11 +22,11 @@ export async function copyFiles(
   const left = sha256s[Symbol.iterator]();
   let done = 0;
   let hasFailed = false;
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyWhatIsLeft().catch(fail)));
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => copyRemaining().catch(fail)));
   for (const one of ended) if (one.status === "rejected") throw one.reason; // only after all copies have settled
   return missing;
 
-  async function copyWhatIsLeft() {
+  async function copyRemaining() {
     for (let next = left.next(); !next.done && !hasFailed; next = left.next()) {
       const sha256 = next.value;
       if (!(await isWhole(store, sha256)) && !(await copyFile(sha256))) missing.push(sha256);

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { JobHandler } from "~/features/jobs/job-queue.server";
-import { planJob } from "~/features/jobs/job-queue.server";
+import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log } from "~/lib/log.server";
 import type { FileStore, ReceivedFile } from "./file-store.server";
@@ -54,17 +53,11 @@ async function dropFile(tx: Tx, store: FileStore, sha256: string, since: number)
     .values({ sha256, size: 0, type: OTHER_TYPE, width: null, height: null, created_at: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await forUpdate(
-    tx,
-    tx.selectFrom("file").select("created_at").where("sha256", "=", sha256),
-  ).executeTakeFirst();
+  const stored = tx.selectFrom("file").where("sha256", "=", sha256);
+  const row = await forUpdate(tx, stored.select("created_at")).executeTakeFirst();
   if (!row || row.created_at >= since) return;
   // A separate query, so it sees what other transactions committed before we got the lock.
-  const { needed } = await tx
-    .selectFrom("file")
-    .select(isNeeded)
-    .where("sha256", "=", sha256)
-    .executeTakeFirstOrThrow();
+  const { needed } = await stored.select(isNeeded).executeTakeFirstOrThrow();
   if (needed) return;
   await store.remove(sha256);
   await tx.deleteFrom("file").where("sha256", "=", sha256).execute();

@@ -18,9 +18,6 @@ export type ReceivedFile = {
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
-/** `changedAt` is UTC milliseconds. */
-type StoredFile = { sha256: string; changedAt: number };
-
 /**
  * Content-addressed file storage: each content once, by its SHA-256. Which files are in use, and locking, are up to file-rows.
  *
@@ -38,8 +35,8 @@ export type FileStore = {
   read(sha256: string, range?: ByteRange): Promise<Readable | null>;
   /** A no-op for an unknown file. */
   remove(sha256: string): Promise<void>;
-  /** Lists files whose hash starts with this hexadecimal digit. */
-  list(digit: string): AsyncIterable<StoredFile>;
+  /** Lists files whose hash starts with this hexadecimal digit. `changedAt` is UTC milliseconds. */
+  list(digit: string): AsyncIterable<{ sha256: string; changedAt: number }>;
   /** Throws `StorageAway` if a bucket can't be used. A no-op for folders: readiness checks their disk. */
   check(): Promise<void>;
 };

@@ -48,7 +48,7 @@ export function s3Store(
     const timer = setTimeout(() => impatience.abort(), patienceMs + (question.longerMs ?? 0));
     try {
       for (let again = 0; ; again++) {
-        const answer = await askOnce(address, question, impatience.signal);
+        const answer = await sendOnce(address, question, impatience.signal);
         if (!(answer instanceof StorageAway)) return answer;
         if (answer.refused || again === MOST_AGAIN || impatience.signal.aborted) throw answer;
         await pause(retryDelay(again));
@@ -64,7 +64,7 @@ export function s3Store(
       false,
     );
 
-  async function askOnce(address: string, { method, headers = {}, body }: Question, signal: AbortSignal) {
+  async function sendOnce(address: string, { method, headers = {}, body }: Question, signal: AbortSignal) {
     let answer: Response;
     try {
       const signed = await aws.sign(address, { method, headers });

@@ -1,16 +1,13 @@
+import type { Selectable } from "kysely";
+import type { Database } from "~/db/types";
+
 /** An event row, as far as the viewer may see it. */
-export type EventRow = {
-  id: number;
-  kind: "created" | "changed" | "replied" | "noted";
-  field: string | null;
-  old_value: string | null;
-  new_value: string | null;
-  actor_id: number | null;
+export type EventRow = Pick<
+  Selectable<Database["event"]>,
+  "id" | "kind" | "field" | "old_value" | "new_value" | "actor_id" | "via" | "at" | "change_set_id"
+> & {
   /** Null for the system, or when an import doesn't know the person. */
   actor: string | null;
-  via: "web" | "import" | "system";
-  at: number;
-  change_set_id: number | null;
 };
 
 /** Part of an entry. `by` is null when the system made this part of a person's change. */

@@ -13,7 +13,7 @@ import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-place";
 import { undoerOf } from "./undo-change.server";
 import { whyNotUndo } from "./undo-rules";
-import { whatChanged } from "./what-changed.server";
+import { describeChange } from "./what-changed.server";
 
 type Told = { field: string | null; old_value: string | null; new_value: string | null };
 
@@ -25,7 +25,7 @@ const numberIn = (text: string | null) => Number(/^#(\d+)$/.exec(text ?? "")?.[1
  * Masks numbers of tasks the viewer may not see. `today` maps each other number to the task it is now merged into, or
  * to itself.
  */
-async function withSeenNumbers<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
+async function maskUnseenTasks<E extends Told>(db: Db, viewer: Viewer, events: E[]) {
   const ofOthers = events.filter(namesTask);
   const numbers = new Set(ofOthers.map((event) => numberIn(event.new_value ?? event.old_value)).filter(Boolean));
   const today = await followMerges(db, viewer, [...numbers]);
@@ -56,7 +56,7 @@ export async function readHistory(
   const of = asked !== null && (await mergedInto(db, viewer, asked)) === task.id ? asked : null;
   const events = await newestEvents(db, of ?? task.id, before);
   const more = events.length > PAGE.events;
-  const { shown, today } = await withSeenNumbers(db, viewer, events.slice(0, PAGE.events).reverse());
+  const { shown, today } = await maskUnseenTasks(db, viewer, events.slice(0, PAGE.events).reverse());
   const sets = changeSetsOf(shown);
   const all = entriesOf(shown.map(shortened));
   if (more && all.length > 1) all.shift(); // it may begin on the previous page
@@ -139,28 +139,21 @@ type KnownEntry = Entry & {
   inBulk?: true;
 };
 
-/**
- * An entry in words: `undoing` introduces what it undid, `after` follows the changes. `undo` is set if the viewer can
- * undo it: the change set, and what that is about.
- */
-export type ShownEntry = Pick<KnownEntry, "id" | "actor" | "via" | "at"> & {
-  undoing?: string;
-  changes: { id: number; by?: null; says: Sentence }[];
-  after?: string;
-  undo?: { changeSetId: number; about: string };
-};
-
 /** Links a merged task's number to its history here: it has no page of its own. */
 const withHistory = (piece: Piece, here: number, isPart: (number: number) => boolean): Piece =>
   typeof piece === "object" && "task" in piece && isPart(piece.task) ? { ...piece, here } : piece;
 
 const labelOf = ({ field }: Change) => historyOf(field)?.label(field ?? "") ?? fieldLabel(field ?? "");
 
+/**
+ * An entry in words: `undoing` introduces what it undid, `after` follows the changes. `undo` is set if the viewer can
+ * undo it: the change set, and what that is about.
+ */
 function inWords(
   { changes, changeSetId, mayUndo, undone, tookBack, inBulk, ...entry }: KnownEntry,
   linked: (says: Sentence) => Sentence,
   now: number,
-): ShownEntry {
+) {
   const about = [...new Set((mayUndo ?? []).map(labelOf))].filter(Boolean).join(", ");
   const after = [
     ...(entry.via === "import" ? [say.imported] : []),
@@ -174,11 +167,13 @@ function inWords(
     changes: changes.map((change) => ({
       id: change.id,
       ...(change.by === null && { by: null }),
-      says: linked(whatChanged(change, now)),
+      says: linked(describeChange(change, now)),
     })),
     ...(mayUndo && changeSetId !== null && { undo: { changeSetId, about } }),
   };
 }
+
+export type ShownEntry = ReturnType<typeof inWords>;
 
 /** Kinds with several fields, which can be undone in part. */
 const FIELD_KINDS = new Set(["fields", "answer", "details"]);
@@ -204,7 +199,7 @@ async function withUndo(
 ): Promise<KnownEntry[]> {
   const undone = [...sets.values()].filter((set) => set.undone_at !== null && FIELD_KINDS.has(set.kind));
   const ids = undone.map(({ id }) => id);
-  const back = ids.length === 0 ? [] : await fieldsTakenBack(db, of, ids).execute();
+  const back = ids.length === 0 ? [] : await restoredFields(db, of, ids).execute();
   const stays = ({ field, to }: Change) =>
     field === "confidential" && to === "yes" && undoer !== null && !mayUnmark(undoer.viewer, undoer.leads);
   const mayAsk = (set: ChangeSet | undefined): set is ChangeSet =>
@@ -250,7 +245,7 @@ const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number
     .orderBy("id");
 
 /** The fields that undoing these change sets restored, according to the task's history. */
-export const fieldsTakenBack = (db: Db, taskId: number, ids: readonly number[]) =>
+export const restoredFields = (db: Db, taskId: number, ids: readonly number[]) =>
   db
     .selectFrom("event")
     .innerJoin("change_set as set", "set.id", "event.change_set_id")

@@ -34,8 +34,8 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   if (!task) return { back: [], kept: [] };
   const inverse = JSON.parse(change.inverse) as FieldsInverse;
   const current = await currentFields(tx, task);
-  const { wanted, kept, already } = await whatIsLeft(tx, task, current, inverse, now);
-  const custom = await customLeft(tx, task.id, inverse.custom ?? {}, { kept, already });
+  const { wanted, kept, already } = await fieldsToRestore(tx, task, current, inverse, now);
+  const custom = await customFieldsToRestore(tx, task.id, inverse.custom ?? {}, { kept, already });
   const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
   if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
     delete wanted.status;
@@ -44,7 +44,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   const begun =
     wanted.status !== undefined &&
     statusOf(wanted.status).category === "new" &&
-    (await whyNotNew(tx, task, change, wanted));
+    (await whyStatusNotNew(tx, task, change, wanted));
   if (begun) {
     delete wanted.status;
     kept.push(begun(statusOf(current.status).name));
@@ -66,7 +66,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
 }
 
 /** Why the status can't go back to new, whichever change is undone: an agent has worked on the task since. */
-async function whyNotNew(
+async function whyStatusNotNew(
   tx: Tx,
   task: TaskRow,
   change: ChangeToUndo,
@@ -89,7 +89,7 @@ async function whyNotNew(
  * Old values of the fields still as the change left them. `kept` has a sentence for each of the others; `already` names
  * fields that were already restored.
  */
-async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse, at: number) {
+async function fieldsToRestore(tx: Tx, task: TaskRow, current: AllTaskFields, inverse: FieldsInverse, at: number) {
   const wanted: TaskFields = {};
   const kept: string[] = [];
   const already: string[] = [];
@@ -110,8 +110,8 @@ async function whatIsLeft(tx: Tx, task: TaskRow, current: AllTaskFields, inverse
   return { wanted, kept, already };
 }
 
-/** `whatIsLeft` for custom fields. */
-async function customLeft(
+/** `fieldsToRestore` for custom fields. */
+async function customFieldsToRestore(
   tx: Tx,
   taskId: number,
   inverse: CustomChange["inverse"],

@@ -9,7 +9,7 @@ import type { Change } from "./history-entries";
  * History text for one event, after the person's name: "changed Status from New to Resolved". Built on the server: the
  * sentences of a page weigh less than the code that builds them.
  */
-export function whatChanged({ kind, field, ...values }: Change, now: number): Sentence {
+export function describeChange({ kind, field, ...values }: Change, now: number): Sentence {
   const [from, to] = [valueInWords(field, values.from, now), valueInWords(field, values.to, now)];
   if (kind === "created") return say.createdTheTask();
   if (kind === "replied") return say.replied();

@@ -11,11 +11,6 @@ const SOON_MS = 10;
 /** How often `begin` runs: it revives recurring jobs that ran out of attempts, say because a disk was full for a day. */
 const BEGIN_EVERY_MS = HOUR_MS;
 
-type Runner = {
-  /** Resolves once the current job has ended. */
-  stop: () => Promise<void>;
-};
-
 /**
  * Runs jobs in the background of this process; any number of processes may share a database.
  *
@@ -27,7 +22,7 @@ export function runJobs(
   handlers: JobHandlers,
   failed: (error: unknown, kind: string) => void,
   begin: (now: number) => Promise<number | undefined> = async () => undefined,
-): Runner {
+) {
   let stopped = false;
   let beginAt = 0;
   let clock = 0;
@@ -36,7 +31,7 @@ export function runJobs(
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
 
-  async function lookAround() {
+  async function runRound() {
     try {
       if (stopped) return;
       const now = Date.now();
@@ -58,7 +53,7 @@ export function runJobs(
   function later() {
     timer = setTimeout(
       () => {
-        round = lookAround().then(() => void (stopped || later()));
+        round = runRound().then(() => void (stopped || later()));
       },
       more ? SOON_MS : EVERY_MS,
     );
@@ -66,6 +61,7 @@ export function runJobs(
   }
   later();
   return {
+    /** Resolves once the current job has ended. */
     stop() {
       stopped = true;
       clearTimeout(timer);

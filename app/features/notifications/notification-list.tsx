@@ -1,66 +1,44 @@
 import { messageHref } from "~/features/conversation/messages/message-place";
 import { Time } from "~/ui/time";
-import type { Reason } from "./notification-kinds";
+import type { NotificationKind, Reason } from "./notification-kinds";
 import type { ShownNotification } from "./notifications.server";
 import * as say from "./notifications-copy";
 
 type Words = Pick<ShownNotification, "kind" | "reason" | "actor" | "details" | "tasks" | "task">;
 
+const OF_ONE: Record<NotificationKind, (who: string, words: Words) => string> = {
+  mention: say.mentionedYou,
+  not_sent: () => say.replyWasNotSent,
+  assigned: (who, { actor }) => (actor === null ? say.wasAssignedToYou : say.assignedItToYou(who)),
+  answered: say.answered,
+  public_answer: say.answered,
+  resolved: say.resolvedYourRequest,
+  note: say.wroteANote,
+  agent_replied: say.replied,
+  snooze_ended: () => say.snoozeIsOver,
+  changed: (who, { details }) => (details === "" ? say.changedIt(who) : say.changedItTo(who, details)),
+  new_task: (_, { task }) => (task?.team == null ? say.newInYourTeam : say.newInTeam(task.team)),
+};
+
+const OF_MANY: Partial<Record<NotificationKind, typeof say.tasksWereChanged>> = {
+  mention: say.mentionedInTasks,
+  assigned: say.tasksWereAssigned,
+  public_answer: say.requestsWereAnswered,
+  resolved: say.requestsWereResolved,
+  note: say.notesWereWritten,
+  answered: say.tasksWereAnswered,
+  agent_replied: say.tasksWereAnswered,
+  new_task: say.tasksCame,
+};
+
 /** A notification as one sentence. About a single task it doesn't name it: the line above does. */
-export const inOneSentence = (notification: Words): string =>
-  notification.tasks > 1 ? ofMany(notification) : ofOne(notification);
-
-function ofOne({ kind, actor, details, task }: Words): string {
-  const who = actor ?? say.taskdesk;
-  switch (kind) {
-    case "mention":
-      return say.mentionedYou(who);
-    case "not_sent":
-      return say.replyWasNotSent;
-    case "assigned":
-      return actor === null ? say.wasAssignedToYou : say.assignedItToYou(who);
-    case "answered":
-    case "public_answer":
-      return say.answered(who);
-    case "resolved":
-      return say.resolvedYourRequest(who);
-    case "note":
-      return say.wroteANote(who);
-    case "agent_replied":
-      return say.replied(who);
-    case "snooze_ended":
-      return say.snoozeIsOver;
-    case "changed":
-      return details === "" ? say.changedIt(who) : say.changedItTo(who, details);
-    case "new_task":
-      return task?.team == null ? say.newInYourTeam : say.newInTeam(task.team);
-  }
-}
-
-function ofMany({ kind, actor: by, tasks }: Words): string {
-  switch (kind) {
-    case "mention":
-      return say.mentionedInTasks(tasks, by);
-    case "assigned":
-      return say.tasksWereAssigned(tasks, by);
-    case "public_answer":
-      return say.requestsWereAnswered(tasks, by);
-    case "resolved":
-      return say.requestsWereResolved(tasks, by);
-    case "note":
-      return say.notesWereWritten(tasks, by);
-    case "answered":
-    case "agent_replied":
-      return say.tasksWereAnswered(tasks, by);
-    case "new_task":
-      return say.tasksCame(tasks, by);
-    default:
-      return say.tasksWereChanged(tasks, by);
-  }
-}
+export const inOneSentence = (words: Words): string =>
+  words.tasks > 1
+    ? (OF_MANY[words.kind] ?? say.tasksWereChanged)(words.tasks, words.actor)
+    : OF_ONE[words.kind](words.actor ?? say.taskdesk, words);
 
 /** The reason for a notification, if it isn't obvious. */
-export const because: Partial<Record<Reason, string>> = {
+const because: Partial<Record<Reason, string>> = {
   substitute: say.youStandIn,
   watcher: say.youWatchIt,
 };

@@ -22,13 +22,9 @@ export async function setMuted(db: Db, viewer: Viewer, taskId: number, muted: bo
 
 /** Never `new_task`: new tasks are chosen by team. */
 export type KindChoice = { kind: NotificationKind; on: boolean };
-export type TeamChoice = { id: number; name: string; on: boolean };
 
 /** The viewer's notification settings. Requesters have fewer kinds and no teams. */
-export async function readNotificationSettings(
-  db: Db,
-  viewer: Viewer,
-): Promise<{ kinds: KindChoice[]; teams: TeamChoice[] }> {
+export async function readNotificationSettings(db: Db, viewer: Viewer) {
   const off = await db
     .selectFrom("notification_level")
     .select("kind")
@@ -37,12 +33,12 @@ export async function readNotificationSettings(
     .execute();
   const kinds = KINDS.filter((kind) => kind !== "new_task" && (isAgent(viewer) || !NOTIFICATION_KINDS[kind].inner));
   return {
-    kinds: kinds.map((kind) => ({ kind, on: !off.some((one) => one.kind === kind) })),
+    kinds: kinds.map((kind): KindChoice => ({ kind, on: !off.some((one) => one.kind === kind) })),
     teams: isAgent(viewer) ? await listTeamChoices(db, viewer) : [],
   };
 }
 
-async function listTeamChoices(db: Db, viewer: Viewer): Promise<TeamChoice[]> {
+async function listTeamChoices(db: Db, viewer: Viewer) {
   const rows = await db
     .selectFrom("team_member")
     .innerJoin("team", "team.id", "team_member.team_id")

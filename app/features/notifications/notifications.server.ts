@@ -16,7 +16,7 @@ import { isNotificationKind, type NotificationKind, type Reason } from "./notifi
  * Rows of `notification`, joined with `task`, that this person may still see. One about several tasks always counts, because
  * it names none of them.
  */
-function tellable(asking: Asking): RawBuilder<SqlBool> {
+function isShowable(asking: Asking): RawBuilder<SqlBool> {
   const outer = sql`(notification.inner_only = 0 and ${visibleTo(asking)})`;
   return isAgent(asking)
     ? sql`(notification.tasks > 1 or ${workableBy(asking)} or ${outer})`
@@ -49,7 +49,7 @@ const unreadOf = compiledOnce((db, { role, shares }: { role: Role; shares: boole
         .innerJoin("task", "task.id", "notification.task_id")
         .select("notification.tasks")
         .where((eb) => eb.or([eb("notification.task_id", "!=", except), eb("notification.tasks", ">", 1)]))
-        .where(tellable(asking))
+        .where(isShowable(asking))
         .limit(MOST_UNREAD)
         .as("unread"),
     )
@@ -131,7 +131,7 @@ function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place:
     .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
     .where("notification.user_id", "=", viewer.id)
     .where("notification.read_at", read, null)
-    .where(tellable(viewer))
+    .where(isShowable(viewer))
     .orderBy("notification.at", way)
     .orderBy("notification.id", way)
     .limit(limit);

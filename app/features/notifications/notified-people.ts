@@ -58,7 +58,7 @@ export function notificationsFor(
   const causer = events.find(({ actorId }) => actorId !== null)?.actorId ?? null;
   const candidates = new Map<number, Candidate[]>();
   const messageId = events.map((event) => ("messageId" in event ? event.messageId : null)).find(Boolean) ?? null;
-  const details = changesIn(events);
+  const details = changesInWords(events);
 
   const tell: Tell = (who, kind, reason) => {
     for (const person of people.filter(who)) {
@@ -83,13 +83,13 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
   if ("mentioned" in event) tell(({ id }) => event.mentioned?.includes(id) === true, "mention", "mention");
   if (event.kind === "created") {
     tell(assignee, "assigned", "assignee");
-    tell(hearsOfNew(task), "new_task", "team");
+    tell(wantsNewTasks(task), "new_task", "team");
   } else if (event.kind === "noted") {
     tell(assignee, "note", "assignee");
     tell(watches, "note", "watcher");
   } else if (event.kind === "replied") {
     tell((person) => asks(task, person), "public_answer", "requester");
-    if (event.side === "requester") tellOfAnswer(around, tell);
+    if (event.side === "requester") notifyOfAnswer(around, tell);
     if (event.side === "agent") tell(assignee, "agent_replied", "assignee");
     if (event.side === "agent") tell(watches, "agent_replied", "watcher");
   } else {
@@ -99,14 +99,14 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
       else tell(assignee, "snooze_ended", "assignee");
     }
     if (field === "assignee") tell(assignee, "assigned", "assignee");
-    if (field === "team") tell(hearsOfNew(task), "new_task", "team");
+    if (field === "team") tell(wantsNewTasks(task), "new_task", "team");
     if (field === "status" && task.resolved) tell(({ id }) => id === task.requester_id, "resolved", "requester");
     if (causer !== null && isTold(field)) tell(assignee, "changed", "assignee");
   }
 }
 
 /** Notifies the assignee, else an absent assignee's substitute, else everyone in the team who is there. */
-function tellOfAnswer({ task, people }: Around, tell: Tell): void {
+function notifyOfAnswer({ task, people }: Around, tell: Tell): void {
   const able = (id: number | null | undefined) => people.some((one) => one.id === id && one.works && !one.absent);
   const substituteId = people.find(({ id }) => id === task.assignee_id)?.substituteId;
   if (able(task.assignee_id)) tell(({ id }) => id === task.assignee_id, "answered", "assignee");
@@ -117,7 +117,7 @@ function tellOfAnswer({ task, people }: Around, tell: Tell): void {
 const watches = (person: RecipientCandidate) => person.watches;
 const isThere = (person: RecipientCandidate) => person.there;
 
-const hearsOfNew =
+const wantsNewTasks =
   (task: ToldTask) =>
   ({ member, newTasks, there }: RecipientCandidate) =>
     member && (newTasks ?? (task.manual && there));
@@ -129,7 +129,7 @@ const TOLD_FIELDS = { status: say.status, team: say.team, priority: say.priority
 const isTold = (field: string): field is keyof typeof TOLD_FIELDS => Object.hasOwn(TOLD_FIELDS, field);
 
 /** "Status: Resolved, Priority: High". */
-const changesIn = (events: readonly NewEvent[]) =>
+const changesInWords = (events: readonly NewEvent[]) =>
   events
     .flatMap((event) =>
       event.kind === "changed" && isTold(event.field)

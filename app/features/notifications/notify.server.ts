@@ -19,7 +19,7 @@ async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
   }
   for (const [taskId, news] of byTask) {
-    if (news.some(({ kind }) => kind === "created") && !batchOf(tx)) await tellSoon(tx, news);
+    if (news.some(({ kind }) => kind === "created") && !batchOf(tx)) await notifyLater(tx, news);
     else await notifyOfTask(tx, taskId, news);
   }
 }
@@ -34,14 +34,14 @@ const MOST_TOGETHER = 100;
 /** Approximate number of notifications in one transaction, which on SQLite blocks all other writes. */
 const MOST_TOLD = 2_000;
 
-const tellSoon = (tx: Tx, events: readonly NewEvent[]) => {
+const notifyLater = (tx: Tx, events: readonly NewEvent[]) => {
   const at = events[0]?.at ?? 0;
   return planJob(tx, { kind: TELL_OF_NEW_TASKS, runAt: at, payload: { events } }, at);
 };
 
 /** Notifies about this new task and others due: the more people this one reaches, the fewer others. */
-async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: number, attempts = 0): Promise<void> {
-  const around = { people: peopleOnce(now), isLate: true };
+async function notifyOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: number, attempts = 0): Promise<void> {
+  const around = { people: cachedPeopleAround(now), isLate: true };
   const tell = async ({ events }: { events?: NewEvent[] }) => {
     const [first] = events ?? [];
     return first && events ? notifyOfTask(tx, first.taskId, events, around) : 0;
@@ -52,7 +52,7 @@ async function tellOfNewTasks(tx: Tx, payload: Record<string, unknown>, now: num
   for (const other of await takeMore(tx, TELL_OF_NEW_TASKS, now, most - 1)) await tell(other);
 }
 
-export const newTaskJobs: JobHandlers = { [TELL_OF_NEW_TASKS]: tellOfNewTasks };
+export const newTaskJobs: JobHandlers = { [TELL_OF_NEW_TASKS]: notifyOfNewTasks };
 
 /**
  * Notifies about one task and returns how many people it is for. `isLate`: run by the job, so it skips a task closed
@@ -156,6 +156,9 @@ const toldIn = async (tx: Tx, batch: string) =>
     ({ user_id }) => user_id,
   );
 
+const isResolved = sql<0 | 1>`case
+  when task.open = 0 and task.resolved_at is not null and task.closed_at is null then 1 else 0 end`.as("resolved");
+
 const taskOf = (tx: Tx, taskId: number) =>
   tx
     .selectFrom("task")
@@ -167,13 +170,7 @@ const taskOf = (tx: Tx, taskId: number) =>
         eb.exists(eb.selectFrom(table).select("user_id").whereRef("task_id", "=", "task.id"));
       return eb.or([ofTask("participant"), ofTask("watcher"), ofTask("task_mute")]).as("has_people");
     })
-    .select(
-      sql<
-        0 | 1
-      >`case when task.open = 0 and task.resolved_at is not null and task.closed_at is null then 1 else 0 end`.as(
-        "resolved",
-      ),
-    )
+    .select(isResolved)
     .where("task.id", "=", taskId)
     .where("task.merged_into", "is", null)
     .where("task.put_away", "is", null)
@@ -182,18 +179,18 @@ const taskOf = (tx: Tx, taskId: number) =>
 type Row = NonNullable<Awaited<ReturnType<typeof taskOf>>>;
 
 /** Everyone who may be notified. Selected by id, so that the query reads no other users. */
-const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: number; requesterId: number }) =>
+const rowsAround = (tx: Tx, task: Row) =>
   tx
     .selectFrom("user")
     .leftJoin("team_member", (join) =>
-      join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", v.teamId),
+      join.onRef("team_member.user_id", "=", "user.id").on("team_member.team_id", "=", task.team_id),
     )
     .leftJoin("participant", (join) =>
-      join.onRef("participant.user_id", "=", "user.id").on("participant.task_id", "=", v.taskId),
+      join.onRef("participant.user_id", "=", "user.id").on("participant.task_id", "=", task.id),
     )
-    .leftJoin("watcher", (join) => join.onRef("watcher.user_id", "=", "user.id").on("watcher.task_id", "=", v.taskId))
+    .leftJoin("watcher", (join) => join.onRef("watcher.user_id", "=", "user.id").on("watcher.task_id", "=", task.id))
     .leftJoin("task_mute", (join) =>
-      join.onRef("task_mute.user_id", "=", "user.id").on("task_mute.task_id", "=", v.taskId),
+      join.onRef("task_mute.user_id", "=", "user.id").on("task_mute.task_id", "=", task.id),
     )
     .select(["user.id", "user.role", "user.state", "user.available"])
     .select(["user.absent_from", "user.absent_until", "user.substitute_id"])
@@ -206,19 +203,18 @@ const rowsAround = (tx: Tx, v: { taskId: number; teamId: number; assigneeId: num
     .where("user.state", "=", "active")
     .where(
       sql<SqlBool>`"user".id in (
-        select cast(${v.assigneeId} as integer) union all select cast(${v.requesterId} as integer)
-        union all select deputy.substitute_id from "user" as deputy where deputy.id = ${v.assigneeId}
-        union all select participant.user_id from participant where participant.task_id = ${v.taskId}
-        union all select watcher.user_id from watcher where watcher.task_id = ${v.taskId}
-        union all select team_member.user_id from team_member where team_member.team_id = ${v.teamId})`,
+        select cast(${task.assignee_id ?? 0} as integer) union all select cast(${task.requester_id} as integer)
+        union all select deputy.substitute_id from "user" as deputy where deputy.id = ${task.assignee_id ?? 0}
+        union all select participant.user_id from participant where participant.task_id = ${task.id}
+        union all select watcher.user_id from watcher where watcher.task_id = ${task.id}
+        union all select team_member.user_id from team_member where team_member.team_id = ${task.team_id})`,
     )
     .execute();
 
 async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCandidate[]> {
   const open = task.visibility === "open" ? 1 : 0;
-  const asked = { taskId: task.id, teamId: task.team_id };
-  const rows = await rowsAround(tx, { ...asked, assigneeId: task.assignee_id ?? 0, requesterId: task.requester_id });
-  const off = await whatIsOff(
+  const rows = await rowsAround(tx, task);
+  const off = await mutedKinds(
     tx,
     rows.filter((row) => row.has_levels === 1).map(({ id }) => id),
   );
@@ -243,7 +239,7 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCan
  * Like `peopleAround` at `now`, cached across tasks. Tasks without people in copy, watchers or mutes share a result if their
  * own columns match.
  */
-function peopleOnce(now: number): typeof peopleAround {
+function cachedPeopleAround(now: number): typeof peopleAround {
   const known = new Map<string, Promise<RecipientCandidate[]>>();
   return (tx, task) => {
     if (task.has_people) return peopleAround(tx, task, now);
@@ -255,7 +251,7 @@ function peopleOnce(now: number): typeof peopleAround {
   };
 }
 
-async function whatIsOff(tx: Tx, ids: readonly number[]) {
+async function mutedKinds(tx: Tx, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return tx
     .selectFrom("notification_level")

@@ -23,12 +23,6 @@ export async function countRequests(
   db: Db,
   openStreams: () => number,
 ): Promise<(route: string | undefined, status: number, ms: number) => void> {
-  const histogram = await prepare(db, openStreams);
-  return (route = "none", status, ms) =>
-    histogram.observe({ route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
-}
-
-async function prepare(db: Db, openStreams: () => number) {
   const { collectDefaultMetrics, Gauge, Histogram } = (await import("prom-client")).default;
   collectDefaultMetrics();
 
@@ -61,7 +55,7 @@ async function prepare(db: Db, openStreams: () => number) {
     help: say.sessionsNotEnded,
     async collect() {
       this.reset();
-      await unlessAway(async () => this.set(await countSessions(db)));
+      await ignoreOutage(async () => this.set(await countSessions(db)));
     },
   });
   new Gauge({
@@ -71,21 +65,23 @@ async function prepare(db: Db, openStreams: () => number) {
     labelNames: ["kind", "state"],
     async collect() {
       this.reset(); // drops kinds that no longer have jobs
-      await unlessAway(async () => {
+      await ignoreOutage(async () => {
         for (const { kind, state, n } of await countJobs(db, Date.now())) this.set({ kind, state }, n);
       });
     },
   });
-  return new Histogram({
+  const histogram = new Histogram({
     name: "taskdesk_request_duration_seconds",
     help: say.answeredRequests,
     labelNames: ["route", "status"],
     buckets: BUCKETS,
   });
+  return (route = "none", status, ms) =>
+    histogram.observe({ route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
 }
 
 /** Without the database, other metrics still work; /readyz reports the outage. */
-const unlessAway = (work: () => Promise<void>) => work().catch(() => {});
+const ignoreOutage = (work: () => Promise<void>) => work().catch(() => {});
 
 async function countSessions(db: Db): Promise<number> {
   const sessions = db.selectFrom("session").where("expires_at", ">", Date.now());

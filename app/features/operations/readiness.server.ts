@@ -38,21 +38,22 @@ export async function readiness(
   checks: Checks,
   roomNeeded = ROOM_NEEDED_BYTES,
 ): Promise<Readiness> {
-  const [[migrations, row], room, folder, files] = await Promise.all([
+  const [[migrations, row], room, folder, found] = await Promise.all([
     databaseState(db),
-    diskOf(dataDir, roomNeeded),
+    inTime(freeBytes(dataDir)),
     inTime(folderState(checks.folders)),
-    fileStorageOf(checks.files),
+    inTime(fileState(checks.files)),
   ]);
   const database = migrations === "unknown" ? "unreachable" : row;
-  const disk = room === "ok" ? folder : room;
+  const disk = room === "unknown" ? room : room < roomNeeded ? "full" : folder;
+  const files = found === "unknown" ? "unreachable" : found;
   const isReady = migrations === "ok" && database === "ok" && disk === "ok";
   return { status: isReady ? "ready" : "not ready", database, migrations, disk, files };
 }
 
 async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "unwritable"]> {
   const asked = performance.now();
-  const migrations = await migrationsOf(db);
+  const migrations = await inTime(migrationState(db));
   if (migrations === "unknown") return [migrations, "ok"];
   const row = await inTime(rowState(db), PATIENCE_MS - (performance.now() - asked));
   return [migrations, row === "unknown" ? "ok" : row]; // unknown: the test row is waiting for another writer
@@ -91,9 +92,9 @@ const folderState = cached((check: Checks["folders"]) =>
   ),
 );
 
-/** Shares one result, and caches it for `keptMs` after it settles. */
-function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
-  const known = new WeakMap<Of, { answer: Promise<T>; until: number }>();
+/** Shares the result of a check in flight, and caches it for `keptMs` after it settles. */
+function cached<Of, T>(work: (of: Of) => Promise<T>, keptMs = WRITTEN_MS) {
+  const known = new Map<Of, { answer: Promise<T>; until: number }>();
   return (of: Of): Promise<T> => {
     const before = known.get(of);
     if (before && performance.now() < before.until) return before.answer;
@@ -106,51 +107,37 @@ function cached<Of extends object, T>(work: (of: Of) => Promise<T>, keptMs = WRI
   };
 }
 
-/** Checks in flight: only one query at a time waits for a database that doesn't answer. */
-const asked = new WeakMap<Db, Promise<Readiness["migrations"]>>();
+/** Only one query at a time waits for a database that doesn't answer. */
+const migrationState = cached(
+  (db: Db) =>
+    withDeadline(SILENT_MS, () => isUpToDate(db)).then(
+      (upToDate) => (upToDate ? ("ok" as const) : ("pending" as const)),
+      () => "unknown" as const,
+    ),
+  0,
+);
 
-async function migrationsOf(db: Db): Promise<Readiness["migrations"]> {
-  const answer =
-    asked.get(db) ??
-    withDeadline(SILENT_MS, () => isUpToDate(db))
-      .then((upToDate) => (upToDate ? ("ok" as const) : ("pending" as const)))
-      .catch(() => "unknown" as const)
-      .finally(() => asked.delete(db));
-  asked.set(db, answer);
-  return inTime(answer);
-}
-
-/** Disk checks in flight: each check of a hung disk would block another thread of this process. */
-const looks = new Map<string, Promise<number | "unknown">>();
-
-async function diskOf(folder: string, roomNeeded: number): Promise<Readiness["disk"]> {
-  const look =
-    looks.get(folder) ??
-    statfs(folder)
-      .then(({ bavail, bsize }) => bavail * bsize)
-      .catch(() => "unknown" as const)
-      .finally(() => looks.delete(folder));
-  looks.set(folder, look);
-  const room = await inTime(look);
-  return room === "unknown" ? room : room >= roomNeeded ? "ok" : "full";
-}
+/** Free bytes. Each check of a hung disk would block another thread of this process. */
+const freeBytes = cached(
+  (folder: string) =>
+    statfs(folder).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => "unknown" as const,
+    ),
+  0,
+);
 
 /** Storage providers may charge per request, so check at most every ten seconds. */
 const FILES_KNOWN_MS = 10_000;
 
-const askFiles = cached(
-  (check: () => Promise<void>) =>
+const fileState = cached(
+  (check: Checks["files"]) =>
     check().then(
       () => "ok" as const,
       () => "unreachable" as const,
     ),
   FILES_KNOWN_MS,
 );
-
-async function fileStorageOf(check: () => Promise<void>): Promise<Readiness["files"]> {
-  const answer = await inTime(askFiles(check));
-  return answer === "unknown" ? "unreachable" : answer;
-}
 
 function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | "unknown"> {
   return Promise.race([work, setTimeout(Math.max(0, patienceMs), "unknown" as const, { ref: false })]);

@@ -7,6 +7,7 @@ import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import * as say from "~/features/people/people-copy";
 import { logSecurity } from "~/features/security-log/security-log.server";
+import { peopleToChange } from "~/features/users/addresses.server";
 import { personKeys } from "~/features/users/user-keys.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/features/users/user-sessions.server";
@@ -36,15 +37,9 @@ export async function anonymisePerson(
   return inTransaction<{ ok: true } | AnonymiseRefusal>(db, async (tx) => {
     const tasks = await tasksToReindex(tx, id); // tasks before people, like every task change
     await lockAllUsers(tx);
-    const people = await tx
-      .selectFrom("user")
-      .select(["id", "name", "role", "state"])
-      .where("id", "in", [viewer.id, id])
-      .execute();
-    const [actor, person] = [people.find((each) => each.id === viewer.id), people.find((each) => each.id === id)];
+    const { actor, person } = await peopleToChange(tx, viewer, id);
     if (!actor || !mayManageAccounts(actor)) return { ok: false, why: "not_allowed" };
-    if (!person || (person.state !== "active" && person.state !== "disabled"))
-      return { ok: false, why: "no_such_person" };
+    if (!person) return { ok: false, why: "no_such_person" };
     if (id === viewer.id) return { ok: false, why: "self" };
     const open = tx.selectFrom("task").select("id").where("assignee_id", "=", id).where("open", "=", 1).limit(1);
     if (await open.executeTakeFirst()) return { ok: false, why: "has_tasks" };

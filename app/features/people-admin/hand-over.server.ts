@@ -60,8 +60,7 @@ const planHandOver = (tx: Tx, payload: Planned, now: number) =>
 /** Reassigns a batch, unless the account was enabled again. Acts as the admin who started it, whatever their role now. */
 export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now: number): Promise<void> {
   const planned = payload as Planned;
-  const { by, ...what } = planned;
-  const { from } = what;
+  const { by, from } = planned;
   const tasks = await openTasksOf(tx, from, PORTION);
   const people = await tx
     .selectFrom("user")
@@ -71,7 +70,7 @@ export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now:
   const [gone, actor] = [people.find(({ id }) => id === from), people.find(({ id }) => id === by)];
   if (gone?.state !== "disabled" || !actor) return;
   const viewer: Viewer = { id: actor.id, name: actor.name, email: actor.email, role: "admin" };
-  for (const task of tasks) await handOver(tx, viewer, task, what, now);
+  for (const task of tasks) await handOver(tx, viewer, task, planned, now);
   if (tasks.length === PORTION) await planHandOver(tx, planned, now);
 }
 

@@ -6,7 +6,7 @@ import type { Db } from "~/db/types";
 import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { joinDrafts, liveDraft } from "~/features/conversation/drafts/draft-rows.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { refreshKeys, secondaryAddresses } from "~/features/users/addresses.server";
+import { refreshSearchKeys, secondaryAddresses } from "~/features/users/addresses.server";
 import { personKeys } from "~/features/users/user-keys.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { endSessionsOf, lockAllUsers, updateUser } from "~/features/users/user-sessions.server";
@@ -17,15 +17,8 @@ export const MOVED = [
   ...["task.assignee_id", "task.requester_id", "task.created_by", "task.rated_by"],
   ...["message.author_id", "message.on_behalf_of", "message_edit.edited_by", "event.actor_id"],
   ...["change_set.actor_id", "change_set.undone_by", "bulk_change.actor_id", "checklist_item.done_by"],
-  ...[
-    "attachment.uploaded_by",
-    "parked_form.user_id",
-    "view.owner_id",
-    "macro.owner_id",
-    "user.substitute_id",
-    "invitation.created_by",
-  ],
-  ...["user_address.user_id", "user.merged_into", "notification.actor_id"],
+  ...["attachment.uploaded_by", "parked_form.user_id", "view.owner_id", "macro.owner_id", "user.substitute_id"],
+  ...["invitation.created_by", "user_address.user_id", "user.merged_into", "notification.actor_id"],
 ] as const;
 
 /** Tables with one row per person and key. Where both people have a row, the target's stays. */
@@ -58,20 +51,9 @@ export type MergeRefusal = {
   why: "not_allowed" | "no_such_person" | "same" | "self" | "not_active" | "less" | "too_many";
 };
 
-export type MergePlan = {
-  ok: true;
-  from: { id: number; label: string };
-  into: { id: number; name: string; label: string };
-  addresses: string[];
-  requests: number;
-  assigned: number;
-  messages: number;
-  takesPassword: boolean;
-};
-
 /** Previews a merge. */
-export const planMerge = (db: Db, viewer: Viewer, pair: Pair): Promise<MergePlan | MergeRefusal> =>
-  inTransaction<MergePlan | MergeRefusal>(db, async (tx) => {
+export const planMerge = (db: Db, viewer: Viewer, pair: Pair) =>
+  inTransaction(db, async (tx) => {
     const met = await meet(tx, viewer, pair);
     if (!met.ok) return met;
     const { from, into } = met;
@@ -81,7 +63,7 @@ export const planMerge = (db: Db, viewer: Viewer, pair: Pair): Promise<MergePlan
       return Number(rows[0]?.n ?? 0);
     };
     return {
-      ok: true,
+      ok: true as const,
       from: { id: from.id, label: personLabelWithId(from) },
       into: { id: into.id, name: into.name, label: personLabelWithId(into) },
       addresses: met.addresses.map(({ email }) => email),
@@ -91,6 +73,8 @@ export const planMerge = (db: Db, viewer: Viewer, pair: Pair): Promise<MergePlan
       takesPassword: into.password_hash === null && from.password_hash !== null,
     };
   });
+
+export type MergePlan = Extract<Awaited<ReturnType<typeof planMerge>>, { ok: true }>;
 
 /** The preview counts up to this number. */
 export const MOST_COUNTED = 1000;
@@ -161,7 +145,7 @@ export async function mergePeople(
         .execute();
     }
     if (first) await tx.deleteFrom("user_address").where("email_key", "=", first.email_key).execute();
-    await refreshKeys(tx, into.id);
+    await refreshSearchKeys(tx, into.id);
     await reindexTasks(
       tx,
       tasks.filter(({ requester_id }) => ids.includes(requester_id)).map(({ id }) => id),

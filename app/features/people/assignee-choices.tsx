@@ -78,14 +78,12 @@ function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
       if (event.key === "Escape") put(input, chosenIn(select));
     };
     if (document.activeElement !== input) leave();
-    input.addEventListener("input", accept);
-    input.addEventListener("blur", leave);
-    input.addEventListener("keydown", wait);
-    return () => {
-      input.removeEventListener("input", accept);
-      input.removeEventListener("blur", leave);
-      input.removeEventListener("keydown", wait);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    input.addEventListener("input", accept, { signal });
+    input.addEventListener("blur", leave, { signal });
+    input.addEventListener("keydown", wait, { signal });
+    return () => listening.abort();
   }, [box, none]);
 
   useEffect(() => {

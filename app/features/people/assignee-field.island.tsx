@@ -37,14 +37,12 @@ export function AssigneeField({ taskId, ...field }: Props) {
     const follow = () => document.activeElement !== input && input.validity.valid && show();
     show();
     if (document.activeElement === input) mark();
-    select.addEventListener("change", follow);
-    input.addEventListener("focus", mark);
-    input.addEventListener("input", judge);
-    return () => {
-      select.removeEventListener("change", follow);
-      input.removeEventListener("focus", mark);
-      input.removeEventListener("input", judge);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    select.addEventListener("change", follow, { signal });
+    input.addEventListener("focus", mark, { signal });
+    input.addEventListener("input", judge, { signal });
+    return () => listening.abort();
   }, [isLive]);
 
   return (

@@ -26,8 +26,8 @@ export async function changePeople(
   { come = [], go = [], undoes }: Change,
   now: number,
 ): Promise<number> {
-  await letIn(tx, task.id, circle, come, now);
-  await letOut(tx, task.id, circle, go);
+  await insertPeople(tx, task.id, circle, come, now);
+  await deletePeople(tx, task.id, circle, go);
   const inverse: PeopleInverse = {
     came: come.map(({ id }) => ({ id })),
     went: go.map(({ id, address }) => ({ id, address })),
@@ -57,7 +57,7 @@ export function peopleEvents(
 }
 
 /** Adds people; skips those already there. */
-export async function letIn(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[], now: number) {
+export async function insertPeople(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[], now: number) {
   if (people.length === 0) return;
   const rows = people.map(({ id, address }) => ({ task_id: taskId, user_id: id, added_at: now, address }));
   const insert =
@@ -67,7 +67,7 @@ export async function letIn(tx: Tx, taskId: number, circle: Circle, people: read
   await insert.onConflict((conflict) => conflict.columns(["task_id", "user_id"]).doNothing()).execute();
 }
 
-async function letOut(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[]) {
+async function deletePeople(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[]) {
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   await tx

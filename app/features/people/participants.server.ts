@@ -12,7 +12,7 @@ import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/users";
 import type { Suggestion } from "~/lib/refusal";
-import { changePeople, letIn, peopleEvents, type Somebody } from "./change-people.server";
+import { changePeople, insertPeople, peopleEvents, type Somebody } from "./change-people.server";
 import * as say from "./people-copy";
 
 type Refused =
@@ -57,7 +57,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
     const meant = await whoIsMeant(tx, text, task.works === 1);
     if (!meant.ok) return { ...meant, why: "wrong" };
     if (meant.people.length === 0) return { ok: false, why: "wrong", message: say.enterNameOrAddress };
-    const coming = await whoIsNew(tx, viewer, task, meant.people, now);
+    const coming = await newParticipants(tx, viewer, task, meant.people, now);
     if (!coming.ok) return { ok: false, why: "wrong", message: coming.message };
     const changeSetId =
       coming.people.length === 0
@@ -115,7 +115,7 @@ export async function whoIsMeant(
   const messages: string[] = [];
   const meant: Suggestion[] = [];
   for (const [place, one] of asked.entries()) {
-    const person = await (byName ? behindName(db, one) : behindAddress(db, one));
+    const person = await (byName ? resolveTypedName(db, one) : resolveTypedAddress(db, one));
     if ("id" in person || "email" in person) {
       people.push(person);
       continue;
@@ -134,7 +134,7 @@ const inList = (label: string) =>
 type NotMeant = { message: string; meant?: string[] };
 
 /** Resolves an agent's entry: a name or an address. */
-async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
+async function resolveTypedName(db: Db, text: string): Promise<Meant | NotMeant> {
   const found = await resolvePerson(db, text);
   if (found.ok) return { id: found.person.id, name: found.person.name };
   if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
@@ -143,7 +143,7 @@ async function behindName(db: Db, text: string): Promise<Meant | NotMeant> {
 }
 
 /** Resolves a requester's entry. Known and unknown addresses must look alike. */
-async function behindAddress(db: Db, text: string): Promise<Meant | NotMeant> {
+async function resolveTypedAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const typed = parsePerson(text);
   if (!typed || !("email" in typed)) return { message: say.enterAnEMailAddress };
   const email = EmailAddress.safeParse(typed.email);
@@ -162,7 +162,7 @@ type OfTask = { id: number; requester_id: number };
  * People not yet in copy, each once; refused when there are too many. The requester needs no copy. In a list of
  * addresses, each address counts as one person, whoever owns it: the remaining room must not reveal that.
  */
-async function whoIsNew(
+async function newParticipants(
   tx: Tx,
   viewer: Viewer,
   task: OfTask,
@@ -190,9 +190,9 @@ const byAddress = (person: Counted) => (person.address ? emailKeyOf(person.addre
 
 /** Adds people in copy of a new task; whoIsMeant already limits how many. */
 export async function addParticipants(tx: Tx, viewer: Viewer, task: OfTask, cc: readonly Meant[], now: number) {
-  const coming = await whoIsNew(tx, viewer, task, cc, now);
+  const coming = await newParticipants(tx, viewer, task, cc, now);
   if (!coming.ok) return;
-  await letIn(tx, task.id, "participants", coming.people, now);
+  await insertPeople(tx, task.id, "participants", coming.people, now);
   await recordEvents(
     tx,
     peopleEvents({ taskId: task.id, actorId: viewer.id }, "participants", { come: coming.people }, now),

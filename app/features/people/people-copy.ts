@@ -43,7 +43,6 @@ export const mergeThem = "Merge people";
 export const keepBoth = "Keep both";
 export const mergePerson = (name: string) => `Merge ${name}`;
 export const theyAreOnePersonNow = "People merged";
-export const yourAccountMayNotDoThat = "You don't have permission to do that.";
 export const personIsGone = "That person no longer exists.";
 export const sameAccount = "That is the same account. Choose another.";
 export const signedInAsThisPerson = "You are signed in as this person. Merge the other one into you.";

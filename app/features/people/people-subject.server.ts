@@ -40,7 +40,9 @@ async function undo(
     const person = await peopleOfTeam(tx, task.team_id).where("user.id", "=", id).executeTakeFirst();
     if (!person) continue;
     const isFull = circle === "participants" && there.size - go.length + come.length >= TASK_LIMITS.participants;
-    const why = isFull ? say.staysOutFull(person.name, TASK_LIMITS.participants) : whyNotBack(circle, task, person);
+    const why = isFull
+      ? say.staysOutFull(person.name, TASK_LIMITS.participants)
+      : whyNotReturning(circle, task, person);
     if (why) kept.push(why);
     else come.push({ id, name: person.name, address });
   }
@@ -52,7 +54,7 @@ async function undo(
 type Person = Parameters<typeof worksOn>[1] & { name: string };
 
 /** Why current rules keep the person out; null when they may return. */
-function whyNotBack(circle: Circle, task: TaskRow, person: Person): string | null {
+function whyNotReturning(circle: Circle, task: TaskRow, person: Person): string | null {
   if (person.state !== "active") return say.staysOutDisabled(person.name);
   if (circle === "participants") return person.id === task.requester_id ? say.staysOutOwnRequest(person.name) : null;
   return isAgent(person) && worksOn(task, person) ? null : say.staysOutNoAccess(person.name);

@@ -29,7 +29,8 @@ export function Presence({
   useEffect(() => {
     let lastKey: number | null = null;
     let told: Doing = "gone";
-    let left = false;
+    const listening = new AbortController();
+    const { signal } = listening;
 
     async function tell(doing: Doing) {
       told = doing;
@@ -37,7 +38,7 @@ export function Presence({
         const asked = latest.current;
         const body = new URLSearchParams({ doing, seen: asked });
         const answer = await fetch(`/tasks/${taskId}/presence`, { method: "POST", body, keepalive: doing === "gone" });
-        if (!answer.ok || left) return;
+        if (!answer.ok || signal.aborted) return;
         const { others, news } = (await answer.json()) as PresenceAnswer;
         setOthers(others);
         if (asked === latest.current) onNews(news);
@@ -57,17 +58,13 @@ export function Presence({
 
     sign();
     const timer = setInterval(sign, SIGN_EVERY_MS);
-    document.addEventListener("input", onKey);
-    document.addEventListener("visibilitychange", sign);
-    document.addEventListener(presenceEvent(taskId), sign);
-    window.addEventListener("pagehide", leave);
+    document.addEventListener("input", onKey, { signal });
+    document.addEventListener("visibilitychange", sign, { signal });
+    document.addEventListener(presenceEvent(taskId), sign, { signal });
+    window.addEventListener("pagehide", leave, { signal });
     return () => {
-      left = true;
+      listening.abort();
       clearInterval(timer);
-      document.removeEventListener("input", onKey);
-      document.removeEventListener("visibilitychange", sign);
-      document.removeEventListener(presenceEvent(taskId), sign);
-      window.removeEventListener("pagehide", leave);
       leave();
     };
   }, [taskId, onNews]);

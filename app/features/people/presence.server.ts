@@ -70,11 +70,10 @@ export async function announce(
 }
 
 /** Removes people who left without notice, and those recorded while the clock was ahead. */
-export async function sweepPresence(tx: Tx, now: number): Promise<boolean> {
+export async function sweepPresence(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom("presence").where("expires_at", "<=", now).execute();
   await tx
     .deleteFrom("presence")
     .where("expires_at", ">", now + 2 * PRESENCE_MS)
     .execute();
-  return false;
 }

@@ -26,8 +26,11 @@ export async function noteAccountChange(db: Db, { kind, actorId, userId }: Event
     .execute();
 }
 
-/** Changes others made to a person's account since then, newest first. */
-export async function accountChanges(db: Db, { id }: { id: number }, since: number): Promise<AccountChange[]> {
+/**
+ * Changes others made to a person's account since then, newest first. `address` is "a@x.example → b@x.example" for a new
+ * primary one; `by` is null for the desk.
+ */
+export async function accountChanges(db: Db, { id }: { id: number }, since: number) {
   const rows = await db
     .selectFrom("security_event")
     .leftJoin("user as actor", "actor.id", "security_event.actor_id")
@@ -43,12 +46,9 @@ export async function accountChanges(db: Db, { id }: { id: number }, since: numb
     .execute();
   return rows.map(({ kind, details, by, ...row }) => {
     const { Address: address = null } = JSON.parse(details) as { Address?: string };
-    return { ...row, what: SECURITY_KINDS[kind as SecurityKind], address, by };
+    return { ...row, what: SECURITY_KINDS[kind as SecurityKind] as string, address, by };
   });
 }
-
-/** `at` in UTC milliseconds; `address` is "a@x.example → b@x.example" for a new primary one; `by` is null for the desk. */
-type AccountChange = { id: number; at: number; what: string; address: string | null; by: string | null };
 
 /** Dismisses changes up to the one at `until`. */
 export async function dismissAccountChanges(db: Db, { id }: { id: number }, until: number): Promise<void> {

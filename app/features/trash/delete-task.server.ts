@@ -50,20 +50,13 @@ export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
 
 async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
   const tasks = await withMerged(tx, taskId);
-  await forgetAround(tx, tasks);
-  await deleteSaid(tx, tasks, now);
+  await deleteRelations(tx, tasks);
+  await deleteMessages(tx, tasks, now);
   await tx
     .updateTable("task")
     .set({ title: "", put_away: "deleted", put_away_at: now, open: 0, assignee_id: null, organization_id: null })
-    .set({
-      external_key: null,
-      due_at: null,
-      snoozed_until: null,
-      snooze_day: null,
-      parent_id: null,
-      merged_into: null,
-    })
-    .set({ rating: null, rating_comment: null, rated_at: null, rated_by: null, created_by: null })
+    .set({ external_key: null, due_at: null, snoozed_until: null, snooze_day: null, created_by: null })
+    .set({ rating: null, rating_comment: null, rated_at: null, rated_by: null, parent_id: null, merged_into: null })
     .set((eb) => ({ updated_at: now, version: eb("version", "+", 1) }))
     .where("id", "in", tasks)
     .execute();
@@ -79,7 +72,7 @@ async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now
 }
 
 /** Deletes relations to other tasks and people, planned waking and parked forms. */
-async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
+async function deleteRelations(tx: Tx, tasks: readonly number[]): Promise<void> {
   await tx.updateTable("task").set({ parent_id: null }).where("parent_id", "in", tasks).execute();
   await tx
     .deleteFrom("task_link")
@@ -100,7 +93,7 @@ async function forgetAround(tx: Tx, tasks: readonly number[]): Promise<void> {
 }
 
 /** Deletes messages and drafts with their files, and the history with its undo data. */
-async function deleteSaid(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
+async function deleteMessages(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
   const messages = await idsOf(tx, "message", tasks);
   const drafts = await idsOf(tx, "draft", tasks);
   const files: (string | null)[] = [];

@@ -12,7 +12,7 @@ import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash
 import * as say from "./trash-copy";
 
 /** `changeSetId` null: it was there already. */
-type PutTaskAway = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
+type Moved = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
 
 type Away = Pick<
   TaskRow,
@@ -26,7 +26,7 @@ export async function putTaskAway(
   taskId: number,
   { to, bulkId }: { to: PutAway; bulkId?: number },
   now: number,
-): Promise<PutTaskAway> {
+): Promise<Moved> {
   return inTransaction(db, async (tx) => {
     const task = (await taskToChange(tx, viewer, taskId)) ?? (await trashedTaskToChange(tx, viewer, taskId));
     if (!task || ("works" in task && task.works === 0)) return { ok: false, why: "no_such_task" };
@@ -38,9 +38,6 @@ export async function putTaskAway(
   });
 }
 
-/** `changeSetId` null: it was restored already. */
-type RestoreTask = { ok: true; changeSetId: number | null } | { ok: false; why: "no_such_task" | "not_allowed" };
-
 /** Restores a task from trash or spam. */
 export async function restoreTask(
   db: Db,
@@ -48,7 +45,7 @@ export async function restoreTask(
   taskId: number,
   now: number,
   { bulkId }: { bulkId?: number | undefined } = {},
-): Promise<RestoreTask> {
+): Promise<Moved> {
   return inTransaction(db, async (tx) => {
     const task = await trashedTaskToChange(tx, viewer, taskId);
     if (!task && (await taskToChange(tx, viewer, taskId))?.works) return { ok: true, changeSetId: null };
@@ -76,7 +73,7 @@ async function put(
     .set({ updated_at: now, version: version + 1 })
     .where("id", "=", taskId)
     .execute();
-  if (to === null) await planAnew(tx, task, now);
+  if (to === null) await rescheduleJobs(tx, task, now);
   const of = { ...(bulkId !== undefined && { bulkId }), ...(undoes !== undefined && { undoes }) };
   const set = { taskId, actorId: viewer.id, kind: "put_away", inverse: { from, to }, ...of };
   const changeSetId = await recordChangeSet(tx, set, now);
@@ -86,7 +83,7 @@ async function put(
 }
 
 /** Plans again what the task missed meanwhile: waking from a snooze and sending held replies. */
-async function planAnew(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
+async function rescheduleJobs(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
   if (snoozed_until !== null) await planWaking(tx, id, Math.max(snoozed_until, now), now);
   const held = await tx
     .selectFrom("message")

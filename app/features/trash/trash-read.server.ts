@@ -37,7 +37,7 @@ export async function readPutAway(db: Db, viewer: Viewer, id: number, place: Mes
     requester: { id: requester_id, name: requester },
     kind: put_away === "spam" ? ("spam" as const) : ("trash" as const),
     at,
-    by: await whoPutAway(db, id),
+    by: await findWhoMoved(db, id),
     /** When it is permanently deleted; null for spam, which is kept. */
     until: put_away === "trash" ? at + TRASH_DAYS * DAY_MS : null,
     mayRestore: mayUseTrash(viewer, leads === 1),
@@ -49,7 +49,7 @@ export async function readPutAway(db: Db, viewer: Viewer, id: number, place: Mes
   };
 }
 
-async function whoPutAway(db: Db, id: number): Promise<string | null> {
+async function findWhoMoved(db: Db, id: number): Promise<string | null> {
   const event = await db
     .selectFrom("event")
     .innerJoin("user as actor", "actor.id", "event.actor_id")

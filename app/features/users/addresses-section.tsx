@@ -3,16 +3,9 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
+import type { ShownAddress } from "./addresses.server";
 import { USER_LIMITS } from "./users";
 import * as say from "./users-copy";
-
-export type ShownAddress = {
-  email: string;
-  key: string;
-  isPrimary: boolean;
-  isVerified: boolean;
-  isConfirmed: boolean;
-};
 
 export function AddressList({
   personId,

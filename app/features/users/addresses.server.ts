@@ -4,7 +4,6 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { SecurityKind } from "~/features/security-log/security-kinds";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import type { ShownAddress } from "./addresses-section";
 import { emailKeyOf, personKeys } from "./user-keys.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
 import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex, updateUser } from "./user-sessions.server";
@@ -44,7 +43,7 @@ export const secondaryAddresses = (db: Db, userId: number) =>
     .execute();
 
 /** All addresses of a person, the primary first. */
-export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]> {
+export async function listAddresses(db: Db, id: number) {
   const first = await db
     .selectFrom("user")
     .select(["email", "email_key", "verified_at", "confirmed_at"])
@@ -58,8 +57,10 @@ export async function listAddresses(db: Db, id: number): Promise<ShownAddress[]>
   return [...(first ? shown(true, first) : []), ...others];
 }
 
+export type ShownAddress = Awaited<ReturnType<typeof listAddresses>>[number];
+
 /** Rebuilds a person's search columns after a name or address has changed. */
-export async function refreshKeys(tx: Tx, id: number): Promise<void> {
+export async function refreshSearchKeys(tx: Tx, id: number): Promise<void> {
   const { name, email } = await tx
     .selectFrom("user")
     .select(["name", "email"])
@@ -220,7 +221,7 @@ async function changeAddresses(
     if (!done.ok) return done;
     if (logged) await logAddress(tx, viewer, id, ...logged, now);
     await updateUser(tx, id, {}, now);
-    await refreshKeys(tx, id);
+    await refreshSearchKeys(tx, id);
     await reindexTasks(tx, tasks);
     return done;
   });

@@ -9,17 +9,17 @@ import { resolvePerson } from "./people-fields.server";
 import { maySetAvailability } from "./user-policy";
 import type { AvailabilityForm } from "./user-schema";
 import { updateUser } from "./user-sessions.server";
-import { isAgent, personLabelWithId, type Viewer } from "./users";
+import { isAgent, personLabelWithId, type Role, type Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** Form values: days as `2026-03-09`, the substitute as a person label. */
 export type Availability = z.output<typeof AvailabilityForm>;
 
 /** Whether the viewer may set this agent's availability: the agent, a lead of one of their teams, or an admin. */
-export async function mayArrange(
+export async function mayEditAvailability(
   db: Db,
   viewer: Viewer,
-  person: { id: number; role: Viewer["role"] },
+  person: { id: number; role: Role },
 ): Promise<boolean> {
   if (!isAgent(person)) return false;
   if (maySetAvailability(viewer, person, false)) return true;
@@ -82,7 +82,7 @@ export async function saveAvailability(
 ): Promise<SaveAvailability> {
   return inTransaction(db, async (tx) => {
     const person = await tx.selectFrom("user").select(["id", "role"]).where("id", "=", id).executeTakeFirst();
-    if (!person || !(await mayArrange(tx, viewer, person))) return { ok: false, why: "not_allowed" };
+    if (!person || !(await mayEditAvailability(tx, viewer, person))) return { ok: false, why: "not_allowed" };
     const wrong: Extract<SaveAvailability, { why: "wrong" }> = { ok: false, why: "wrong", errors: {}, meant: [] };
     const absence = absenceOf(absentFrom, absentUntil, now);
     if (typeof absence === "string") wrong.errors.absentUntil = absence;

@@ -17,15 +17,13 @@ type PersonOption = { id: number; name: string; email: string | null };
 
 const OPTION = ["user.id", "user.name", "user.email"] as const;
 
+const activePeople = (db: Db) =>
+  db.selectFrom("user").select(OPTION).where("state", "=", "active").orderBy("name_key").orderBy("id");
+
 /** Possible assignees: active agents and admins, by name. */
 export const listAssignable = (db: Db): Promise<PersonOption[]> =>
-  db
-    .selectFrom("user")
-    .select(OPTION)
+  activePeople(db)
     .where("role", "in", ["agent", "admin"]) // not `!=`, which can't use the index
-    .where("state", "=", "active")
-    .orderBy("name_key")
-    .orderBy("id")
     .limit(1000)
     .execute();
 
@@ -56,19 +54,10 @@ export async function suggestPeople(db: Db, limit = 50): Promise<PersonOption[]>
     .execute();
   if (known.length === limit) return known;
 
-  const others = await db
-    .selectFrom("user")
-    .select(OPTION)
-    .where("state", "=", "active")
-    .orderBy("name_key")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  const others = await activePeople(db).limit(limit).execute();
   const ids = new Set(known.map((person) => person.id));
   return [...known, ...others.filter((person) => !ids.has(person.id))].slice(0, limit);
 }
-
-type ResolvedPerson = PersonOption & { role: Role };
 
 /**
  * Why a text doesn't name one person. `message` is shown beside the field.
@@ -95,7 +84,7 @@ export async function resolvePerson(
   db: Db,
   text: string,
   { among = "anyone" }: { among?: "anyone" | "assignable" } = {},
-): Promise<{ ok: true; person: ResolvedPerson } | UnresolvedPerson> {
+): Promise<{ ok: true; person: PersonOption & { role: Role } } | UnresolvedPerson> {
   const clean = cleanLine(text);
   if (clean === "") return { ok: false, why: "empty", message: say.enterNameOrAddress };
   if (codePoints(clean) > USER_LIMITS.typed) return { ok: false, why: "nobody", message: TOO_LONG_FOR_A_PERSON };
@@ -158,8 +147,8 @@ function candidates(db: Db, meant: TypedPerson) {
 async function similarPeople(db: Db, text: string, among: "anyone" | "assignable"): Promise<PersonOption[]> {
   const beginnings = searchPrefixes(text);
   if (beginnings.length === 0) return [];
-  let people = db.selectFrom("user").select(OPTION).where("state", "=", "active");
+  let people = activePeople(db);
   for (const beginning of beginnings) people = people.where(hasWords(sql.ref("user.id"), beginning));
   if (among === "assignable") people = people.where("role", "in", ["agent", "admin"]);
-  return people.orderBy("name_key").orderBy("id").limit(MOST_NAMED).execute();
+  return people.limit(MOST_NAMED).execute();
 }

@@ -11,7 +11,7 @@ import {
   mayReplacePrimary,
   ownerOf,
   peopleToChange,
-  refreshKeys,
+  refreshSearchKeys,
   removeSecondaryAddress,
   secondaryAddresses,
 } from "./addresses.server";
@@ -51,7 +51,7 @@ export type Refused = {
 /** Another user changed the same field to a different value: nothing is saved. */
 export type EditConflict = { ok: false; why: "conflict"; fields: (keyof PersonFields)[]; current: PersonFields };
 
-export type EditPerson = { ok: true } | Refused | EditConflict;
+type EditPerson = { ok: true } | Refused | EditConflict;
 
 /**
  * Edits name, address and role with a three-way merge: different changes to the same field are a conflict. Search finds the
@@ -119,7 +119,7 @@ async function changePerson(
       await logAddress(tx, viewer, id, "primary_address_changed", `${current.email ?? "none"} → ${email}`, now);
     }
     if (email !== current.email || role !== current.role) await endInvitationOf(tx, id);
-    await refreshKeys(tx, id);
+    await refreshSearchKeys(tx, id);
     if (renamed) await reindexTasks(tx, tasks);
     if (role !== current.role) {
       const details = { Role: `${ROLE_NAMES[current.role]} → ${ROLE_NAMES[role]}` };

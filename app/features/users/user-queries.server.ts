@@ -43,7 +43,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
     .executeTakeFirst();
   if (!made) return { ok: false, why: "email_taken" };
   // Checked after the insert: of two concurrent requests with this address, one waits for the other's row.
-  if (person.email !== null && (await isFurther(db, emailKeyOf(person.email)))) {
+  if (person.email !== null && (await isSecondaryAddress(db, emailKeyOf(person.email)))) {
     await db.deleteFrom("user").where("id", "=", made.id).execute();
     return { ok: false, why: "email_taken" };
   }
@@ -51,7 +51,7 @@ export async function createUser(db: Db, person: NewPerson, now: number): Promis
   return { ok: true, id: made.id };
 }
 
-const isFurther = async (db: Db, emailKey: string) =>
+const isSecondaryAddress = async (db: Db, emailKey: string) =>
   (await db.selectFrom("user_address").select("user_id").where("email_key", "=", emailKey).executeTakeFirst()) !==
   undefined;
 

@@ -15,11 +15,7 @@ export const PERSON_REFUSALS: Record<(Refused | EditConflict)["why"], string> = 
 };
 
 export const ADDRESS_REFUSALS: Record<AddressRefusal["why"], string> = {
-  not_allowed: PERSON_REFUSALS.not_allowed,
-  no_such_person: PERSON_REFUSALS.no_such_person,
+  ...PERSON_REFUSALS,
   no_such_address: say.addressIsGone,
-  email_taken: PERSON_REFUSALS.email_taken,
-  in_use: PERSON_REFUSALS.in_use,
   only_confirmed: say.keepsAConfirmedAddress,
-  too_many: say.addressesAtMost(USER_LIMITS.addresses),
 };

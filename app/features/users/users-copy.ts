@@ -95,7 +95,6 @@ export const newTask = "New task";
 export const invite = "Invite";
 export const changePassword = "Change password";
 export const setPassword = "Set password";
-export const preferences = "Your profile";
 export const merge = "Merge";
 export const edit = "Edit";
 export const accountIsDisabled = (name: string) => `This account is disabled. ${name} can't sign in.`;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { fieldsTakenBack, type HistoryPage } from "~/features/history/history-page.server";
+import { type HistoryPage, restoredFields } from "~/features/history/history-page.server";
 import { historyHref, NEWEST_HISTORY, parseHistoryPlace } from "~/features/history/history-place";
 import { undoChange } from "~/features/history/undo-change.server";
 import { putInCopy } from "~/features/people/participants.server";
@@ -143,7 +143,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
 
   test("finds what was taken back among the events of its task alone", async ({ db, engine }) => {
     if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as these
-    const plan = await fieldsTakenBack(db, 1, [1, 2]).explain<{ detail: string }>(undefined, sql`query plan`);
+    const plan = await restoredFields(db, 1, [1, 2]).explain<{ detail: string }>(undefined, sql`query plan`);
     const steps = plan.map(({ detail }) => detail).join("; ");
     expect(steps).toContain("SEARCH event USING INDEX event_by_task (task_id=?)");
     expect(steps).not.toContain("SCAN");

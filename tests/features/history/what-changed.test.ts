@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whatChanged } from "~/features/history/what-changed.server";
+import { describeChange } from "~/features/history/what-changed.server";
 import { NOON } from "../../support/factories";
 
 const cases: [field: string, from: string | null, to: string | null, says: unknown[]][] = [
@@ -18,5 +18,5 @@ const cases: [field: string, from: string | null, to: string | null, says: unkno
 ];
 
 test.each(cases)("%s from %s to %s is told in words", (field, from, to, says) => {
-  expect(whatChanged({ id: 1, kind: "changed", field, from, to }, NOON)).toEqual(says);
+  expect(describeChange({ id: 1, kind: "changed", field, from, to }, NOON)).toEqual(says);
 });

@@ -33,7 +33,7 @@ import { changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
-import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON, tellOfNewTasks } from "../../support/factories";
+import { aKey, anAdmin, anAgent, aRequester, aTask, disabled, NOON, notifyOfNewTasks } from "../../support/factories";
 import { listenToDrivers, type Statement } from "../../support/query-plans";
 
 const LATER = NOON + 60_000;
@@ -63,7 +63,7 @@ async function aDesk(db: Db) {
   const { id } = await aTask(db, { requester: people.rita, assignee: people.ada, team });
   await db.insertInto("participant").values({ task_id: id, user_id: people.otto.id, added_at: NOON }).execute();
   await db.insertInto("watcher").values({ task_id: id, user_id: people.bob.id, added_at: NOON }).execute();
-  await tellOfNewTasks(db, NOON + DAY_MS);
+  await notifyOfNewTasks(db, NOON + DAY_MS);
   await db.deleteFrom("notification").execute();
   return { id, team, other, people };
 }
@@ -117,7 +117,7 @@ const passUntil = (db: Db, now: number) =>
 
 /** What each has been told, by name: of what, and why. */
 async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
-  await tellOfNewTasks(db, NOON + DAY_MS);
+  await notifyOfNewTasks(db, NOON + DAY_MS);
   const rows = await db.selectFrom("notification").select(["user_id", "kind", "reason"]).orderBy("id").execute();
   const told: Record<string, string> = {};
   for (const { user_id, kind, reason } of rows) {
@@ -365,10 +365,10 @@ onEachDatabase("domain B9: people are told", (test) => {
     const { people, team } = desk;
     for (const requester of [people.eve, people.rita, people.eve]) await aTask(db, { requester, team });
     expect(await db.selectFrom("notification").select("id").execute()).toEqual([]);
-    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(1);
+    expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(1);
     const thrice = "new_task as team, new_task as team, new_task as team";
     expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
-    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(0);
+    expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(0);
   });
 
   test("of new tasks in portions where a team is large, lest nobody else can write meanwhile", async ({ db }) => {
@@ -383,7 +383,7 @@ onEachDatabase("domain B9: people are told", (test) => {
       .values(members.map(({ id }) => ({ team_id: team, user_id: id, lead: 0 })))
       .execute();
     for (const requester of [people.eve, people.rita, people.eve, people.eve]) await aTask(db, { requester, team });
-    expect(await tellOfNewTasks(db, NOON + DAY_MS), "two by each").toBe(2);
+    expect(await notifyOfNewTasks(db, NOON + DAY_MS), "two by each").toBe(2);
     const { told } = await db
       .selectFrom("notification")
       .select(({ fn }) => fn.countAll<number>().as("told"))
@@ -401,7 +401,7 @@ onEachDatabase("domain B9: people are told", (test) => {
       .set({ attempts: 1 })
       .where("id", "=", jobs[1]?.id ?? 0)
       .execute();
-    expect(await tellOfNewTasks(db, NOON + DAY_MS)).toBe(2);
+    expect(await notifyOfNewTasks(db, NOON + DAY_MS)).toBe(2);
     const thrice = "new_task as team, new_task as team, new_task as team";
     expect(await toldIn(db, desk)).toEqual({ ada: thrice, bob: thrice, cleo: thrice });
   });
@@ -445,7 +445,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     const desk = await aDesk(db);
     const { ada } = desk.people;
     const other = await aTask(db, { assignee: ada, at: LATER });
-    await tellOfNewTasks(db, NOON + DAY_MS);
+    await notifyOfNewTasks(db, NOON + DAY_MS);
     await note(db, desk, "cleo", "The **cable** is loose.");
     await reply(db, desk, "rita", {}, LATER + 1);
     const { notifications } = await listNotifications(db, ada);

@@ -4,7 +4,7 @@ import { readTask } from "~/features/task-page/task-read.server";
 import { listEligible } from "~/features/tasks/access.server";
 import {
   type Availability,
-  mayArrange,
+  mayEditAvailability,
   readAvailability,
   saveAvailability,
 } from "~/features/users/availability.server";
@@ -31,10 +31,13 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
       ...one,
     }));
     await db.insertInto("team_member").values(members).execute();
-    const may = await Promise.all([ada, bob, lead, root, rita].map((viewer) => mayArrange(db, viewer, ada)));
+    const may = await Promise.all([ada, bob, lead, root, rita].map((viewer) => mayEditAvailability(db, viewer, ada)));
     expect(may).toEqual([true, false, true, true, false]);
-    expect(await mayArrange(db, lead, bob)).toBe(false);
-    expect([await mayArrange(db, rita, rita), await mayArrange(db, root, rita)]).toEqual([false, false]);
+    expect(await mayEditAvailability(db, lead, bob)).toBe(false);
+    expect([await mayEditAvailability(db, rita, rita), await mayEditAvailability(db, root, rita)]).toEqual([
+      false,
+      false,
+    ]);
     expect(await saveAvailability(db, bob, ada.id, there, NOON)).toEqual({ ok: false, why: "not_allowed" });
     expect(await saveAvailability(db, lead, ada.id, { ...there, available: false, capacity: 3 }, NOON)).toEqual({
       ok: true,
