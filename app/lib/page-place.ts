@@ -1,3 +1,8 @@
+/** Rows per page in lists; for tasks, the default. */
+export const PAGE_ROWS = 50;
+
+export const ROWS_TO_CHOOSE = [25, PAGE_ROWS, 100] as const;
+
 /** Where a page of a list starts: beside a cursor, on either side; null for the first page. */
 export type PagePlace<Cursor> = { after: Cursor } | { before: Cursor } | null;
 

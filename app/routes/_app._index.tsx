@@ -18,7 +18,7 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
 import { DAY_MS } from "~/lib/durations";
-import { PAGE_ROWS } from "~/lib/page-rows";
+import { PAGE_ROWS } from "~/lib/page-place";
 import { fromPayload } from "~/shell/from-payload";
 import * as say from "~/shell/shell-copy";
 import { ButtonLink } from "~/ui/button";

@@ -3,14 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { listOrganizations } from "~/features/organizations/organization-read.server";
-import { OrganizationTable } from "~/features/organizations/organization-table";
+import { type ListedOrganization, listOrganizations } from "~/features/organizations/organization-read.server";
 import {
   ORGANIZATION_LIMITS,
   organizationsAddress,
   readOrganizationsAddress,
+  SHARING_NAMES,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
+import { formatCount } from "~/features/records/counts";
 import { mayManageOrganizations } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -19,6 +20,44 @@ import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, Trail } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
+
+const DOMAINS_SHOWN = 3;
+
+export function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
+  return (
+    <table className="table organizations" aria-label={say.organizations} data-prefetch="intent">
+      <thead>
+        <tr>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.domains}</th>
+          <th scope="col">{say.requestsAreSeenBy}</th>
+          <th scope="col" className="number">
+            {say.members}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {organizations.map(({ id, name, domains, sharing, members }) => (
+          <tr key={id}>
+            <th scope="row">
+              <a className="row-link" href={`/organizations/${id}`}>
+                {name}
+              </a>
+            </th>
+            <td>
+              {domains.slice(0, DOMAINS_SHOWN).join(", ")}
+              {domains.length > DOMAINS_SHOWN && ", …"}
+            </td>
+            <td data-label={say.requestsAreSeenBy}>{SHARING_NAMES[sharing]}</td>
+            <td className="number" data-label={say.members}>
+              {formatCount(members)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.organizations, matches, error);
 

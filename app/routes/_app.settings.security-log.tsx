@@ -4,9 +4,8 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { logAddress, readLogAddress, SECURITY_KINDS } from "~/features/security-log/security-kinds";
-import { readSecurityLog } from "~/features/security-log/security-log.server";
+import { type LoggedEvent, readSecurityLog } from "~/features/security-log/security-log.server";
 import * as say from "~/features/security-log/security-log-copy";
-import { SecurityTable } from "~/features/security-log/security-table";
 import { findOnePerson } from "~/features/users/people-fields.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
@@ -16,6 +15,54 @@ import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
+import { Time } from "~/ui/time";
+
+export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
+  return (
+    <table className="table security-log" aria-label={say.securityLog}>
+      <thead>
+        <tr>
+          <th scope="col">{say.what}</th>
+          <th scope="col">{say.by}</th>
+          <th scope="col">{say.about}</th>
+          <th scope="col">{say.details}</th>
+          <th scope="col">{say.when}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <th scope="row">{event.what}</th>
+            <td>{event.actor && <a href={`/users/${event.actor.id}`}>{event.actor.name}</a>}</td>
+            <td>
+              <About {...event} />
+            </td>
+            <td className="security-details">
+              {[
+                ...event.details.map(([name, text]) => `${name}: ${text}`),
+                ...(event.ip ? [say.fromAddress(event.ip)] : []),
+              ].join("; ")}
+            </td>
+            <td>
+              <Time at={event.at} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function About({ user, team, task }: Pick<LoggedEvent, "user" | "team" | "task">) {
+  return (
+    <>
+      {user && <a href={`/users/${user.id}`}>{user.name}</a>}
+      {user && team && ", "}
+      {team && <a href={`/settings/teams/${team.id}`}>{team.name}</a>}
+      {task !== null && <a href={`/tasks/${task}`}>#{task}</a>}
+    </>
+  );
+}
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.securityLog, matches, error);
 

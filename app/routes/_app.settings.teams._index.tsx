@@ -2,14 +2,54 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { listAllTeams } from "~/features/teams/team-read.server";
-import { TeamTable } from "~/features/teams/team-table";
+import { formatCount } from "~/features/records/counts";
+import { type ListedTeam, listAllTeams } from "~/features/teams/team-read.server";
+import { VISIBILITY_NAMES } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { requireViewer } from "./_app.settings._index/require.server";
+
+export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
+  return (
+    <table className="table teams" aria-label={say.teams} data-prefetch="intent">
+      <thead>
+        <tr>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.whoWorksOnItsTasks}</th>
+          <th scope="col" className="number">
+            {say.members}
+          </th>
+          <th scope="col" className="number">
+            {say.openTasks}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {teams.map(({ id, name, visibility, members, open, isDefault, archived }) => (
+          <tr key={id} className={archived ? "is-archived" : undefined}>
+            <th scope="row">
+              <a className="row-link" href={`/settings/teams/${id}`}>
+                {name}
+              </a>
+              {isDefault && <span className="mark">{say.isDefault}</span>}
+              {archived && <span className="mark">{say.archived}</span>}
+            </th>
+            <td>{VISIBILITY_NAMES[visibility]}</td>
+            <td className="number" data-label={say.members}>
+              {members}
+            </td>
+            <td className="number" data-label={say.openTasks}>
+              {formatCount(open)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.teams, matches, error);
 

@@ -17,7 +17,7 @@ import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server"
 import * as terms from "~/features/views/views-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { ROWS_TO_CHOOSE } from "~/lib/page-rows";
+import { ROWS_TO_CHOOSE } from "~/lib/page-place";
 import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

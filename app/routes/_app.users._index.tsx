@@ -6,8 +6,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { compilePeopleQuery, inState } from "~/features/search/people-query.server";
 import { parsePeopleUrl, peopleAddress } from "~/features/users/people-address";
-import { listPeople } from "~/features/users/people-list.server";
-import { PeopleTable } from "~/features/users/people-table";
+import { type ListedPerson, listPeople } from "~/features/users/people-list.server";
 import { mayListPeople } from "~/features/users/user-policy";
 import { PERSON_STATE_NAMES, ROLE_NAMES, USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
@@ -19,7 +18,41 @@ import { SelectField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
+import { Person } from "~/ui/person";
 import { SearchBox } from "~/ui/search-field";
+
+export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
+  return (
+    <table className="table people" aria-label={say.people} data-prefetch="intent">
+      <thead>
+        <tr>
+          <th scope="col">{say.name}</th>
+          <th scope="col">{say.email}</th>
+          <th scope="col">{say.organization}</th>
+          <th scope="col">{say.role}</th>
+          <th scope="col">{say.state}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map(({ id, name, email, role, state, organization }) => (
+          <tr key={id} className={state === "disabled" || state === "anonymised" ? "is-disabled" : undefined}>
+            <th scope="row">
+              <a className="row-link" href={`/users/${id}`}>
+                <Person name={name} />
+              </a>
+            </th>
+            <td className="person-email">{email}</td>
+            <td className="person-organization">
+              {organization && <a href={`/organizations/${organization.id}`}>{organization.name}</a>}
+            </td>
+            <td className="person-role">{ROLE_NAMES[role]}</td>
+            <td className="person-state">{PERSON_STATE_NAMES[state]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.people, matches, error);
 

@@ -1,4 +1,5 @@
-import type { Tx } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
 import { applyActions } from "~/features/actions/apply-actions.server";
 import { readersInWords } from "~/features/conversation/sending/held-reply";
@@ -113,5 +114,32 @@ function refusalOf(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedM
       return because(say.cannotBecomeThat(statusOf(not.status).name));
     default:
       return because(say.nothingWasSent);
+  }
+}
+
+/** Rolls back the transaction. */
+class Refused extends Error {
+  constructor(readonly answer: AppliedMacro) {
+    super(say.aMacroWasRefused);
+  }
+}
+
+/** Applies a macro to one task, all or nothing. */
+export async function runMacro(
+  db: Db,
+  viewer: Viewer,
+  taskId: number,
+  asked: Parameters<typeof applyMacro>[3],
+  now: number,
+): Promise<AppliedMacro> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const applied = await applyMacro(tx, viewer, taskId, asked, now);
+      if (!applied.ok) throw new Refused(applied);
+      return applied;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
   }
 }

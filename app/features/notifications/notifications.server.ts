@@ -7,9 +7,8 @@ import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.
 import type { TimePosition } from "~/features/tasks/time-position";
 import { isAgent, type Role, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import type { PagePlace } from "~/lib/page-place";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
 import { isBeside, readPage } from "~/lib/page-place.server";
-import { PAGE_ROWS } from "~/lib/page-rows";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
 
 /**

@@ -2,11 +2,11 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
 import { MOST_COUNTED } from "~/features/records/counts";
-import { readCursorPage } from "~/lib/cursor-page";
 import { readableDomain } from "~/lib/mail-domain.server";
-import { PAGE_ROWS } from "~/lib/page-rows";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
+import { isBeside, readPage } from "~/lib/page-place.server";
 import { beginningOf } from "~/lib/search-text";
-import type { OrganizationCursor, OrganizationFields, OrganizationPlace, Sharing } from "./organizations";
+import type { OrganizationCursor, OrganizationFields, Sharing } from "./organizations";
 
 /** Two long lists, loaded when the first domain is added: most desks need them once a year. */
 const loadDomainLists = async () => {
@@ -36,13 +36,14 @@ export type ListedOrganization = { id: number; name: string; domains: string[]; 
 export async function listOrganizations(
   db: Db,
   { search = "" }: { search?: string },
-  place: OrganizationPlace = null,
+  place: PagePlace<OrganizationCursor> = null,
   limit = PAGE_ROWS,
 ) {
-  const isBackwards = place !== null && "before" in place;
-  const { rows, previous, next } = await readCursorPage(place, limit, isBackwards, cursorOf, (from, most) =>
-    organizationsFrom(db, search, from, most),
-  );
+  const { rows, ...neighbours } = await readPage(place, limit, {
+    back: "before",
+    read: (from, most) => organizationsFrom(db, search, from, most),
+    cursorOf: ({ name_key: nameKey, id }) => ({ nameKey, id }),
+  });
   const domains = await domainsOf(
     db,
     rows.map(({ id }) => id),
@@ -52,10 +53,8 @@ export async function listOrganizations(
     members: Number(members),
     domains: domains.get(row.id) ?? [],
   }));
-  return { organizations, previous, next };
+  return { organizations, ...neighbours };
 }
-
-const cursorOf = (row: { name_key: string; id: number }): OrganizationCursor => ({ nameKey: row.name_key, id: row.id });
 
 /** `LIKE` patterns for one word of a search. */
 type Word = { name: string; domain: string };
@@ -84,7 +83,7 @@ const hasWord =
 const anyWithWord = (db: Db, word: Word) =>
   db.selectFrom("organization").select("id").where(hasWord(word)).limit(1).executeTakeFirst();
 
-async function organizationsFrom(db: Db, search: string, place: OrganizationPlace, limit: number) {
+async function organizationsFrom(db: Db, search: string, place: PagePlace<OrganizationCursor>, limit: number) {
   const words = search.split(/\s+/).filter(Boolean).map(parseWord);
   if (!words.every((word) => word !== null)) return [];
   // Most searches are for tasks: rules out an unknown word without compiling the full query.
@@ -112,12 +111,7 @@ async function organizationsFrom(db: Db, search: string, place: OrganizationPlac
     .orderBy("id", way)
     .limit(limit);
   for (const word of words) query = query.where(hasWord(word));
-  if (place) {
-    const { nameKey, id } = "before" in place ? place.before : place.after;
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("name_key", "id"), way === "desc" ? "<" : ">", tuple(nameKey, id)),
-    );
-  }
+  if (place) query = query.where(isBeside(place, ["name_key", "id"], ({ nameKey, id }) => [nameKey, id]));
   return query.execute();
 }
 

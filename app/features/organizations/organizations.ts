@@ -1,4 +1,5 @@
 import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "~/features/users/people-address";
+import { type PagePlace, pageHref, parsePlace } from "~/lib/page-place";
 import type { Refusal } from "~/lib/refusal";
 import { cleanLine } from "~/lib/text";
 import type { DomainsPublic, OrganizationRefusal } from "./organization-changes.server";
@@ -50,28 +51,18 @@ export const orgQuery = (name: string) =>
 
 /** Organizations are sorted by name, like people. */
 export type OrganizationCursor = PersonCursor;
-export type OrganizationPlace = { after: OrganizationCursor } | { before: OrganizationCursor } | null;
 
-type OrganizationsAddress = { search: string; place: OrganizationPlace };
+type OrganizationsAddress = { search: string; place: PagePlace<OrganizationCursor> };
 
 /** Reads `?q=&after=` or `&before=`. Skips unreadable values, so an old bookmark still opens. */
-export function readOrganizationsAddress(parameters: URLSearchParams): OrganizationsAddress {
-  const after = parsePersonCursor(parameters.get("after"));
-  const before = parsePersonCursor(parameters.get("before"));
-  return {
-    search: cleanLine((parameters.get("q") ?? "").slice(0, ORGANIZATION_LIMITS.search)),
-    place: after ? { after } : before ? { before } : null,
-  };
-}
+export const readOrganizationsAddress = (parameters: URLSearchParams): OrganizationsAddress => ({
+  search: cleanLine((parameters.get("q") ?? "").slice(0, ORGANIZATION_LIMITS.search)),
+  place: parsePlace(parameters, parsePersonCursor),
+});
 
 /** URL of a page of the list, without default values. */
-export function organizationsAddress({ search, place }: OrganizationsAddress): string {
-  const parameters = new URLSearchParams();
-  if (search) parameters.set("q", search);
-  if (place && "after" in place) parameters.set("after", formatPersonCursor(place.after));
-  if (place && "before" in place) parameters.set("before", formatPersonCursor(place.before));
-  return parameters.size > 0 ? `/organizations?${parameters}` : "/organizations";
-}
+export const organizationsAddress = ({ search, place }: OrganizationsAddress) =>
+  pageHref("/organizations", { q: search }, place, formatPersonCursor);
 
 const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
 

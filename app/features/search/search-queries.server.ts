@@ -5,7 +5,7 @@ import { listTasks } from "~/features/task-list/task-list.server";
 import { parsePosition, positionText, SORTS, type Sort } from "~/features/task-list/task-position";
 import { type Sight, sightsInTurn } from "~/features/tasks/task-policy.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { PAGE_ROWS } from "~/lib/page-rows";
+import { PAGE_ROWS } from "~/lib/page-place";
 import type { QuerySort } from "./agent-fields";
 import { type Asked, type CompiledQuery, compileTaskQuery } from "./compile-query.server";
 import { type Hit, hitsIn, readExcerpts, titlesIn } from "./hits.server";

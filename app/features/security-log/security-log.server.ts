@@ -1,8 +1,7 @@
 import type { Db } from "~/db/types";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
-import type { PagePlace } from "~/lib/page-place";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
 import { isBeside, readPage } from "~/lib/page-place.server";
-import { PAGE_ROWS } from "~/lib/page-rows";
 import { noteAccountChange } from "./account-changes.server";
 import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
 

@@ -5,7 +5,7 @@ import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } fro
 import { rankOf } from "~/features/tasks/tasks";
 import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { PAGE_ROWS } from "~/lib/page-rows";
+import { PAGE_ROWS } from "~/lib/page-place";
 import {
   cursorValues,
   isAscending,

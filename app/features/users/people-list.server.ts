@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
-import type { PagePlace } from "~/lib/page-place";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
 import { isBeside, readPage } from "~/lib/page-place.server";
-import { PAGE_ROWS } from "~/lib/page-rows";
 import { isInvited } from "./absence.server";
 import type { PersonCursor } from "./people-address";
 import type { PersonState, Role } from "./users";

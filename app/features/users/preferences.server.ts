@@ -2,12 +2,29 @@ import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { logSecurity } from "~/features/security-log/security-log.server";
 import { deskZone } from "~/lib/desk-zone.server";
-import { PAGE_ROWS } from "~/lib/page-rows";
+import { PAGE_ROWS } from "~/lib/page-place";
 import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";
+import { maySetUpDesk } from "./user-policy";
 import type { Viewer } from "./users";
+import * as say from "./users-copy";
+
+/** Sets the desk's time zone by name. False for anyone but an admin. */
+export async function saveDeskZone(db: Db, viewer: Viewer, zone: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const me = await tx.selectFrom("user").select("role").where("id", "=", viewer.id).executeTakeFirst();
+    if (!me || !maySetUpDesk(me)) return false;
+    const { time_zone: before } = await tx.selectFrom("catalogue").select("time_zone").executeTakeFirstOrThrow();
+    if (before === zone) return true;
+    await tx.updateTable("catalogue").set({ time_zone: zone }).execute();
+    const details = { [say.timeZone]: `${before} → ${zone}` };
+    await logSecurity(tx, { kind: "desk_zone_changed", actorId: viewer.id, details }, now);
+    return true;
+  });
+}
 
 /** For a query on `user` joined with `organization`: its id if it shares its tasks with the person, else null. */
 export const sharedOrganization = sql<number | null>`case

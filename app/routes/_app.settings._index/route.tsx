@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import { saveDeskZone } from "~/features/users/desk-zone.server";
+import { saveDeskZone } from "~/features/users/preferences.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { DeskZoneForm } from "~/features/users/user-schema";
 import * as sayOfUsers from "~/features/users/users-copy";

@@ -5,7 +5,7 @@ import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { fillText, stillMissing } from "~/features/macros/fill-template.server";
 import type { MacroForm } from "~/features/macros/macros";
 import { changeMacro, deleteMacro, listMacros, readMacro, saveMacro } from "~/features/macros/macros.server";
-import { runMacro } from "~/features/macros/run-macro.server";
+import { runMacro } from "~/features/macros/apply-macro.server";
 import { textValues } from "~/features/macros/template-values.server";
 import { restoreRecord } from "~/features/records/scoped-records.server";
 import { DAY_MS } from "~/lib/durations";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { mayHear } from "~/features/live/visible-events.server";
+import { mayHear } from "~/features/live/live.server";
 import { countUnread } from "~/features/notifications/notifications.server";
 import { listViewed } from "~/features/task-list/listed-tasks.server";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
