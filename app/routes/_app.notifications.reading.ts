@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notification-address";
 import { markRead } from "~/features/notifications/notifications.server";
+import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notifications-href";
 import { readForm, textOf } from "~/http/form.server";
 
 export { takesForms as loader } from "~/http/refusals.server";

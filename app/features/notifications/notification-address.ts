@@ -1,17 +1,4 @@
-import { parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
-import { pageHref, parsePlace } from "~/lib/page-place";
-import type { NotificationPlace } from "./notifications.server";
+/* Apart from the page's addresses: every page loads this. */
 
 /** "3", or "99+" above 99. */
 export const unreadInWords = (unread: number) => (unread > 99 ? "99+" : String(unread));
-
-type Address = { unreadOnly: boolean; place: NotificationPlace };
-
-/** Reads filter and cursor from the page's URL. An invalid cursor shows the first page. */
-export const readNotificationsAddress = (parameters: URLSearchParams): Address => ({
-  unreadOnly: parameters.get("show") === "unread",
-  place: parsePlace(parameters, parseTimePosition),
-});
-
-export const notificationsHref = ({ unreadOnly, place }: Address) =>
-  pageHref("/notifications", { show: unreadOnly && "unread" }, place, printTimePosition);

@@ -1,0 +1,14 @@
+import { parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
+import { pageHref, parsePlace } from "~/lib/page-place";
+import type { NotificationPlace } from "./notifications.server";
+
+type Address = { unreadOnly: boolean; place: NotificationPlace };
+
+/** Reads filter and cursor from the page's URL. An invalid cursor shows the first page. */
+export const readNotificationsAddress = (parameters: URLSearchParams): Address => ({
+  unreadOnly: parameters.get("show") === "unread",
+  place: parsePlace(parameters, parseTimePosition),
+});
+
+export const notificationsHref = ({ unreadOnly, place }: Address) =>
+  pageHref("/notifications", { show: unreadOnly && "unread" }, place, printTimePosition);
