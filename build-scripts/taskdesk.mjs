@@ -5,14 +5,11 @@
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureChromium } from "./steps/chromium.mjs";
-import { ensureFonts } from "./steps/fonts.mjs";
 import { ensureBuilt } from "./steps/freshness.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
-import { ensureNginx } from "./steps/nginx.mjs";
-import { ensureOtherBrowsers } from "./steps/other-browsers.mjs";
 import { runNode } from "./steps/run.mjs";
 import { Ended, fail, printLine, Trouble } from "./steps/say.mjs";
+import { ensureChromium, ensureFonts, ensureNginx, ensureOtherBrowsers } from "./steps/test-programs.mjs";
 
 /** The oldest Node all packages support; keep in step with `engines` in package.json. */
 const OLDEST_NODE = [20, 19];

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { describeMacro, macroChoices } from "~/features/macros/macro-page.server";
@@ -17,7 +18,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.editMacro, matches, error);
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { listMacrosInWords } from "~/features/macros/macro-page.server";
 import * as say from "~/features/macros/macros-copy";
@@ -9,7 +10,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.macros, matches, error);
 

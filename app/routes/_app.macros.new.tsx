@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
@@ -17,7 +18,6 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newMacro, matches, error);
 

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sql } from "kysely";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
@@ -21,7 +22,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.organization.fields.name ?? say.organization, matches, error);

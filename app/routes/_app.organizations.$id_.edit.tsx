@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { editOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
@@ -25,7 +26,6 @@ import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { FormErrors } from "~/ui/page-form";
 import { PageHeader, Trail } from "~/ui/page-header";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);

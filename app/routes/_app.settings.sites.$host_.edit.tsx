@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
@@ -12,7 +13,6 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { requireViewer } from "./_app.settings._index/require.server";
 import { saveSiteAction } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;

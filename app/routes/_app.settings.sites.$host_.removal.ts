@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { removeSite } from "~/features/branding/sites.server";
@@ -7,7 +8,6 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import * as say from "~/features/branding/branding-copy";
 import { restoreSite } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { requireViewer } from "./_app.settings._index/require.server";
 import { SITE_ERRORS } from "./_app.settings.sites._index/site-answers.server";
 
 export { takesForms as loader } from "~/http/refusals.server";

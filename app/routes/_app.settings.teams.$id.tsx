@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { Members } from "~/features/records/members";
 import { Baseline, RecordForm } from "~/features/records/record-form";
@@ -24,7 +25,6 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { FormErrors } from "~/ui/page-form";
 import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.team.fields.name ?? say.team, matches, error);

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { archiveTeam } from "~/features/teams/team-changes.server";
 import { TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
@@ -8,7 +9,6 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

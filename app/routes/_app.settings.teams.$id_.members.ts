@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -7,7 +8,6 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

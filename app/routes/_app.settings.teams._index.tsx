@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { formatCount } from "~/features/records/counts";
 import { type ListedTeam, listAllTeams } from "~/features/teams/team-read.server";
@@ -10,7 +11,6 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (

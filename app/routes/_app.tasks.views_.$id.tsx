@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireId, requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
 import { manageableTeams } from "~/features/records/scoped-records.server";
@@ -18,7 +19,6 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
-import { requireId, requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.editView, matches, error);
 

@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
 import { SHIPPED_VIEWS } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 /** Task counts by view key, optionally only of `?of=`; null for a view whose query is no longer valid. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
 import { manageableTeams } from "~/features/records/scoped-records.server";
@@ -17,7 +18,6 @@ import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/from-payload";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newView, matches, error);
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { isAgent } from "~/features/users/users";
 import * as say from "~/features/views/view-forms-copy";
 import { MOST_PINS } from "~/features/views/views";
@@ -8,7 +9,6 @@ import { readForm, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
-import { requireViewer } from "./_app.settings._index/require.server";
 
 export { takesForms as loader } from "~/http/refusals.server";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findFirefox, findWebKit } from "../../build-scripts/steps/other-browsers.mjs";
+import { findFirefox, findWebKit } from "../../build-scripts/steps/test-programs.mjs";
 import { openDemoDesk } from "../support/demo-pages";
 import { type DrivenPage, handsOn, until } from "../support/driven-page";
 import { openFirefox } from "../support/firefox";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeInvitation } from "~/features/auth/invitations.server";
 import { UPLOAD_BYTES } from "~/http/body-limit.server";
-import { findNginx } from "../../build-scripts/steps/nginx.mjs";
+import { findNginx } from "../../build-scripts/steps/test-programs.mjs";
 import { aDeskUnderLoad, randomFrom } from "../crash/desk-under-load";
 import { expectFiles, expectIndexInStep, expectKept, expectSaid } from "../crash/what-is-kept";
 import { PASSWORD, someone } from "../features/auth/visitor";

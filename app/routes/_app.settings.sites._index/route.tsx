@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
@@ -9,7 +10,6 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { requireViewer } from "../_app.settings._index/require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.sites, matches, error);
 

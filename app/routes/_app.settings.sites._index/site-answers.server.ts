@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { SITE_LIMITS, type SiteFields } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import type { SiteForm } from "~/features/branding/site-schema";
@@ -16,7 +17,6 @@ import { readUploadForm } from "~/http/upload-form.server";
 import { logTrouble } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
 import { StorageAway } from "~/lib/storage-unavailable.server";
-import { requireViewer } from "../_app.settings._index/require.server";
 
 /* Shared by the pages of sites. */
 

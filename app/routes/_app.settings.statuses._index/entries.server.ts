@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import * as say from "~/features/catalogue/catalogue-copy";
 import type { EntryFields } from "~/features/catalogue/entries";
 import {
@@ -21,7 +22,6 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
-import { requireViewer } from "../_app.settings._index/require.server";
 
 /* Shared by the pages of statuses, types and fields. */
 

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
 import { saveDeskZone } from "~/features/users/preferences.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -17,7 +18,6 @@ import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { requireViewer } from "./require.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.settings, matches, error);
 
