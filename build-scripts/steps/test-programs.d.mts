@@ -1,3 +1,5 @@
+export function findNginx(): string | undefined;
+export function ensureNginx(): Promise<void>;
 export function findFirefox(): string | undefined;
 export function findWebKit(): { driver: string; screen: string; browser: string } | undefined;
 export function ensureOtherBrowsers(): Promise<void>;
