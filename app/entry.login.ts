@@ -1,7 +1,7 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
 import * as say from "~/features/auth/auth-copy";
 import { signInSentence } from "~/features/auth/sign-in-errors";
-import { keepCopiesOf } from "~/lib/browser-drafts";
+import { keepDraftsOf } from "~/lib/browser-drafts";
 import { announceSession, onSessionMessage } from "~/lib/tab-events";
 import { registerWorker } from "~/shell/offline-worker";
 
@@ -66,7 +66,7 @@ function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
 
   // This page means signed out; other tabs may not know yet. The next page announces who signed in.
   announceSession(null);
-  if (form.dataset.signIn === "signed-out") keepCopiesOf(null);
+  if (form.dataset.signIn === "signed-out") keepDraftsOf(null);
   // Another tab signed in: no need to do it here.
   onSessionMessage(async () => {
     if (!isSending && (await getSession().catch(() => null))) location.reload();

@@ -15,7 +15,7 @@ import { jsonError, wantsJson } from "~/http/refusals.server";
 import { notesOf } from "~/http/request-notes.server";
 import { addSecurityHeaders, contentSecurityPolicy } from "~/http/security-headers.server";
 import { logUnexpected, withNotes } from "~/lib/log.server";
-import { readTurned } from "~/lib/refusal";
+import { readErrorBody } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { NonceContext } from "~/ui/nonce";
 
@@ -82,7 +82,7 @@ function errorAsJson(request: Request, status: number, headers: Headers, { stati
   const [error] = Object.values(staticHandlerContext.errors ?? {});
   const known = error as { statusText?: string; data?: unknown } | undefined;
   const statusText = known?.statusText || (status === 404 ? say.notFound : say.internalServerError);
-  const message = readTurned(known?.data).message || statusText;
+  const message = readErrorBody(known?.data).message || statusText;
   const answer = jsonError(request, { status, statusText, message });
   for (const cookie of headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);
   return answer;

@@ -24,7 +24,7 @@ import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { emptyTrash } from "~/features/trash/delete-task.server";
-import { referInViews } from "~/features/views/view-counts.server";
+import { addReferencesToViews } from "~/features/views/view-counts.server";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { log, logTrouble } from "~/lib/log.server";
 
@@ -55,7 +55,7 @@ const HANDLERS: JobHandlers = {
   redact_person: redactPersonJob,
   reindex_field: reindexFieldJob,
   bulk: bulkJob,
-  refer_in_views: referInViews,
+  refer_in_views: addReferencesToViews,
 };
 
 /** Job kinds scheduled for a day the user chose. */

@@ -13,9 +13,9 @@ import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { db } from "~/db/db.server";
 import { csrfForPage } from "~/features/auth/auth-request.server";
 import { openSession, renewedCookies } from "~/features/auth/session.server";
-import { coloursOf } from "~/features/branding/branding";
+import { accentStylesheetHref } from "~/features/branding/branding";
 import { titled } from "~/features/branding/page-title";
-import { readSites, shownSite, siteOf } from "~/features/branding/sites.server";
+import { readSites, siteForPage, siteOf } from "~/features/branding/sites.server";
 import { countUnread } from "~/features/notifications/notifications.server";
 import { accountChanges } from "~/features/security-log/account-changes.server";
 import { learnFromPage } from "~/features/tasks/catalogue";
@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       session: session && { user: toSessionUser(session.viewer), expires: new Date(session.expiresAt).toISOString() },
       unread,
       siteName: site.name,
-      ...shownSite(site),
+      ...siteForPage(site),
       csrfToken: csrf.csrfToken,
       flash,
       ...(session && catalogueFor(session.viewer)),
@@ -140,7 +140,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** The site's colours come after the product's; its logo replaces ours. */
 const SiteLinks = ({ site }: { site: RootData["site"] | undefined }) => (
   <>
-    {site?.colour && <link rel="stylesheet" href={coloursOf(site.colour)} />}
+    {site?.colour && <link rel="stylesheet" href={accentStylesheetHref(site.colour)} />}
     <link rel="icon" href={site?.logo?.src ?? "/icons/favicon.svg"} />
   </>
 );

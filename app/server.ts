@@ -5,14 +5,14 @@ import { databaseTrouble, troubled } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { clearConflicts } from "~/features/auth/auth-cookies.server";
 import { isOpenPage, requireSession } from "~/features/auth/gate.server";
-import { parkForm } from "~/features/auth/parked-forms.server";
+import { saveParkedForm } from "~/features/auth/parked-forms.server";
 import { openSession, type Session } from "~/features/auth/session.server";
-import { knowSites, siteOf } from "~/features/branding/sites.server";
+import { loadSites, siteOf } from "~/features/branding/sites.server";
 import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
-import { knowCatalogue } from "~/features/tasks/catalogue.server";
-import { noteRefusedAccess } from "~/features/tasks/refused-access.server";
+import { loadCatalogue } from "~/features/tasks/catalogue.server";
+import { logRefusedAccess } from "~/features/tasks/refused-access.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
 import { inTurnOf, isCostly } from "~/http/expensive-requests.server";
@@ -36,12 +36,12 @@ import { exitInTime, leave, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
 import { buildInfo } from "~/lib/build-info.server";
-import { TooManyWaiting, turnsPerKey } from "~/lib/concurrency-limit";
+import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { learnDeskZone } from "~/lib/desk-zone.server";
 import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { log, logTrouble, logUnexpected, requestNotes, withNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
-import { takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
+import { DEFAULT_TIME_STYLE, takeTimeStyleFrom } from "~/lib/time-style";
 import { registerAllSubjects } from "~/subjects.server";
 
 /*
@@ -62,8 +62,8 @@ async function admit(route: Route, { request, context }: Args): Promise<Session 
   // Public files and API routes don't depend on the viewer, so `/readyz` doesn't wait for a session.
   const session = isPublic && !isPage(route) ? null : await openSession(db, request, context, Date.now());
   if (session) {
-    await knowCatalogue(db, session.catalogueVersion);
-    await knowSites(db, session.sitesVersion);
+    await loadCatalogue(db, session.catalogueVersion);
+    await loadSites(db, session.sitesVersion);
     learnDeskZone(session.deskZone);
     notes.personId = session.viewer.id;
     notes.times = timeStyleOf(session.viewer);
@@ -72,7 +72,7 @@ async function admit(route: Route, { request, context }: Args): Promise<Session 
   if (!isPublic) {
     const isForm = request.method === "POST" && route.module.default !== undefined;
     const parks = session === null && isForm && !isOpenPage(request);
-    const parked = parks ? await parkForm(db, request, Date.now()) : [];
+    const parked = parks ? await saveParkedForm(db, request, Date.now()) : [];
     requireSession(request, session, { isPage: isPage(route), parked });
   }
   // After the session check, like every refusal. Not from the root, which names the error page.
@@ -83,7 +83,7 @@ async function admit(route: Route, { request, context }: Args): Promise<Session 
 const isPage = ({ module }: Route) => module.default !== undefined || module.ErrorBoundary !== undefined;
 
 /** Concurrent requests per session; more wait in order. */
-const perSession = turnsPerKey<string>(32);
+const perSession = limiterPerKey<string>(32);
 
 /** Queues a request behind its session's others, so that one person can't keep everyone else waiting. */
 async function inTurn<T>(route: Route, session: Session | null, request: Request, work: () => Promise<T>): Promise<T> {
@@ -186,7 +186,7 @@ function logRefusal({ request, context }: Args, error: unknown) {
   const refused = { status: error.status, path: pagePath(request), ip: notes?.clientAddress ?? null };
   const now = Date.now();
   void openSession(db, request, context, now)
-    .then((session) => session && noteRefusedAccess(db, session.viewer, refused, now))
+    .then((session) => session && logRefusedAccess(db, session.viewer, refused, now))
     .catch((err) => log.warn({ err }, "Refused access could not be logged"));
 }
 
@@ -231,7 +231,7 @@ const isForeseen = (error: unknown) =>
 
 keepFilesPrivate();
 buildInfo(); // read now: the next build's files may replace ours before this process ends
-takeTimeStyleFrom(() => requestNotes()?.times ?? USUAL_STYLE);
+takeTimeStyleFrom(() => requestNotes()?.times ?? DEFAULT_TIME_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
 registerAllSubjects();
 const jobs = startJobs();

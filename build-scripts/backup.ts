@@ -6,12 +6,12 @@
 import { existsSync, statSync } from "node:fs";
 import { backUp, filesBeside, report } from "./desk-copies";
 import { mustExist } from "./desk-location";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const [name, ...rest] = process.argv.slice(2);
-  if (!name || rest.length > 0) throw new Foreseen("Name one file for the copy: npm run backup -- FILE");
+  if (!name || rest.length > 0) throw new ExpectedError("Name one file for the copy: npm run backup -- FILE");
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();

@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Report } from "./bench/report";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE = `npm run bench -- [options]
@@ -52,7 +52,7 @@ function readArguments() {
     if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
     return { ...asked, engines, sizes, rounds, requests, streams };
   } catch (cause) {
-    throw new Foreseen(`Check the options: ${USAGE}`, { cause });
+    throw new ExpectedError(`Check the options: ${USAGE}`, { cause });
   }
 }
 
@@ -60,7 +60,7 @@ function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(typedPath(file), "utf8")) as Report;
   } catch (cause) {
-    throw new Foreseen(`${file} isn't a report from an earlier run. Name a file that --json wrote.`, { cause });
+    throw new ExpectedError(`${file} isn't a report from an earlier run. Name a file that --json wrote.`, { cause });
   }
 }
 
@@ -76,10 +76,10 @@ async function startPostgres(folder: string) {
   return { url: `postgres://desk:desk@localhost:${POSTGRES_PORT}`, pid, stop: () => server.stop() };
 }
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const { sizes, engines, rounds, requests, streams, folder, json, compare, "no-browser": noBrowser } = readArguments();
   if (process.platform !== "linux")
-    throw new Foreseen("The benchmark reads CPU time from /proc, so it only runs on Linux.");
+    throw new ExpectedError("The benchmark reads CPU time from /proc, so it only runs on Linux.");
   const before = compare ? readReport(compare) : null;
   mkdirSync(folder, { recursive: true });
   const { openDesk } = await import("./bench/desks");

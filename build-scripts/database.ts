@@ -1,14 +1,14 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import type { Db } from "~/db/types";
 import type { Settings } from "~/lib/settings.server";
-import { Foreseen } from "./expected-errors";
+import { ExpectedError } from "./expected-errors";
 
 /** Where a database is; `databaseUrl` is null for the SQLite file in `dataDir`. */
 export type DatabaseLocation = Pick<Settings, "dataDir" | "databaseUrl">;
 
 /**
  * Opens the database and runs pending migrations. A SQLite database is first copied to `backups` in the data folder.
- * Throws `Foreseen`, `NewerDatabaseError` or `UpgradeError`, with every change rolled back, when that fails.
+ * Throws `ExpectedError`, `NewerDatabaseError` or `UpgradeError`, with every change rolled back, when that fails.
  */
 export async function openDatabase(place: DatabaseLocation): Promise<Db> {
   ensureWritable(place.dataDir);
@@ -21,18 +21,18 @@ export async function openDatabase(place: DatabaseLocation): Promise<Db> {
     await migrateToLatest(db, { beforehand }).catch((error) => db.destroy().then(() => Promise.reject(error)));
     return db;
   } catch (error) {
-    throw databaseInWords(error, place);
+    throw describeDatabaseError(error, place);
   }
 }
 
-/** Queries an existing database without creating or migrating anything. Throws `Foreseen` when it can't be reached. */
+/** Queries an existing database without creating or migrating anything. Throws `ExpectedError` when it can't be reached. */
 export async function queryDatabase<T>(place: DatabaseLocation, ask: (db: Db) => Promise<T>): Promise<T> {
   const { connect } = await withDriver(() => import("~/db/connect.server"));
   try {
     const db = await withDriver(async () => connect(place));
     return await ask(db).finally(() => db.destroy());
   } catch (error) {
-    throw databaseInWords(error, place);
+    throw describeDatabaseError(error, place);
   }
 }
 
@@ -40,7 +40,7 @@ async function keepCopy(db: Db, dataDir: string) {
   const { backupsIn, keepBeforeUpgrade } = await import("~/db/sqlite-copy.server");
   await keepBeforeUpgrade(db, dataDir, Date.now()).catch((cause) => {
     const reason = codeOf(cause) || String(cause);
-    throw new Foreseen(
+    throw new ExpectedError(
       `The database couldn't be copied to ${backupsIn(dataDir)} before the upgrade (${reason}). Free some space there or fix the folder's permissions; nothing was changed.`,
       { cause },
     );
@@ -62,7 +62,7 @@ function ensureWritable(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Foreseen(
+    throw new ExpectedError(
       `Can't write to the data folder ${folder} (${codeOf(cause)}). Give this account write permission, or set DATA_DIR to another folder.`,
       { cause },
     );
@@ -76,27 +76,30 @@ async function withDriver<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     if (codeOf(cause) !== "ERR_DLOPEN_FAILED") throw cause;
     const sentence = "The database driver was installed for another version of Node. Run: npm rebuild better-sqlite3";
-    throw new Foreseen(sentence, { cause });
+    throw new ExpectedError(sentence, { cause });
   }
 }
 
-/** Converts a database error: `Foreseen` if the person at the terminal can fix it, otherwise unchanged. */
-export function databaseInWords(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
-  if (error instanceof Foreseen) return error;
+/** Converts a database error: `ExpectedError` if the person at the terminal can fix it, otherwise unchanged. */
+export function describeDatabaseError(error: unknown, { databaseUrl, dataDir }: DatabaseLocation): unknown {
+  if (error instanceof ExpectedError) return error;
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code === "SQLITE_CORRUPT") {
-    return new Foreseen(
+    return new ExpectedError(
       `The file taskdesk.db in ${dataDir} is damaged or isn't a database. Restore a backup, or move the file away to start with an empty desk.`,
       { cause: error },
     );
   }
   if (code.startsWith("SQLITE_BUSY")) {
-    return new Foreseen(`The database in ${dataDir} is locked by another program. Stop that program and try again.`, {
-      cause: error,
-    });
+    return new ExpectedError(
+      `The database in ${dataDir} is locked by another program. Stop that program and try again.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (/^SQLITE_(?:READONLY|CANTOPEN|FULL|IOERR)/.test(code)) {
-    return new Foreseen(
+    return new ExpectedError(
       `Can't write to the database in ${dataDir} (${code}). Fix the file permissions or free some disk space.`,
       { cause: error },
     );
@@ -105,7 +108,7 @@ export function databaseInWords(error: unknown, { databaseUrl, dataDir }: Databa
     const { hostname, port } = new URL(databaseUrl);
     const place = hostname ? ` at ${hostname}:${port || 5432}` : "";
     const reason = error instanceof Error && error.message ? error.message : code;
-    return new Foreseen(
+    return new ExpectedError(
       `Can't connect to PostgreSQL${place} with DATABASE_URL (${reason}). Check the address and the server.`,
       { cause: error },
     );

@@ -19,7 +19,7 @@ import {
   nameOf,
   sqliteFileOf,
 } from "./desk-location";
-import { Foreseen, isSentence } from "./expected-errors";
+import { ExpectedError, isSentence } from "./expected-errors";
 import { progressLine } from "./progress";
 
 /** What was copied and verified; `missing`: hashes of files the database refers to that were absent or incomplete. */
@@ -28,14 +28,14 @@ export type Copied = { fingerprint: Fingerprint; files: number; missing: string[
 /** The attachments folder of a backup. */
 export const filesBeside = (database: string) => `${database}.files`;
 
-/** Throws `Foreseen` when the name is taken, except by the files of an interrupted backup. */
+/** Throws `ExpectedError` when the name is taken, except by the files of an interrupted backup. */
 function mustBeNew(target: string, { incoming }: Destination) {
   const wasInterrupted = !existsSync(target) && existsSync(incoming);
   const taken = [target, filesBeside(target)].find((path) => existsSync(path));
-  if (taken && !wasInterrupted) throw new Foreseen(`${taken} already exists. Name a new file.`);
+  if (taken && !wasInterrupted) throw new ExpectedError(`${taken} already exists. Name a new file.`);
 }
 
-/** Runs `work` with this name locked. Throws `Foreseen` with `busy`, and changes nothing, if another process holds it. */
+/** Runs `work` with this name locked. Throws `ExpectedError` with `busy`, and changes nothing, if another process holds it. */
 async function withClaim<T>(target: string, busy: string, work: () => Promise<T>): Promise<T> {
   const { claimName } = await import("~/db/sqlite-copy.server");
   let release: ReturnType<typeof claimName>;
@@ -44,7 +44,7 @@ async function withClaim<T>(target: string, busy: string, work: () => Promise<T>
   } catch (error) {
     throw await withContext(`Can't write to ${target}`, error);
   }
-  if (!release) throw new Foreseen(busy);
+  if (!release) throw new ExpectedError(busy);
   try {
     return await work();
   } finally {
@@ -72,7 +72,7 @@ async function withContext(what: string, error: unknown): Promise<unknown> {
   const { databaseTrouble } = await import("~/db/database-errors.server");
   const { code, message } = error as NodeJS.ErrnoException;
   if (isSentence(error) || (typeof code !== "string" && !databaseTrouble(error))) return error;
-  return new Foreseen(`${what}: ${message}. Check the free space and permissions there, then try again.`, {
+  return new ExpectedError(`${what}: ${message}. Check the free space and permissions there, then try again.`, {
     cause: error,
   });
 }
@@ -96,7 +96,7 @@ function copyProgress() {
  * Writes a snapshot of the desk to `target` and its files folder while the desk stays in use.
  * Then compares every row and file with the original. A failure leaves neither behind.
  * The database gets its name last, so an interrupted backup can be repeated under the same name.
- * Throws `Foreseen`, and changes nothing, when the name is taken or another backup is being written to it.
+ * Throws `ExpectedError`, and changes nothing, when the name is taken or another backup is being written to it.
  */
 export async function backUp(place: DeskLocation, target: string): Promise<Copied> {
   const { namedFiles } = await import("~/features/files/file-rows.server");
@@ -240,11 +240,11 @@ export async function restoreBackup(
   }
 }
 
-/** Throws `Foreseen`, or only reports the damage if the person at the terminal accepted it. */
+/** Throws `ExpectedError`, or only reports the damage if the person at the terminal accepted it. */
 function refuseDamage(file: string, what: string, isAccepted: boolean) {
   const damage = `${file} was damaged after it was made: ${what}.`;
   if (!isAccepted) {
-    throw new Foreseen(`${damage} Nothing was changed. Add --accept-damage to restore the intact part.`);
+    throw new ExpectedError(`${damage} Nothing was changed. Add --accept-damage to restore the intact part.`);
   }
   console.error(`taskdesk: ${damage}`);
   process.exitCode = 2;
@@ -280,7 +280,7 @@ export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Co
     await mustBeIdle(to);
     const there = await inspectTarget(to);
     if (there !== "nothing") {
-      throw new Foreseen(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty target; nothing was changed.`);
+      throw new ExpectedError(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty target; nothing was changed.`);
     }
     const trouble = `The desk in ${nameOf(from)} couldn't be copied to ${nameOf(to)}`;
     return copyFrom(from, { from: store, to: destination }, trouble, (now, tell) => fill(to, now, tell));
@@ -326,14 +326,14 @@ async function copyFrom(
 /**
  * Copies a desk and its files to `backups` in the data folder before it's replaced, and returns the path.
  * An unreadable SQLite file is copied as it is. Null when there is nothing to lose.
- * Throws `Foreseen` when there is something and `replace` is false.
+ * Throws `ExpectedError` when there is something and `replace` is false.
  */
 export async function backUpExisting(place: DeskLocation, replace: boolean, now: number): Promise<string | null> {
   const { backupsIn, momentName } = await import("~/db/sqlite-copy.server");
   const there = await inspectTarget(place);
   if (there === "nothing") return null;
   if (!replace) {
-    throw new Foreseen(
+    throw new ExpectedError(
       `${IN_THE_WAY[there]} ${nameOf(place)}. Add --replace to overwrite it; a copy is kept. Nothing was changed.`,
     );
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type SqliteDatabase from "better-sqlite3";
 import type { Settings } from "~/lib/settings.server";
 import { type DatabaseLocation, queryDatabase } from "./database";
-import { Foreseen } from "./expected-errors";
+import { ExpectedError } from "./expected-errors";
 
 /** Where a desk is; without `bucket` its attachments are in its folder. */
 export type DeskLocation = DatabaseLocation & Partial<Pick<Settings, "bucket">>;
@@ -18,18 +18,18 @@ export function nameOf({ dataDir, databaseUrl }: DeskLocation): string {
   return `the PostgreSQL database ${pathname.slice(1)} on ${host}`;
 }
 
-/** Throws `Foreseen` when a SQLite file is missing: opening it would create it. */
+/** Throws `ExpectedError` when a SQLite file is missing: opening it would create it. */
 export function mustExist(place: DeskLocation) {
   if (place.databaseUrl || existsSync(sqliteFileOf(place))) return;
-  throw new Foreseen(`There is no database in ${place.dataDir}. Set DATA_DIR to the folder that has it.`);
+  throw new ExpectedError(`There is no database in ${place.dataDir}. Set DATA_DIR to the folder that has it.`);
 }
 
-/** Throws `Foreseen` unless `place` has a desk with this version's schema: a source must not be migrated. */
+/** Throws `ExpectedError` unless `place` has a desk with this version's schema: a source must not be migrated. */
 export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   const { stepsOf } = await import("~/db/migrate.server");
   const { taken, missing } = await queryDatabase(place, (db) => stepsOf(db));
   if (missing.length === 0) return;
-  throw new Foreseen(
+  throw new ExpectedError(
     taken.length === 0
       ? `There is no desk in ${nameOf(place)}. Check DATA_DIR and DATABASE_URL; nothing was changed.`
       : `An older version of Taskdesk wrote ${nameOf(place)}. Start and stop this version once to upgrade it, then try again; nothing was changed.`,
@@ -63,14 +63,14 @@ export async function inspectTarget(place: DeskLocation): Promise<"nothing" | ke
 const isBroken = (error: unknown) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Throws `Foreseen` when another program has the database open. On SQLite, only the last connection can close the
+ * Throws `ExpectedError` when another program has the database open. On SQLite, only the last connection can close the
  * write-ahead log; PostgreSQL lists its connections.
  */
 export async function mustBeIdle(place: DeskLocation): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
   const used = place.databaseUrl ? await isConnected(place) : existsSync(sqliteFileOf(place)) && isOpen(Sqlite, place);
   if (used)
-    throw new Foreseen(
+    throw new ExpectedError(
       `Another program is using ${nameOf(place)}. Stop the server and any other program that uses it, then try again.`,
     );
 }
@@ -98,11 +98,11 @@ async function isConnected(place: DeskLocation): Promise<boolean> {
   return (rows[0]?.n ?? 0) > 0;
 }
 
-/** Throws `Foreseen` unless the file is an intact desk database. Opens it read-only. */
+/** Throws `ExpectedError` unless the file is an intact desk database. Opens it read-only. */
 export async function mustBeSound(file: string): Promise<void> {
   const { default: Sqlite } = await import("better-sqlite3");
   const unsound = (why: string, cause?: unknown) =>
-    new Foreseen(`${file} isn't a usable backup: ${why}. Use another backup.`, { cause });
+    new ExpectedError(`${file} isn't a usable backup: ${why}. Use another backup.`, { cause });
   let handle: SqliteDatabase.Database | undefined;
   try {
     handle = new Sqlite(file, { readonly: true });

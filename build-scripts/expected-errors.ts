@@ -1,11 +1,11 @@
 /** A failure the person at the terminal can fix. The message is one sentence: what is wrong and what to do. */
-export class Foreseen extends Error {
-  override name = "Foreseen";
+export class ExpectedError extends Error {
+  override name = "ExpectedError";
 }
 
 /** Names of application errors whose message is such a sentence too. */
 const SENTENCES = new Set([
-  "Foreseen",
+  "ExpectedError",
   "SettingError",
   "NewerDatabaseError",
   "UpgradeError",
@@ -32,7 +32,7 @@ export function foreseen(error: unknown): string | null {
 }
 
 /** Runs a command; an expected failure becomes one sentence on standard error and exit code 1. */
-export async function orSayWhy(work: () => Promise<void>) {
+export async function runOrExplain(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {

@@ -11,7 +11,7 @@ import { counted } from "~/features/imports/import-refusal";
 import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
 import { formatNumber } from "~/lib/numbers";
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { typedPath } from "./path-argument";
 import { progressLine } from "./progress";
 
@@ -61,13 +61,13 @@ function readArguments() {
       options: { map: { type: "string" }, "dry-run": { type: "boolean" }, strict: { type: "boolean" } },
     });
     const [file, ...rest] = positionals;
-    if (!file || rest.length > 0) throw new Foreseen(`Name one CSV file: ${USAGE}`);
-    if (!values.map) throw new Foreseen(`Name the mapping file with --map: ${USAGE}`);
+    if (!file || rest.length > 0) throw new ExpectedError(`Name one CSV file: ${USAGE}`);
+    if (!values.map) throw new ExpectedError(`Name the mapping file with --map: ${USAGE}`);
     return { file: typedPath(file), map: typedPath(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
   } catch (cause) {
-    if (cause instanceof Foreseen) throw cause;
+    if (cause instanceof ExpectedError) throw cause;
     const reason = cause instanceof Error ? cause.message.split(/[.'] ?(?:To specify|$)/)[0] : "";
-    throw new Foreseen(`${reason}. Check the options: ${USAGE}`, { cause });
+    throw new ExpectedError(`${reason}. Check the options: ${USAGE}`, { cause });
   }
 }
 
@@ -83,7 +83,7 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const { file, map: mapFile, dryRun, strict } = readArguments();
   const { settings } = await import("~/lib/settings.server");
   const { readMapFile } = await import("~/features/imports/import-map.server");
@@ -94,13 +94,13 @@ await orSayWhy(async () => {
   const place = settings();
   const first = "Run npm start once to create the database and the first account, then import.";
   if (!place.databaseUrl && !existsSync(join(place.dataDir, "taskdesk.db"))) {
-    throw new Foreseen(`There is no database in ${place.dataDir}. ${first}`);
+    throw new ExpectedError(`There is no database in ${place.dataDir}. ${first}`);
   }
   const db = await openDatabase(place);
   const progress = progressLine(process.stderr);
   try {
     // Imported people can't sign in, and once they exist npm start no longer creates the first account.
-    if (!(await hasUsers(db))) throw new Foreseen(`There are no accounts yet. ${first}`);
+    if (!(await hasUsers(db))) throw new ExpectedError(`There are no accounts yet. ${first}`);
     await readCatalogue(db); // the map refers to statuses and types
     const map = await readMapFile(mapFile);
     const outcome = await runImport(db, {

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { Bucket, Settings } from "~/lib/settings.server";
 import { moveDesk, moveFiles, report } from "./desk-copies";
 import { type DeskLocation, mustBeIdle, mustExist, nameOf } from "./desk-location";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE =
@@ -26,7 +26,7 @@ function readArguments(): Asked {
   } catch {
     // falls through to the usage error
   }
-  throw new Foreseen(`Name the source and the target: ${USAGE}`);
+  throw new ExpectedError(`Name the source and the target: ${USAGE}`);
 }
 
 type FilesAt = Required<Pick<DeskLocation, "bucket">>;
@@ -34,7 +34,7 @@ type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 /** Where the files are and where they should go; without `--files`, both as the settings say. */
 function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
-  if (!bucket) throw new Foreseen("Set S3_BUCKET and its keys to name the bucket; nothing was changed.");
+  if (!bucket) throw new ExpectedError("Set S3_BUCKET and its keys to name the bucket; nothing was changed.");
   const [there, here] = [{ bucket }, { bucket: null }];
   return asked.files === "bucket" ? [here, there] : [there, here];
 }
@@ -45,13 +45,13 @@ function parseLocation(text: string, dataDir: string, files: FilesAt): DeskLocat
     return { databaseUrl: null, dataDir: typedPath(text.slice("sqlite:".length)), ...files };
   }
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir, ...files };
-  throw new Foreseen(`"${text.slice(0, 20)}" is neither sqlite nor a postgres:// address: ${USAGE}`);
+  throw new ExpectedError(`"${text.slice(0, 20)}" is neither sqlite nor a postgres:// address: ${USAGE}`);
 }
 
 const withBucket = ({ bucket }: { bucket?: Bucket | null }) =>
   bucket ? `with S3_BUCKET=${bucket.url}` : "without S3_BUCKET";
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const asked = readArguments();
   const { settings } = await import("~/lib/settings.server");
   const { dataDir, databaseUrl } = settings();
@@ -69,7 +69,7 @@ await orSayWhy(async () => {
   }
   const [from, to] = [parseLocation(asked.from, dataDir, filesFrom), parseLocation(asked.to, dataDir, filesTo)];
   if (from.databaseUrl === to.databaseUrl && (from.databaseUrl !== null || from.dataDir === to.dataDir)) {
-    throw new Foreseen("The source and the target are the same. Name a different target; nothing was changed.");
+    throw new ExpectedError("The source and the target are the same. Name a different target; nothing was changed.");
   }
   mustExist(from);
   await mustBeIdle(from);

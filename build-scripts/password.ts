@@ -1,10 +1,10 @@
 /** `npm run password -- EMAIL` sets a new random password and prints it, for people who lost theirs. */
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const [email, ...rest] = process.argv.slice(2);
-  if (!email || rest.length > 0) throw new Foreseen("Name one person: npm run password -- name@example.org");
+  if (!email || rest.length > 0) throw new ExpectedError("Name one person: npm run password -- name@example.org");
 
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
@@ -19,14 +19,14 @@ await orSayWhy(async () => {
     const person = await findForSignIn(db, emailKeyOf(email));
     if (!person) {
       const isUnconfirmed = (await ownerOf(db, emailKeyOf(email))) !== undefined;
-      throw new Foreseen(
+      throw new ExpectedError(
         isUnconfirmed
           ? `${email} isn't confirmed, so it can't be used to sign in. Confirm it on the person's page, or use another of their addresses.`
           : `No account uses ${email}. Check the address in the list of people.`,
       );
     }
     if (person.state !== "active") {
-      throw new Foreseen(`The account for ${email} is disabled. Ask an admin to enable it first.`);
+      throw new ExpectedError(`The account for ${email} is disabled. Ask an admin to enable it first.`);
     }
     const password = generatePassword();
     await setPasswordByCommand(db, person.id, await hashPassword(password), Date.now());

@@ -11,8 +11,8 @@
  */
 import { createServer } from "node:net";
 import type { Settings } from "~/lib/settings.server";
-import { databaseInWords, openDatabase } from "./database";
-import { Foreseen, foreseen } from "./expected-errors";
+import { describeDatabaseError, openDatabase } from "./database";
+import { ExpectedError, foreseen } from "./expected-errors";
 
 export type Prepared = {
   port: number;
@@ -36,7 +36,7 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
     const server = createServer();
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const reason = (PORT_TROUBLE[cause.code ?? ""] ?? cause.message).replace("PORT", name);
-      reject(new Foreseen(`Taskdesk can't listen on port ${port}: ${reason}.`, { cause }));
+      reject(new ExpectedError(`Taskdesk can't listen on port ${port}: ${reason}.`, { cause }));
     });
     server.listen({ port, ...(host && { host }) }, () => {
       const address = server.address();
@@ -55,7 +55,7 @@ async function checkBucket(settings: Settings) {
     .catch((error: unknown) => {
       if (!(error instanceof StorageAway)) throw error;
       if (error.refused) {
-        throw new Foreseen(`${error.message}. Fix the S3_ settings or the bucket's permissions.`);
+        throw new ExpectedError(`${error.message}. Fix the S3_ settings or the bucket's permissions.`);
       }
       console.error(`taskdesk: ${error.message}. Attached files aren't available until it does.`);
     });
@@ -87,7 +87,7 @@ async function prepare(): Promise<Prepared> {
         email: settings.adminEmail,
         async passwordHash() {
           const problem = await passwordProblem(password, { email: settings.adminEmail, name: "" });
-          if (problem) throw new Foreseen(`ADMIN_PASSWORD can't be used. ${problem}`);
+          if (problem) throw new ExpectedError(`ADMIN_PASSWORD can't be used. ${problem}`);
           return hashPassword(password);
         },
       },
@@ -104,7 +104,7 @@ async function prepare(): Promise<Prepared> {
       unused: made === null ? await adminBeforeFirstSignIn(db) : null,
     };
   } catch (error) {
-    throw databaseInWords(error, settings);
+    throw describeDatabaseError(error, settings);
   } finally {
     await db.destroy();
   }

@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { backUpExisting, report, restoreBackup, withTargetLock } from "./desk-copies";
 import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE = "npm run restore -- FILE [--replace] [--accept-damage]";
@@ -27,12 +27,12 @@ function readArguments() {
   } catch {
     // falls through to the usage error
   }
-  throw new Foreseen(`Name one backup: ${USAGE}`);
+  throw new ExpectedError(`Name one backup: ${USAGE}`);
 }
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const { file, replace, acceptDamage } = readArguments();
-  if (!existsSync(file)) throw new Foreseen(`There is no ${file}. Name a file that npm run backup wrote.`);
+  if (!existsSync(file)) throw new ExpectedError(`There is no ${file}. Name a file that npm run backup wrote.`);
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();

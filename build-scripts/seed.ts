@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { formatNumber } from "~/lib/numbers";
 import { openDatabase } from "./database";
-import { Foreseen, orSayWhy } from "./expected-errors";
+import { ExpectedError, runOrExplain } from "./expected-errors";
 import { seedDesk } from "./seed/fill";
 import { emailOf } from "./seed/people";
 
@@ -18,19 +18,19 @@ function readArguments() {
   try {
     values = parseArgs({ options }).values;
   } catch (cause) {
-    throw new Foreseen(`Check the options: ${USAGE}`, { cause });
+    throw new ExpectedError(`Check the options: ${USAGE}`, { cause });
   }
   const { tasks = "1000", seed = "1", until = new Date().toISOString().slice(0, 10) } = values;
   if (!/^[1-9]\d{0,7}$/.test(tasks) || Number(tasks) > MOST_TASKS) {
-    throw new Foreseen(`--tasks must be a number from 1 to ${formatNumber(MOST_TASKS)}: ${USAGE}`);
+    throw new ExpectedError(`--tasks must be a number from 1 to ${formatNumber(MOST_TASKS)}: ${USAGE}`);
   }
-  if (!/^\d{1,9}$/.test(seed)) throw new Foreseen(`--seed must be a whole number: ${USAGE}`);
+  if (!/^\d{1,9}$/.test(seed)) throw new ExpectedError(`--seed must be a whole number: ${USAGE}`);
   const end = Date.parse(until);
-  if (Number.isNaN(end)) throw new Foreseen(`--until must be a date such as 2026-03-01: ${USAGE}`);
+  if (Number.isNaN(end)) throw new ExpectedError(`--until must be a date such as 2026-03-01: ${USAGE}`);
   return { tasks: Number(tasks), seed: Number(seed), until: end };
 }
 
-await orSayWhy(async () => {
+await runOrExplain(async () => {
   const asked = readArguments();
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");
@@ -43,7 +43,9 @@ await orSayWhy(async () => {
       db.selectFrom("task").select("id").limit(1).executeTakeFirst(),
     ]);
     if (someone || something) {
-      throw new Foreseen("This database already has people or tasks. Set DATA_DIR to an empty folder and try again.");
+      throw new ExpectedError(
+        "This database already has people or tasks. Set DATA_DIR to an empty folder and try again.",
+      );
     }
     const password = generatePassword();
     const startedAt = Date.now();

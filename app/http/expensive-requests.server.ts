@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { turnsPerKey } from "~/lib/concurrency-limit";
+import { limiterPerKey } from "~/lib/concurrency-limit";
 
 /**
  * Routes that are cheap to request and expensive to answer; a page covers its payload too. Form previews queue in
@@ -35,7 +35,7 @@ let begun: Promise<unknown> = Promise.resolve();
 const afterOthers = () => (begun = begun.then(() => setImmediate()));
 
 /** Concurrent and queued costly requests per person; more are refused. */
-const perPerson = turnsPerKey<number>(3, 40);
+const perPerson = limiterPerKey<number>(3, 40);
 
 /**
  * Queues costly work per person, holding the slot until the response is made or its stream read. Throws `TooManyWaiting`

@@ -38,7 +38,7 @@ export function noteForm(form: FormData) {
  * Throws 409 for a form opened by another person in this browser: the viewer must not send their text. A form key
  * identifies its owner; an unknown key passes.
  */
-export function refuseOthersForm(form: FormData, personId: number): void {
+export function rejectOthersForm(form: FormData, personId: number): void {
   const owner = ownerOfKey(textOf(form, "requestKey"));
   if (owner === null || owner === personId) return;
   throw conflict(say.formOfSomebodyElse);
@@ -51,7 +51,7 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /** Applies a pressed suggestion button to its field. Returns whether one was pressed. */
-export function takeMeant(form: FormData): boolean {
+export function applySuggestion(form: FormData): boolean {
   const [name, value] = [...form].find(([sent]) => sent.startsWith(SUGGESTION_PREFIX)) ?? [];
   if (name === undefined || typeof value !== "string") return false;
   form.delete(name);

@@ -15,7 +15,7 @@ function refusal(status: number, statusText: string, message: string): Response 
 }
 
 /** Adds the submitted text to a refused form's response, because no page shows it any more. */
-export async function withWritten(refused: Response, written: string): Promise<Response> {
+export async function withTypedText(refused: Response, written: string): Promise<Response> {
   const { status, statusText, headers } = refused;
   if (written === "") return refused;
   const turned: ErrorBody = { message: await refused.text(), written };
@@ -63,9 +63,9 @@ export const methodNotAllowed = () => refusal(405, say.methodNotAllowed, say.not
 /**
  * The `loader` of an action-only route.
  *
- *     export { takesForms as loader } from "~/http/refusals.server";
+ *     export { refuseGet as loader } from "~/http/refusals.server";
  */
-export function takesForms(): never {
+export function refuseGet(): never {
   throw methodNotAllowed();
 }
 

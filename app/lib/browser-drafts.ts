@@ -33,7 +33,7 @@ export function writeCopy(person: number, place: string, copy: TextCopy | null, 
 }
 
 /** Clears another person's drafts; with null, all. */
-export function keepCopiesOf(person: number | null, kept: Preferences = preferences) {
+export function keepDraftsOf(person: number | null, kept: Preferences = preferences) {
   const copies = read(kept);
   if (copies && copies.person !== person) kept.remove(KEY);
 }

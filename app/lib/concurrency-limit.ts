@@ -39,7 +39,7 @@ export class TooManyWaiting extends Error {
  * Creates one queue per key, such as a person. Throws `TooManyWaiting` without running the work while `mostWaiting` already
  * wait.
  */
-export function turnsPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
+export function limiterPerKey<Key>(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) {
   const queues = new Map<Key, { inTurn: ReturnType<typeof turns>; asked: number }>();
 
   return async function inTurnOf<T>(key: Key, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@
  */
 export type ErrorBody = { message: string; written: string };
 
-export function readTurned(data: unknown): ErrorBody {
+export function readErrorBody(data: unknown): ErrorBody {
   if (typeof data === "string") return { message: data, written: "" };
   const { message, written } = (data ?? {}) as Partial<ErrorBody>;
   return {

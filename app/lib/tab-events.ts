@@ -1,6 +1,6 @@
 /** Browser only: events between tabs, and between unrelated parts of one tab. */
 
-import { keepCopiesOf } from "./browser-drafts";
+import { keepDraftsOf } from "./browser-drafts";
 import { type Preferences, preferences } from "./preferences";
 
 /** Who is signed in, in local storage: browsers notify every other tab of a change. */
@@ -13,7 +13,7 @@ const SESSION_MESSAGE_KEY = "app:session";
  */
 export function announceSession(person: string | number | null, kept: Preferences = preferences) {
   const message = String(person ?? "");
-  if (typeof person === "number") keepCopiesOf(person, kept);
+  if (typeof person === "number") keepDraftsOf(person, kept);
   if ((kept.read(SESSION_MESSAGE_KEY) ?? "") !== message) kept.write(SESSION_MESSAGE_KEY, message);
 }
 
@@ -31,4 +31,5 @@ export function onSessionMessage(heard: (person: string | null) => void): () => 
 }
 
 /** Makes this tab ask who is signed in, as if another tab had changed it. */
-export const askWhoIsHere = () => void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));
+export const recheckSession = () =>
+  void window.dispatchEvent(new StorageEvent("storage", { key: SESSION_MESSAGE_KEY }));

@@ -6,20 +6,20 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 export type TimeStyle = { readonly zone: string; readonly dates: DateOrder };
 
-export const USUAL_STYLE: TimeStyle = { zone: UTC, dates: "day" };
+export const DEFAULT_TIME_STYLE: TimeStyle = { zone: UTC, dates: "day" };
 
 const known = new Map<string, TimeStyle>();
 
 /** Returns the same object for the same choice, so results can be cached by style. */
 export function styleOf(zone: string, dates: DateOrder): TimeStyle {
-  if (zone === USUAL_STYLE.zone && dates === USUAL_STYLE.dates) return USUAL_STYLE;
+  if (zone === DEFAULT_TIME_STYLE.zone && dates === DEFAULT_TIME_STYLE.dates) return DEFAULT_TIME_STYLE;
   const name = `${dates} ${zone}`;
   const style = known.get(name) ?? { zone, dates };
   known.set(name, style);
   return style;
 }
 
-let current = () => USUAL_STYLE;
+let current = () => DEFAULT_TIME_STYLE;
 
 /** The viewer's style: in the browser the page's, on the server the current request's. */
 export const timeStyle = (): TimeStyle => current();
@@ -30,7 +30,10 @@ export function takeTimeStyleFrom(source: () => TimeStyle) {
 }
 
 /** Sets the viewer's style in the browser before the first render. */
-export function setPageTimeStyle({ zone = USUAL_STYLE.zone, dates = USUAL_STYLE.dates }: Partial<TimeStyle> = {}) {
+export function setPageTimeStyle({
+  zone = DEFAULT_TIME_STYLE.zone,
+  dates = DEFAULT_TIME_STYLE.dates,
+}: Partial<TimeStyle> = {}) {
   if (typeof document === "undefined") return;
   const style = styleOf(zone, dates);
   takeTimeStyleFrom(() => style);

@@ -13,7 +13,7 @@ import { QUEUE_SORT } from "~/features/task-list/task-position";
 import { TaskTable } from "~/features/task-list/task-table";
 import { isUnread } from "~/features/task-list/unread.server";
 import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
-import { inTeamsOf, sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf, inTeamsOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
@@ -33,7 +33,7 @@ type Section = { title: string; href: string; nothing: string; tasks: ListedTask
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
-  const sights = await sightsOf(db, viewer);
+  const sights = await accessScopesOf(db, viewer);
   const section = async (title: string, href: string, nothing: string, options: ListTasks): Promise<Section> => {
     const { tasks } = await listTasks(db, viewer, { limit: 10, sights, ...options });
     return { title, href, nothing, tasks };

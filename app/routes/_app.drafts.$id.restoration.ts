@@ -5,12 +5,12 @@ import { pageOf } from "~/features/conversation/drafts/draft-place";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import * as say from "~/shell/shell-copy";
-import { taskAsked } from "./_app.tasks.$id/task-request.server";
+import { viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const restored = await restoreDraft(db, viewer, id, Date.now());
   if (!restored.ok) throw pageNotFound(args.request);
   return redirect(pageOf(restored.place), await withToast("success", say.draftBroughtBack));

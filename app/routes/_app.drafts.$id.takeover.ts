@@ -5,13 +5,13 @@ import { pageOf } from "~/features/conversation/drafts/draft-place";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import * as say from "~/shell/shell-copy";
-import { taskAsked } from "./_app.tasks.$id/task-request.server";
+import { viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Copies a colleague's shared draft to the viewer's own form. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const taken = await takeOverDraft(db, viewer, id, Date.now());
   if (!taken.ok) throw pageNotFound(args.request);
   return redirect(pageOf(taken.place), await withToast("success", say.theDraftIsInYourForm));

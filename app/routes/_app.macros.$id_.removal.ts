@@ -7,7 +7,7 @@ import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Deletes a macro; the toast offers undo. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require.server";
 import { titled } from "~/features/branding/page-title";
-import { listMacrosInWords } from "~/features/macros/macro-page.server";
+import { describeMacros } from "~/features/macros/macro-page.server";
 import * as say from "~/features/macros/macros-copy";
 import { isAgent } from "~/features/users/users";
 import { fromPayload } from "~/shell/from-payload";
@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.macros, mat
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, isAgent);
-  return { macros: await listMacrosInWords(db, viewer) };
+  return { macros: await describeMacros(db, viewer) };
 }
 
 export const clientLoader = fromPayload("routes/_app.macros._index");

@@ -11,7 +11,7 @@ import { saveMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
 import { RecordForm } from "~/features/records/record-form";
 import { isAgent } from "~/features/users/users";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, isAgent);
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewMacro);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const saved = await saveMacro(db, viewer, parsed.value, Date.now());

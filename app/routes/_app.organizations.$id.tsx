@@ -14,7 +14,7 @@ import { TaskTable } from "~/features/task-list/task-table";
 import { suggestPeople } from "~/features/users/people-fields.server";
 import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
 import { personLabelWithId, ROLE_NAMES } from "~/features/users/users";
-import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { applySuggestion, readForm, refuse, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions } from "~/lib/refusal";
@@ -58,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, mayManageOrganizations);
   const id = requireId({ request, params });
   const form = await readForm(request);
-  if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
+  if (applySuggestion(form)) return data({ refusal: refuse(form, {}) });
   const added = await addToOrganization(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
     const words = !added.isNew

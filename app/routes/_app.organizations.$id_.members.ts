@@ -9,7 +9,7 @@ import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Changes a member: `manager`, `member` (no longer manager) or `remove`, plus the undo of each. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

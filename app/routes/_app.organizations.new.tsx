@@ -10,7 +10,7 @@ import { NEW_ORGANIZATION, organizationErrors } from "~/features/organizations/o
 import * as say from "~/features/organizations/organizations-copy";
 import { RecordForm } from "~/features/records/record-form";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -33,7 +33,7 @@ const answer = (status: number, refusal: Refusal, askedDomains?: string[]) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, mayManageOrganizations);
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewOrganizationForm);
   if (!parsed.ok) return answer(422, parsed.refusal);
   const made = await createOrganization(db, viewer, { ...parsed.value, confirmed: confirmedDomains(form) }, Date.now());

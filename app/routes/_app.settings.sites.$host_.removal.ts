@@ -9,7 +9,7 @@ import { readForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Resets a site; the toast offers undo. */
 export async function action(args: ActionFunctionArgs) {

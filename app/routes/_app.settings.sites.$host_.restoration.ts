@@ -8,7 +8,7 @@ import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { SITE_ERRORS } from "./_app.settings.sites._index/site-answers.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Undoes the reset of a site. */
 export async function action(args: ActionFunctionArgs) {

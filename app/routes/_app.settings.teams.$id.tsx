@@ -15,7 +15,7 @@ import { TEAM_FIELDS, TEAM_REFUSALS, type TeamFields, teamValue } from "~/featur
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
-import { parseForm, readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { applySuggestion, parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 type Asked = { request: Request; viewer: Viewer; id: number; form: FormData };
 
 async function addsMember({ request, viewer, id, form }: Asked) {
-  if (takeMeant(form)) return answer(200, { about: "member", refusal: refuse(form, {}) });
+  if (applySuggestion(form)) return answer(200, { about: "member", refusal: refuse(form, {}) });
   const added = await addMember(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
     const words = added.isNew ? say.belongsToTheTeam(added.name) : say.belongsAlready(added.name);

@@ -10,7 +10,7 @@ import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);

@@ -9,7 +9,7 @@ import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Changes a member: `lead`, `member` (no longer lead) or `remove`. `back` and `back_as_lead` undo a removal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -10,7 +10,7 @@ import { NewTeamForm } from "~/features/teams/team-schema";
 import { NEW_TEAM, TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -27,7 +27,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewTeamForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const made = await createTeam(db, viewer, parsed.value, Date.now());

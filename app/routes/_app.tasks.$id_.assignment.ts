@@ -6,7 +6,7 @@ import { type TakeTask, takeTask } from "~/features/tasks/task-change.server";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
   no_such_task: say.thereIsNoSuchTask,
@@ -14,11 +14,11 @@ const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
   done: say.doneOpenAgainToTake,
 };
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Assigns the task to the viewer; `from` is the assignee to take over from, as the page knew it. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
 
   // Some clients send no body or Content-Type for a form without fields.
   const sent = args.request.headers.has("Content-Type") ? (await readForm(args.request)).get("from") : null;

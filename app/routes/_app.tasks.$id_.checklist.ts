@@ -8,13 +8,13 @@ import { readForm } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** The buttons of a checklist item: the button's name is the action, its value the item. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const form = await readForm(args.request);
   const verb = ITEM_VERBS.find((one) => form.has(one));
   const item = RowId.safeParse(verb && form.get(verb));

@@ -14,7 +14,7 @@ import {
   type SubTasksResult,
 } from "~/features/relations/reply-to-sub-tasks.server";
 import { SubTasksForm } from "~/features/relations/reply-to-sub-tasks-form";
-import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
 import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -26,13 +26,13 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
 import { RouteError } from "~/ui/route-error";
-import { agentsTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.subTasksOf(data.task.id) : say.subTasks, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const { id, title } = task;
   const isSubTask = task.parent_id !== null;
   const parked = await parkedForm(db, viewer, args.request, Date.now());
@@ -42,12 +42,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
-  refuseOthersForm(form, viewerOf(args.context).id);
+  rejectOthersForm(form, viewerOf(args.context).id);
   return withSalvagedText([["body", textOf(form, "body")]], () => answerForm(args, form));
 }
 
 async function answerForm(args: ActionFunctionArgs, form: FormData) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const now = Date.now();
 
   const finish = async (verb: string, result: SubTasksResult, words: (count: number) => string) => {
@@ -92,7 +92,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
 
-export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();

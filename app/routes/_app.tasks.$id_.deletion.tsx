@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { deleteTask } from "~/features/trash/delete-task.server";
 import * as say from "~/features/trash/trash-copy";
-import { readPutAway } from "~/features/trash/trash-read.server";
+import { readTrashedTask } from "~/features/trash/trash-read.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
@@ -12,22 +12,22 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { noteOpening, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { logTaskOpening, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.deleteTask, matches, error);
 
-/** Like `taskAsked`, for admins only. Throws 403 for others. */
+/** Like `viewerAndId`, for admins only. Throws 403 for others. */
 function adminAsks(args: LoaderFunctionArgs) {
-  const asked = taskAsked(args);
+  const asked = viewerAndId(args);
   if (asked.viewer.role !== "admin") throw forbidden();
   return asked;
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, id } = adminAsks(args);
-  const task = await readPutAway(db, viewer, id, { kind: "newest" });
+  const task = await readTrashedTask(db, viewer, id, { kind: "newest" });
   if (!task) throw pageNotFound(args.request);
-  await noteOpening(viewer, id, task.isRestricted);
+  await logTaskOpening(viewer, id, task.isRestricted);
   return { id, title: task.title };
 }
 

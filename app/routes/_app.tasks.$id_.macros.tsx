@@ -6,17 +6,17 @@ import { titled } from "~/features/branding/page-title";
 import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
 import { undoButton } from "~/features/history/undo-rules";
 import { runMacro } from "~/features/macros/apply-macro.server";
-import { fillText, stillMissing, whyNotFilled } from "~/features/macros/fill-template.server";
-import { listMacrosInWords, macroChoicesFor } from "~/features/macros/macro-page.server";
+import { fillTemplate, missingVariablesMessage, unfilledVariables } from "~/features/macros/fill-template.server";
+import { describeMacros, macroChoicesForTeam } from "~/features/macros/macro-page.server";
 import { UseMacro } from "~/features/macros/macro-schema";
 import { isAllowed, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
-import { textValues } from "~/features/macros/template-values.server";
+import { templateValues } from "~/features/macros/template-values.server";
 import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
 import { readTask } from "~/features/task-page/task-read.server";
 import { isStatusKey } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -27,7 +27,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.macrosFor(data.task.id) : say.macros, matches, error);
@@ -43,26 +43,30 @@ async function macroAsked(request: Request, viewer: Viewer) {
 async function leftEmpty(request: Request, viewer: Viewer, taskId: number, body: string) {
   const macro = await macroAsked(request, viewer);
   if (!macro) return [];
-  const values = await textValues(db, viewer, { taskId, isReply: macro.kind === "reply", origin: originOf(request) });
-  return values ? stillMissing(body, fillText(macro.text, values).missing) : [];
+  const values = await templateValues(db, viewer, {
+    taskId,
+    isReply: macro.kind === "reply",
+    origin: originOf(request),
+  });
+  return values ? unfilledVariables(body, fillTemplate(macro.text, values).missing) : [];
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request } = args;
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const { id, title, team_id } = task;
-  const choices = await macroChoicesFor(db, viewer, team_id);
+  const choices = await macroChoicesForTeam(db, viewer, team_id);
   const macro = await macroAsked(request, viewer);
   if (!macro || !isAllowed(macro, choices.puttingAway)) {
-    return { task: { id, title }, macros: await listMacrosInWords(db, viewer, choices.puttingAway), use: null };
+    return { task: { id, title }, macros: await describeMacros(db, viewer, choices.puttingAway), use: null };
   }
 
   const now = Date.now();
   const { kind, text, actions } = macro;
   const about = { taskId: id, isReply: kind === "reply", origin: originOf(request) };
-  const [page, values] = [await readTask(db, viewer, id, now), await textValues(db, viewer, about)];
+  const [page, values] = [await readTask(db, viewer, id, now), await templateValues(db, viewer, about)];
   if (page?.as !== "agent" || !values) throw pageNotFound(request);
-  const filled = fillText(text, values);
+  const filled = fillTemplate(text, values);
   const draft = page.own.drafts.find((one) => one.kind === kind);
   const after = isStatusKey(page.afterReply) ? page.afterReply : undefined;
   return {
@@ -71,7 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     use: {
       ...{ name: macro.name, kind, ...choices, requestKey: formKey(viewer.id) },
       text: [draft?.body.trim(), filled.text].filter(Boolean).join("\n\n"),
-      missing: filled.missing.length > 0 ? whyNotFilled(filled.missing) : null,
+      missing: filled.missing.length > 0 ? missingVariablesMessage(filled.missing) : null,
       actions: kind === "reply" ? { ...actions, status: actions.status ?? after } : actions,
       draft: draft ? { at: draft.updatedAt, files: draft.files?.length ?? 0 } : null,
       recipients: kind === "reply" ? page.recipients : [],
@@ -85,14 +89,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return withSalvagedText(form, async () => {
-    const { viewer, task } = await agentsTask(args);
-    refuseOthersForm(form, viewer.id);
+    const { viewer, task } = await requireAgentTask(args);
+    rejectOthersForm(form, viewer.id);
     const parsed = parseForm(form, UseMacro);
     if (!parsed.ok) return data({ refusal: parsed.refusal, asks: false }, { status: 422 });
     const { kind, actions, ...text } = parsed.value;
     const empty = await leftEmpty(args.request, viewer, task.id, text.body);
     if (empty.length > 0)
-      return data({ refusal: refuse(form, {}, [whyNotFilled(empty)]), asks: false }, { status: 422 });
+      return data({ refusal: refuse(form, {}, [missingVariablesMessage(empty)]), asks: false }, { status: 422 });
     const seconds = settings().sendingWindowSeconds;
     const sent = { ...text, windowMs: seconds * 1000, origin: originOf(args.request) };
     const asked = { actions, ...(kind !== "none" && { text: { ...sent, kind } }) };

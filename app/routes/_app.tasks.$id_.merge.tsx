@@ -13,13 +13,13 @@ import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.mergeTask(data.task.id) : say.merge, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const { id, title } = task;
   const typed = new URL(args.request.url).searchParams.get("into");
   const now = Date.now();
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const form = await readForm(args.request);
   const parsed = parseForm(form, MergeFields);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge");
 
-export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 
 export default function MergePage() {
   const { task, now, into, preview, message } = useLoaderData<typeof loader>();

@@ -11,7 +11,7 @@ import { messageHref } from "~/features/conversation/messages/message-place";
 import * as say from "~/features/conversation/uploads-copy";
 import { EditedNote } from "~/features/tasks/task-schema";
 import { isAgent } from "~/features/users/users";
-import { parseForm, readForm, refuse, refuseOthersForm, textOf } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -19,7 +19,7 @@ import { fromPayload } from "~/shell/from-payload";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { noteOpening, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { logTaskOpening, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.editNoteOnTask(data.note.taskId, data.note.title) : say.editNote, matches, error);
@@ -30,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isAgent(viewer)) throw pageNotFound(request);
   const note = await readNoteToEdit(db, viewer, id, messageId, Date.now());
   if (!note.ok) throw refusalOf(note.why, request);
-  await noteOpening(viewer, id);
+  await logTaskOpening(viewer, id);
   const parked = await parkedForm(db, viewer, request, Date.now());
   return { note, messageId, requestKey: formKey(viewer.id), parked };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
-  refuseOthersForm(form, viewerOf(args.context).id);
+  rejectOthersForm(form, viewerOf(args.context).id);
   return withSalvagedText(form, () => changeNote(args, form));
 }
 

@@ -24,7 +24,7 @@ import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
-import { noteOpening, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
+import { logTaskOpening, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.redactMessage, matches, error);
 
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (viewer.role !== "admin") throw forbidden();
   const message = await readMessageToRedact(db, viewer, id, messageId);
   if (!message) throw pageNotFound(args.request);
-  await noteOpening(viewer, id);
+  await logTaskOpening(viewer, id);
   if (message.isRedacted) throw redirect(messageHref(id, messageId));
   return { message, messageId, now: Date.now() };
 }

@@ -8,7 +8,7 @@ import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Sends a held reply before its sending window ends. */
 export async function action(args: ActionFunctionArgs) {

@@ -8,13 +8,13 @@ import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-r
 import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
 import { readForm } from "~/http/form.server";
-import { forbidden, tooLarge, withWritten } from "~/http/refusals.server";
+import { forbidden, tooLarge, withTypedText } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { sentenceOf } from "~/shell/keep-page";
 import { saying } from "~/ui/toasts-later";
 import { noSuchTask, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /**
  * Undoes a held reply: its text returns to the form, above anything typed since. If it's too late, what was typed
@@ -65,4 +65,4 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
   return redirect(`/tasks/${id}`, await told);
 }
 
-const notKept = (sentence: string, written: string) => withWritten(tooLarge(sentence), written);
+const notKept = (sentence: string, written: string) => withTypedText(tooLarge(sentence), written);

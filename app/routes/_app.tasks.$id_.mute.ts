@@ -4,12 +4,12 @@ import { setMuted } from "~/features/notifications/notification-settings.server"
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const muted = textOf(await readForm(args.request), "mute") !== "no";
   if (!(await setMuted(db, viewer, id, muted))) throw await noSuchTask(args.request, viewer, id);
   return redirect(`/tasks/${id}`, await withToast("success", muted ? say.thisTaskIsMutedForYou : say.notMutedAnyMore));

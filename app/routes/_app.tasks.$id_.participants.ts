@@ -8,13 +8,13 @@ import { readForm } from "~/http/form.server";
 import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Removes a person from copy; removing yourself may end your access to the task. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const person = RowId.safeParse((await readForm(args.request)).get("remove"));
   if (!person.success) {
     if (!(await isVisible(db, viewer, id))) throw pageNotFound(args.request);

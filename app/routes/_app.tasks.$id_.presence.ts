@@ -6,13 +6,13 @@ import { announce, presenceWords } from "~/features/people/presence.server";
 import { SeenMessage } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
-import { agentAsks } from "./_app.tasks.$id/task-request.server";
+import { agentAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Heartbeat of an open page: reports the viewer's activity, returns other viewers and news. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
   const form = await readForm(args.request);
   const sent = textOf(form, "doing");
   const doing = DOINGS.find((one) => one === sent) ?? "viewing";

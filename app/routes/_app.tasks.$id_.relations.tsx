@@ -16,13 +16,13 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.tasksAround(data.task.id) : say.task, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const { id, title } = task;
   return { task: { id, title }, relations: await readRelations(db, viewer, task, Date.now()) };
 }
@@ -36,7 +36,7 @@ const FORMS = {
 } as const;
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const form = await readForm(args.request);
   const name = textOf(form, "form") as keyof typeof FORMS;
   if (!Object.hasOwn(FORMS, name)) throw badRequest(INCOMPLETE_FORM);

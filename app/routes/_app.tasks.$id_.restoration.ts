@@ -6,13 +6,13 @@ import { restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH } from "~/features/trash/trash";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Restores a task from trash or spam. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
   const restored = await restoreTask(db, viewer, id, Date.now());
   if (restored.ok) {
     const undo = undoButton(id, restored.changeSetId);

@@ -5,13 +5,13 @@ import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { wantsJson } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Marks a task as read or, with `unread=yes`, as unread, then returns to the list. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const form = await readForm(args.request);
   const now = Date.now();
   const unread = textOf(form, "unread") === "yes";

@@ -8,20 +8,20 @@ import { SplitFields } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
 import { listSplittableMessages, splitTask } from "~/features/relations/split.server";
 import { SplitForm } from "~/features/relations/split-form";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/from-payload";
 import { PageHeader } from "~/ui/page-header";
-import { agentsTask } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.splitTask(data.task.id) : say.split, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const { id, title, confidential } = task;
   const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
   const page = await listSplittableMessages(db, id, before);
@@ -37,9 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, task } = await agentsTask(args);
+  const { viewer, task } = await requireAgentTask(args);
   const form = await readForm(args.request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, SplitFields);
   if (!parsed.ok) {
     const { message, ...errors } = parsed.refusal.errors; // there are many checkboxes, so their error goes to the top

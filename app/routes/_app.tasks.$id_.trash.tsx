@@ -6,10 +6,10 @@ import { Conversation } from "~/features/conversation/messages/conversation";
 import { parseMessagePlace } from "~/features/conversation/messages/message-place";
 import { undoButton } from "~/features/history/undo-rules";
 import { statusOf } from "~/features/tasks/tasks";
-import { putTaskAway } from "~/features/trash/move-to-trash.server";
+import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { PUT_AWAY, PUTS_AWAY } from "~/features/trash/trash";
 import * as say from "~/features/trash/trash-copy";
-import { readPutAway } from "~/features/trash/trash-read.server";
+import { readTrashedTask } from "~/features/trash/trash-read.server";
 import { readForm, textOf } from "~/http/form.server";
 import { badRequest, forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
@@ -21,28 +21,28 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import { OwnDay, Time } from "~/ui/time";
-import { agentAsks, agentsTask, noSuchTask, noteOpening } from "./_app.tasks.$id/task-request.server";
+import { agentAndId, logTaskOpening, noSuchTask, requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? `#${data.task.id} ${data.task.title}` : say.task, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
   const now = Date.now();
   const place = parseMessagePlace(new URL(args.request.url).searchParams);
-  const task = await readPutAway(db, viewer, id, place);
-  if (!task) throw redirect(`/tasks/${(await agentsTask(args)).task.id}`);
-  await noteOpening(viewer, id, task.isRestricted);
+  const task = await readTrashedTask(db, viewer, id, place);
+  if (!task) throw redirect(`/tasks/${(await requireAgentTask(args)).task.id}`);
+  await logTaskOpening(viewer, id, task.isRestricted);
   return { task, now };
 }
 
 /** Moves a task to the trash or, with `as=spam`, marks it as spam. */
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
   const asked = textOf(await readForm(args.request), "as");
   const to = PUT_AWAY.find((kind) => kind === asked);
   if (!to) throw badRequest(INCOMPLETE_FORM);
-  const put = await putTaskAway(db, viewer, id, { to }, Date.now());
+  const put = await moveToTrashOrSpam(db, viewer, id, { to }, Date.now());
   if (!put.ok && put.why === "not_allowed") throw forbidden();
   if (!put.ok) throw await noSuchTask(args.request, viewer, id);
   const words = (to === "trash" ? say.movedToTrash : say.markedAsSpam)(id);

@@ -6,9 +6,9 @@ import { isAgent } from "~/features/users/users";
 import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { noSuchTask, taskAsked } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
   no_such_change: say.thereIsNothingToUndoHere,
@@ -18,7 +18,7 @@ const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_su
 };
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const change = RowId.safeParse(args.params.change);
   if (!change.success) throw pageNotFound(args.request);
   const undone = await undoChange(db, viewer, { taskId: id, changeSetId: change.data }, Date.now());

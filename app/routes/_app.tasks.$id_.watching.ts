@@ -4,12 +4,12 @@ import { setWatching } from "~/features/people/watchers.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { agentAsks, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 export async function action(args: ActionFunctionArgs) {
-  const { viewer, id } = agentAsks(args);
+  const { viewer, id } = agentAndId(args);
   const watching = textOf(await readForm(args.request), "watch") !== "no";
   if (!(await setWatching(db, viewer, id, watching, Date.now()))) throw await noSuchTask(args.request, viewer, id);
   return redirect(`/tasks/${id}`, await withToast("success", watching ? say.youWatchThisTask : say.watchingNoMore));

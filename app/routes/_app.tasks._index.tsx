@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { PickBar } from "~/features/bulk/selection-bar.island";
+import { SelectionBar } from "~/features/bulk/selection-bar.island";
 import { QueryField } from "~/features/search/query-field";
 import { explanationHref, queryOfFilters } from "~/features/search/search-address";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";
@@ -24,9 +24,9 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { EmptyList, NewTaskLink } from "~/features/views/empty-list";
 import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
 import { ListFooter } from "~/features/views/list-footer";
-import { type ListMeant, type Narrowed, parseListUrl } from "~/features/views/parse-list-url.server";
-import { SEARCH_HELP, SHIPPED_VIEWS, TOTAL, totalInWords } from "~/features/views/views";
-import { columnsFor, isSaved, listViews, namesOfViews } from "~/features/views/views.server";
+import { type ListConditions, type ParsedList, parseListUrl } from "~/features/views/parse-list-url.server";
+import { formatTotal, SEARCH_HELP, SHIPPED_VIEWS, TOTAL } from "~/features/views/views";
+import { columnsOfView, isSaved, listViewNames, listViews } from "~/features/views/views.server";
 import { ViewsNav } from "~/features/views/views-nav";
 import { fromPayload } from "~/shell/from-payload";
 import { ButtonLink } from "~/ui/button";
@@ -57,11 +57,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
   const { position, sort } = address;
   const { rows: limit } = preferencesOf(viewer);
-  const keys = works ? columnsFor(viewer, view) : undefined;
+  const keys = works ? columnsOfView(viewer, view) : undefined;
   // Keep the list first: PostgreSQL answers in this order, and each result before the slowest wakes the process.
   const [list, saved, fields] = await Promise.all([
     asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
-    works ? namesOfViews(db, viewer) : [],
+    works ? listViewNames(db, viewer) : [],
     chosenFields(db, keys),
   ]);
   const views = works ? [...SHIPPED_VIEWS, ...saved] : [];
@@ -99,7 +99,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * Total for a paged list, up to one more than we count; null where no index can count it: search queries, requester
  * prefixes and the whole desk. A query limited to one person's work is small enough.
  */
-async function totalOf(viewer: Viewer, { texts, view }: ListMeant, asked: Narrowed): Promise<number | null> {
+async function totalOf(viewer: Viewer, { texts, view }: ParsedList, asked: ListConditions): Promise<number | null> {
   const { q, requester, ...indexed } = texts;
   const isFew = asked.where === undefined || asked.ofOne === true;
   const isIndexed = view === null && q === "" && requester === "" && isFew;
@@ -128,7 +128,7 @@ export default function TasksPage() {
     <>
       <PageHeader
         title={view?.name ?? titleFor(works)}
-        lead={total !== null && total > 0 && isNarrowed && totalInWords(total, works)}
+        lead={total !== null && total > 0 && isNarrowed && formatTotal(total, works)}
       >
         <NewTaskLink works={works} />
       </PageHeader>
@@ -202,7 +202,7 @@ export default function TasksPage() {
               picks={works}
               columns={columns}
             />
-            {works && <PickBar key={search} list={search.slice(1)} />}
+            {works && <SelectionBar key={search} list={search.slice(1)} />}
           </form>
         </>
       ) : (

@@ -18,7 +18,7 @@ import { NOT_FROM_TRASH } from "~/features/trash/trash";
 import { listAssignable } from "~/features/users/people-fields.server";
 import { isAgent } from "~/features/users/users";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, BulkForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { which, ids, macro: macroId, actions, requestKey } = parsed.value;

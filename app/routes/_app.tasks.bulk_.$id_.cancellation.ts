@@ -7,7 +7,7 @@ import { isAgent } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Cancels a running bulk change. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

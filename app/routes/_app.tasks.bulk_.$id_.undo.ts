@@ -9,7 +9,7 @@ import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
   undone: say.thatWasUndoneAlready,

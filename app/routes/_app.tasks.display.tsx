@@ -11,9 +11,9 @@ import { chosenFields } from "~/features/task-list/field-columns.server";
 import { COLUMNS, columnsToChoose, DEFAULT_COLUMNS } from "~/features/task-list/task-columns";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { viewMeant } from "~/features/views/parse-list-url.server";
+import { viewInUrl } from "~/features/views/parse-list-url.server";
 import * as say from "~/features/views/view-forms-copy";
-import { columnsFor, isSaved, keepColumns } from "~/features/views/views.server";
+import { columnsOfView, isSaved, saveViewColumns } from "~/features/views/views.server";
 import * as terms from "~/features/views/views-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -48,13 +48,13 @@ const MOST_LISTS = 150;
 async function listAsked(request: Request, viewer: Viewer) {
   const list = new URLSearchParams(new URL(request.url).searchParams.get("list") ?? "");
   for (const side of ["after", "before"]) list.delete(side); // page boundaries change with the number of rows
-  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewMeant(db, viewer, list)) };
+  return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewInUrl(db, viewer, list)) };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const { back, view, lost } = await listAsked(request, viewer);
-  const chosen = columnsFor(viewer, view) ?? DEFAULT_COLUMNS;
+  const chosen = columnsOfView(viewer, view) ?? DEFAULT_COLUMNS;
   const columns = isAgent(viewer) ? choicesAmong(await listFields(db), chosen) : null;
   const mayKeep = view !== null && isSaved(view) && view.mayChange && view.scope !== "personal";
   const { rows } = preferencesOf(viewer);
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Drop fields retired since the form was shown.
   const there = columnsToChoose(await chosenFields(db, column)).map((one) => one.key);
   const chosen = usual === undefined && isAgent(viewer) ? there.filter((one) => column.includes(one)) : null;
-  const isKept = forAll !== undefined && (await keepColumns(db, view, chosen));
+  const isKept = forAll !== undefined && (await saveViewColumns(db, view, chosen));
   await savePreferences(
     db,
     viewer,

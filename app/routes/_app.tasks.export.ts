@@ -10,7 +10,7 @@ import { forbidden } from "~/http/refusals.server";
 import { dayOf, todayIn } from "~/lib/calendar-day";
 import { settings } from "~/lib/settings.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Exports the list in the URL as CSV. A POST, because exports are logged. */
 export async function action({ request, context }: ActionFunctionArgs) {

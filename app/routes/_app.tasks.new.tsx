@@ -22,7 +22,7 @@ import { NewRequest, NewTask } from "~/features/tasks/task-schema";
 import { isVisible } from "~/features/tasks/team-access.server";
 import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
 import { isAgent, personLabelWithId } from "~/features/users/users";
-import { parseForm, refuse, refuseNoRoom, refuseOtherText, takeMeant, textOf } from "~/http/form.server";
+import { applySuggestion, parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http/form.server";
 import { pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -92,7 +92,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
   const unsent = await handleUnsentForm(NEW_TASK, { request, viewer, form, arrived });
   if (unsent && "refusal" in unsent) return data({ refusal: unsent.refusal }, { status: unsent.status });
   if (unsent) return redirect(pagePath(request), await withToast("success", unsent.toast, unsent.more));
-  if (takeMeant(form) || form.has("show")) return data({ refusal: refuse(form, {}) });
+  if (applySuggestion(form) || form.has("show")) return data({ refusal: refuse(form, {}) });
   const parsed = parseForm(form, isAgent(viewer) ? NewTask : NewRequest);
   if (!parsed.ok) {
     const typed = { requester: textOf(form, "requester"), cc: textOf(form, "cc") };
@@ -120,7 +120,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
 
 export const clientLoader = fromPayload("routes/_app.tasks.new");
 
-export { keepPage as clientAction, loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
 
 export default function NewTaskPage() {
   const { inner, fields, offered, requestKey, own, parked, now } = useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import { TaskId } from "~/features/tasks/task-schema";
 import { readForm, textOf } from "~/http/form.server";
 import { tooLarge } from "~/http/refusals.server";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Renders `text` as its readers will see it; with a `task` number, including mentions. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -6,7 +6,7 @@ import { readForm, textOf } from "~/http/form.server";
 import { pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Moves a view up or, with `to=down`, down. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

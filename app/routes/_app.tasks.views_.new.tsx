@@ -11,7 +11,7 @@ import * as say from "~/features/views/view-forms-copy";
 import { NewView } from "~/features/views/view-schema";
 import { VIEW_LIMITS, viewHref } from "~/features/views/views";
 import { saveView } from "~/features/views/views.server";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, isAgent);
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewView);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const { scope, ...view } = parsed.value;

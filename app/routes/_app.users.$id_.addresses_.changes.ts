@@ -12,7 +12,7 @@ import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { storableText } from "~/lib/text";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 const CHANGES = { primary: makePrimary, remove: removeAddress, confirm: confirmAddress };
 const SAID = { primary: say.firstAddressNow, remove: say.addressRemoved, confirm: say.addressIsConfirmed };

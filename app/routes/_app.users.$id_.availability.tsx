@@ -8,7 +8,7 @@ import { AvailabilityFieldset } from "~/features/users/person-form";
 import { AvailabilityForm } from "~/features/users/user-schema";
 import { personLabelWithId } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
-import { parseForm, readForm, refuse, takeMeant } from "~/http/form.server";
+import { applySuggestion, parseForm, readForm, refuse } from "~/http/form.server";
 import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions } from "~/lib/refusal";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, person } = await availabilityAsked(args);
   const { id } = person;
   const form = await readForm(args.request);
-  if (takeMeant(form)) return data({ refusal: refuse(form, {}) });
+  if (applySuggestion(form)) return data({ refusal: refuse(form, {}) });
   const parsed = parseForm(form, AvailabilityForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   const saved = await saveAvailability(db, viewer, id, parsed.value, Date.now());

@@ -9,7 +9,7 @@ import { resolvePerson, suggestPeople } from "~/features/users/people-fields.ser
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
 import { personLabelWithId, USER_LIMITS } from "~/features/users/users";
-import { readForm, refuse, takeMeant, textOf } from "~/http/form.server";
+import { applySuggestion, readForm, refuse, textOf } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, person } = await personAsked(args, mayManageAccounts);
   const from = person.id;
   const form = await readForm(args.request);
-  if (takeMeant(form)) return answer(200, { refusal: refuse(form, {}) });
+  if (applySuggestion(form)) return answer(200, { refusal: refuse(form, {}) });
   const refused = (why: MergeRefusal["why"]) => {
     if (why === "not_allowed") throw forbidden();
     return answer(422, { refusal: refuse(form, { who: [REFUSALS[why]] }) });

@@ -12,7 +12,7 @@ import { NewPersonForm } from "~/features/users/user-schema";
 import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
-import { parseForm, readForm, refuse, refuseOthersForm } from "~/http/form.server";
+import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = viewerOf(context);
   if (!mayCreatePerson(viewer, "requester")) throw forbidden();
   const form = await readForm(request);
-  refuseOthersForm(form, viewer.id);
+  rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, NewPersonForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
 

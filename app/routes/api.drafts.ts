@@ -8,7 +8,7 @@ import { readForm, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /**
  * Autosaves a form as a draft. Returns `{ draft: { id, updatedAt } | null }`, or 409 with the reason in `why`:

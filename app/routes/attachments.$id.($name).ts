@@ -8,7 +8,7 @@ import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
 import * as say from "~/shell/shell-copy";
-import { noteOpening } from "./_app.tasks.$id/task-request.server";
+import { logTaskOpening } from "./_app.tasks.$id/task-request.server";
 
 /** Serves an attachment. The URL may end in its name, for programs that save files under the last segment. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const file = id.success ? await readAttachment(db, viewer, id.data) : null;
   if (!file) throw pageNotFound(request);
   if (file.sha256 === null) throw gone(say.contentWasRemoved);
-  if (file.taskId !== null) await noteOpening(viewer, file.taskId);
+  if (file.taskId !== null) await logTaskOpening(viewer, file.taskId);
 
   const answer = await fileAnswer(fileStore, { ...file, sha256: file.sha256 }, request);
   if (answer) return answer;

@@ -13,7 +13,7 @@ import { readUploads, statusOf } from "./_app.tasks.$id/uploads.server";
 
 export const uploads = true;
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Attaches a file to the form's draft while the form is being written. Returns the file as the form lists it. */
 export async function action({ request, context }: ActionFunctionArgs) {

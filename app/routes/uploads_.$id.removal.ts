@@ -5,7 +5,7 @@ import { removeFile } from "~/features/conversation/attachments/draft-files.serv
 import { pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 
-export { takesForms as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/refusals.server";
 
 /** Removes a file from the viewer's draft. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
-import { readTurned } from "~/lib/refusal";
+import { readErrorBody } from "~/lib/refusal";
 import { dismissToast, saying } from "~/ui/toasts-later";
 import * as say from "./shell-copy";
 
@@ -7,7 +7,7 @@ export function sentenceOf(error: unknown) {
   if (isRouteErrorResponse(error)) {
     if (error.status >= 500) return say.faultIsOursTextIsHere;
     if (error.status === 404) return say.notThereTextIsHere;
-    return readTurned(error.data).message || error.statusText || say.thatDidNotWork;
+    return readErrorBody(error.data).message || error.statusText || say.thatDidNotWork;
   }
   return say.unreachedTextIsHere;
 }
@@ -44,7 +44,7 @@ export async function keepPage({
  * accepted file. The router revalidates only after success by default. Remix would always revalidate: if the server is
  * unreachable or access is lost, an error would replace the typed text.
  *
- *     export { loadAnewIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+ *     export { revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
  */
-export const loadAnewIfAnswered: ShouldRevalidateFunction = ({ actionStatus = 200, actionResult }) =>
+export const revalidateIfAnswered: ShouldRevalidateFunction = ({ actionStatus = 200, actionResult }) =>
   actionStatus < 500 && actionResult !== null;

@@ -1,7 +1,7 @@
 import { useLocation, useMatches, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { listen } from "~/lib/listen";
-import { AroundDrawing } from "~/ui/before-render";
+import { AroundDomUpdate } from "~/ui/before-render";
 import { Button } from "~/ui/button";
 import { followChanges } from "./live-stream";
 import { keepTimesCurrent } from "./live-times";
@@ -79,7 +79,7 @@ export function LivePages({ person }: { person: number | null }) {
   }
   return (
     <>
-      <AroundDrawing what={matches} hold={(was, is) => (was === is ? null : (live.current?.draws() ?? null))} />
+      <AroundDomUpdate what={matches} hold={(was, is) => (was === is ? null : (live.current?.draws() ?? null))} />
       <div role="status" className={waiting > 0 ? "install-prompt" : "unseen"} style={FIT_CONTENT}>
         {waiting > 0 ? (
           <Button type="button" look="quiet" onClick={show}>

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { listen } from "~/lib/listen";
-import { askWhoIsHere, presenceEvent } from "~/lib/tab-events";
+import { presenceEvent, recheckSession } from "~/lib/tab-events";
 import { hasUnsavedInput } from "~/ui/unsaved-input";
 import { payloads } from "./from-payload";
 import { type LiveEvent, type StaleParts, staleParts } from "./live-news";
@@ -101,7 +101,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   function mayReplacePage(error: unknown): boolean {
     const isSignIn =
       error instanceof Response && new URL(error.headers.get("Location") ?? "", location.href).pathname === "/login";
-    if (isSignIn) askWhoIsHere();
+    if (isSignIn) recheckSession();
     if (isSignIn || hasUnsavedInput()) return false;
     return error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
   }
@@ -121,7 +121,7 @@ export function keepUpToDate(tell: (told: Told) => void, isDrawn: () => boolean)
   return {
     heard(word: LiveEvent) {
       if (word.kind === "presence") return void document.dispatchEvent(new Event(presenceEvent(word.task)));
-      if (word.kind === "session") return askWhoIsHere();
+      if (word.kind === "session") return recheckSession();
       if (word.kind === "open" || word.kind === "full") return;
       payloads.forget();
       const found = remixRouter();

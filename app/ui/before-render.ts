@@ -7,7 +7,7 @@ type Props<T> = {
 };
 
 /** Runs code on both sides of a DOM update. A class because only classes have `getSnapshotBeforeUpdate`. */
-export class AroundDrawing<T> extends Component<Props<T>> {
+export class AroundDomUpdate<T> extends Component<Props<T>> {
   override getSnapshotBeforeUpdate({ what }: Props<T>) {
     return this.props.hold(what, this.props.what);
   }

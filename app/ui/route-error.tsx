@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { readTurned } from "~/lib/refusal";
+import { readErrorBody } from "~/lib/refusal";
 import { ButtonLink } from "./button";
 import { TextArea } from "./field";
 import * as say from "./ui-copy";
@@ -32,7 +32,7 @@ export function describeError(error: unknown): PageError {
   const known = isRouteErrorResponse(error) ? error : null;
   const status = known && Number.isInteger(known.status) ? known.status : 500;
   const title = status === 404 ? say.pageNotFound : known?.statusText.trim() || say.internalServerError;
-  const { message, written } = readTurned(known?.data);
+  const { message, written } = readErrorBody(known?.data);
   return { status, title, message: message || title, reference: referenceIn(known?.data), written };
 }
 

@@ -20,7 +20,7 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
 }
 
 /** Calls `wake` when the form around an element is touched, or already has the focus. */
-export function useTouched(inside: RefObject<HTMLElement | null>, wake: () => void) {
+export function useFormTouched(inside: RefObject<HTMLElement | null>, wake: () => void) {
   useEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;

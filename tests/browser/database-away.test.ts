@@ -8,7 +8,7 @@ import { connectPostgres, connectSqlite } from "~/db/connect.server";
 import { migrateToLatest } from "~/db/migrate.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { handsOn, openDesk } from "../support/desk";
@@ -94,7 +94,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
       const until = Date.now() + 500; // while nobody can look
       await inTransaction(db, async (tx) => {
         await tx.updateTable("task").set({ status: "on_hold", snoozed_until: until }).where("id", "=", task).execute();
-        await planWaking(tx, task, until, until);
+        await planWakeUp(tx, task, until, until);
       });
     });
     await postgres.stop();

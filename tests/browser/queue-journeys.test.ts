@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
-import { putTaskAway } from "~/features/trash/move-to-trash.server";
+import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import type { Viewer } from "~/features/users/users";
 import { saveView } from "~/features/views/views.server";
 import { WAYS } from "../support/browser";
@@ -411,7 +411,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const [root, ada] = [await anAdmin(server.db), await anAgent(server.db)];
     for (const title of ["The keel is cut", "The keel is bent"]) {
       const { id } = await aTask(server.db, { title, assignee: root });
-      await putTaskAway(server.db, root, id, { to: "trash" }, Date.now());
+      await moveToTrashOrSpam(server.db, root, id, { to: "trash" }, Date.now());
     }
     const page = await pageOf(root, "/tasks?view=mine");
     await page.getByRole("link", { name: "Trash and spam" }).click();

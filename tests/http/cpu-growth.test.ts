@@ -13,7 +13,7 @@ import { readValue } from "~/features/custom-fields/field-values";
 import { CsvScanner } from "~/features/imports/csv-scanner.server";
 import { dateReader } from "~/features/imports/import-dates";
 import { findJsonTrouble } from "~/features/imports/json-error-position";
-import { fillText, unknownVariables } from "~/features/macros/fill-template.server";
+import { fillTemplate, unknownVariables } from "~/features/macros/fill-template.server";
 import { markedText, wantedOf } from "~/features/search/marked-text";
 import { openTerm } from "~/features/search/open-term";
 import { parseQuery } from "~/features/search/query-language";
@@ -90,9 +90,9 @@ const READERS: Record<string, (text: string) => unknown> = {
     ),
   macro: (text) => [
     unknownVariables(text, []),
-    fillText(text.slice(0, 10_000), new Map([["a", "b"]])),
-    fillText("Hello {{a}}", new Map([["a", text.slice(0, 5_000)]])),
-    fillText("{{a}} ".repeat(1_600), new Map([["a", text.slice(0, 6)]])),
+    fillTemplate(text.slice(0, 10_000), new Map([["a", "b"]])),
+    fillTemplate("Hello {{a}}", new Map([["a", text.slice(0, 5_000)]])),
+    fillTemplate("{{a}} ".repeat(1_600), new Map([["a", text.slice(0, 6)]])),
   ],
   mention: (text) => openMention(text, text.length),
   csv: (text) => csvLine([text]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TooManyWaiting, turns, turnsPerKey } from "~/lib/concurrency-limit";
+import { limiterPerKey, TooManyWaiting, turns } from "~/lib/concurrency-limit";
 
 /** Work that ends when it is told to. */
 function work(log: string[], name: string) {
@@ -72,7 +72,7 @@ describe("an aborted signal", () => {
   });
 
   test("makes room for other waiting work of the key", async () => {
-    const [log, inTurnOf, gone] = [[] as string[], turnsPerKey<string>(1, 1), new AbortController()];
+    const [log, inTurnOf, gone] = [[] as string[], limiterPerKey<string>(1, 1), new AbortController()];
     const [a, b, c] = ["a", "b", "c"].map((name) => work(log, name)) as [Work, Work, Work];
     const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run, gone.signal)];
     gone.abort(new Error("gone"));
@@ -85,7 +85,7 @@ describe("an aborted signal", () => {
 
 describe("turns per key", () => {
   test("run so many of each at once, keep others waiting in order, and refuse what goes beyond", async () => {
-    const [log, inTurnOf] = [[] as string[], turnsPerKey<string>(1, 1)];
+    const [log, inTurnOf] = [[] as string[], limiterPerKey<string>(1, 1)];
     const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(log, name)) as [Work, Work, Work, Work];
     const [first, second] = [inTurnOf("ada", a.run), inTurnOf("ada", b.run)];
     await expect(inTurnOf("ada", c.run)).rejects.toThrow(TooManyWaiting);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepCopiesOf, readCopy, writeCopy } from "~/lib/browser-drafts";
+import { keepDraftsOf, readCopy, writeCopy } from "~/lib/browser-drafts";
 import { preferencesIn } from "~/lib/preferences";
 import { announceSession } from "~/lib/tab-events";
 
@@ -34,7 +34,7 @@ test("copies go when their writer signs out or somebody else signs in, but not w
   announceSession(2, kept);
   expect(readCopy(1, "task", kept)).toBeNull();
   writeCopy(2, "task", copy, kept);
-  keepCopiesOf(null, kept);
+  keepDraftsOf(null, kept);
   expect(readCopy(2, "task", kept)).toBeNull();
 });
 

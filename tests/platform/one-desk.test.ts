@@ -4,7 +4,7 @@ import { saveSite } from "~/features/branding/sites.server";
 import { createEntry, editEntry } from "~/features/catalogue/entries.server";
 import { NEW_STATUS } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { ENGINES } from "../support/database";
 import { aKey, anAdmin, anAgent, aTask, disabled } from "../support/factories";
@@ -12,7 +12,7 @@ import { someFiles } from "../support/files";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
-afterEach(forgetCatalogue); // of this process, which other files share
+afterEach(resetCatalogue); // of this process, which other files share
 
 /*
  * What a process keeps for itself between requests (statuses, types, sites) or could (sessions, failed sign-ins): once one of

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { styleOf, takeTimeStyleFrom, USUAL_STYLE } from "~/lib/time-style";
+import { DEFAULT_TIME_STYLE, styleOf, takeTimeStyleFrom } from "~/lib/time-style";
 import { asOf, pageAnswer } from "~/shell/offline-copies";
 
 const BEGAN = Date.UTC(2026, 2, 5, 14, 0);
@@ -38,7 +38,7 @@ describe("behaviour 9: what a page was answered with", () => {
 });
 
 describe("behaviour 9: of when a copy is", () => {
-  afterEach(() => takeTimeStyleFrom(() => USUAL_STYLE));
+  afterEach(() => takeTimeStyleFrom(() => DEFAULT_TIME_STYLE));
 
   test.each([
     ["day", "UTC", BEGAN, "13:07 UTC"],

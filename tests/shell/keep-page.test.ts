@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepPage, loadAnewIfAnswered, sentenceOf } from "~/shell/keep-page";
+import { keepPage, revalidateIfAnswered, sentenceOf } from "~/shell/keep-page";
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 
@@ -49,7 +49,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     ["what the page has kept", { actionStatus: 404, actionResult: null }, false],
     ["a server out of reach", { actionStatus: 503, actionResult: null }, false],
   ])("the page after %s", (_, answer, isLoaded) => {
-    expect(loadAnewIfAnswered(answer as Parameters<typeof loadAnewIfAnswered>[0])).toBe(isLoaded);
+    expect(revalidateIfAnswered(answer as Parameters<typeof revalidateIfAnswered>[0])).toBe(isLoaded);
   });
 
   test("answers and redirects stay what they are", async () => {

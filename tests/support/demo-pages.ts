@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll } from "vitest";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { addNote } from "~/features/conversation/task-reply.server";
-import { putTaskAway } from "~/features/trash/move-to-trash.server";
+import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";
@@ -39,7 +39,7 @@ export function openDemoDesk() {
     await addNote(server.db, ada, task, { body: "To be changed.", requestKey: aKey() }, now).then(ok);
     const note = await lastMessage();
     const { id: gone } = await aTask(server.db, { title: "Sent twice", requester: cast.lea });
-    await putTaskAway(server.db, ada, gone, { to: "trash" }, now).then(ok);
+    await moveToTrashOrSpam(server.db, ada, gone, { to: "trash" }, now).then(ok);
     const bulk = { tasks: { ids: [task] }, wanted: { addTags: ["outage"] }, back: "/tasks", requestKey: aKey() };
     const view = { name: "Of the day", query: "status:open", sort: "", scope: "personal" as const, team: null };
     return {

@@ -3,11 +3,11 @@ import type { Db } from "~/db/types";
 import { shutsOut } from "~/features/tasks/access.server";
 import { applyFields, currentFields, nameOf } from "~/features/tasks/apply-fields.server";
 import { teamName } from "~/features/tasks/requester-of.server";
-import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { type NotResolved, resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
 import { PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
-import { putTaskAway, restoreTask } from "~/features/trash/move-to-trash.server";
+import { moveToTrashOrSpam, restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH, NOT_TO_TRASH, PUTS_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
 import { same } from "~/lib/merge-field";
@@ -63,7 +63,13 @@ export async function applyActions(
   if (!task) return { ok: false, why: "no_such_task" };
   if (!task.works) return refused(say.onlyRead);
   if (putAway) {
-    const put = await putTaskAway(tx, viewer, taskId, { to: putAway, ...(bulkId !== undefined && { bulkId }) }, now);
+    const put = await moveToTrashOrSpam(
+      tx,
+      viewer,
+      taskId,
+      { to: putAway, ...(bulkId !== undefined && { bulkId }) },
+      now,
+    );
     if (put.ok) return put;
     return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
   }
@@ -78,7 +84,7 @@ export async function applyActions(
     return refused(say.wouldLoseAccess);
   }
   const to = wanted.status ?? current.status;
-  const notYet = await whyNotResolve(tx, task, { to, confirmed: false });
+  const notYet = await resolutionRefusal(tx, task, { to, confirmed: false });
   if (notYet) return refused(blockersInWords(notYet));
   const change = { current, wanted, ...(bulkId !== undefined && { bulkId }) };
   const applied = await applyFields(tx, viewer, task, change, now);

@@ -1,4 +1,4 @@
-import { keepCopiesOf } from "~/lib/browser-drafts";
+import { keepDraftsOf } from "~/lib/browser-drafts";
 import { MINUTE_MS } from "~/lib/durations";
 import { announceSession } from "~/lib/tab-events";
 import * as say from "./auth-copy";
@@ -123,7 +123,7 @@ export async function signOut({
   if (!csrfToken) throw new AuthError(400, say.noTokenForSigningOut);
   const { url } = await post("signout", { csrfToken, callbackUrl });
   announceSession(null);
-  keepCopiesOf(null);
+  keepDraftsOf(null);
   if (redirect) return goTo(url ?? callbackUrl);
   return { url: url ?? callbackUrl };
 }

@@ -24,7 +24,7 @@ const MOST_FILE_BYTES = 128 * 1024 * 1024;
  * stored, and only for the person it was made for. So strangers can't fill the disk, and no one else can read them. Returns
  * the cookies of a toast for the sign-in page; none if nothing was stored.
  */
-export async function parkForm(db: Db, request: Request, now: number): Promise<string[]> {
+export async function saveParkedForm(db: Db, request: Request, now: number): Promise<string[]> {
   const { form, files } = await readUploadForm(request, nameOf);
   const key = textOf(form, "requestKey");
   const owner = ownerOfKey(key);

@@ -35,7 +35,7 @@ export const normalizeColour = (text: string) =>
     .replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, "#$1$1$2$2$3$3");
 
 /** URL of a colour's stylesheet; `preview`: for the site preview only. */
-export const coloursOf = (colour: string, preview = false) =>
+export const accentStylesheetHref = (colour: string, preview = false) =>
   `/colours/${colour.slice(1)}.css${preview ? "?preview" : ""}`;
 
 export const siteHref = (host: string) => `/settings/sites/${encodeURIComponent(host)}/edit`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Brand, type Logo } from "~/ui/brand";
-import { COLOUR, coloursOf, normalizeColour, type SiteFields } from "./branding";
+import { accentStylesheetHref, COLOUR, normalizeColour, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
 
 type Props = SiteFields & {
@@ -27,7 +27,7 @@ export function SitePreview({ name, colour, usual, logo, typed }: Props) {
   const shown = live ?? typed ?? { name, colour };
   return (
     <section className="site-preview" aria-label={say.preview} ref={place}>
-      {COLOUR.test(shown.colour) && <link rel="stylesheet" href={coloursOf(shown.colour, true)} />}
+      {COLOUR.test(shown.colour) && <link rel="stylesheet" href={accentStylesheetHref(shown.colour, true)} />}
       {[say.light, say.dark].map((theme) => (
         <div key={theme}>
           <Brand name={shown.name || usual} logo={logo} />

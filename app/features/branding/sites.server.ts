@@ -25,7 +25,7 @@ let known = 0; // version 0: no site was ever saved
 let sites: ReadonlyMap<string, StoredSite> = new Map();
 
 /** Makes sure the cache has this version or a later one. */
-export async function knowSites(db: Db, version: number): Promise<void> {
+export async function loadSites(db: Db, version: number): Promise<void> {
   if (version === known) return;
   // Version first: if sites change before they're read, the version is too old, and the next request reads them again.
   const { sites: current } = await db.selectFrom("catalogue").select("sites").executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ export function forgetSites() {
 /** Loads the sites for a request without a session. */
 export async function readSites(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select("sites").executeTakeFirst();
-  await knowSites(db, row?.sites ?? 0);
+  await loadSites(db, row?.sites ?? 0);
 }
 
 async function readAll(db: Db): Promise<StoredSite[]> {
@@ -75,7 +75,7 @@ export function siteOf(host: string | null): Site {
 }
 
 /** Site details for every page, besides the name. */
-export function shownSite({ colour, logo }: Site): { site?: { colour?: string; logo?: Logo } } {
+export function siteForPage({ colour, logo }: Site): { site?: { colour?: string; logo?: Logo } } {
   if (colour === "" && logo === null) return {};
   return { site: { ...(colour !== "" && { colour }), ...(logo && { logo: shownLogo(logo) }) } };
 }

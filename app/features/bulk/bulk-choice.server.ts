@@ -1,10 +1,10 @@
 import type { Db } from "~/db/types";
 import { isAllowed, listMacros } from "~/features/macros/macros.server";
 import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
-import { type Hidden, sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf, type Hidden } from "~/features/tasks/task-policy.server";
 import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
-import type { ListMeant } from "~/features/views/parse-list-url.server";
+import type { ParsedList } from "~/features/views/parse-list-url.server";
 import { describeReplies } from "./bulk";
 import { countBulkTasks, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-copy";
@@ -19,7 +19,7 @@ import * as say from "./bulk-copy";
  * puttingAway  whether they may move tasks to trash, spam or both
  * replies      how many people a macro would write to, in words; empty if no macro writes
  */
-export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[], list: ListMeant) {
+export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[], list: ParsedList) {
   const standing = await tasksOf(db, viewer, ids, []);
   const away = standing.length > 0 ? [] : await tasksOf(db, viewer, ids, [...PUT_AWAY]);
   if (away.length > 0) {
@@ -52,11 +52,11 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
 export type BulkChoice = Awaited<ReturnType<typeof bulkChoice>>;
 
 const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: Hidden[]) =>
-  (await listTasksByNumber(db, viewer, await sightsOf(db, viewer, hidden), ids)).flatMap(({ id, title, inner }) =>
-    inner ? { id, title } : [],
+  (await listTasksByNumber(db, viewer, await accessScopesOf(db, viewer, hidden), ids)).flatMap(
+    ({ id, title, inner }) => (inner ? { id, title } : []),
   );
 
-function nameOf({ view, texts }: ListMeant) {
+function nameOf({ view, texts }: ParsedList) {
   if (view) return say.allOfView(view.name);
   return Object.values(texts).some((text) => text !== "") ? say.allThatTheListFinds : say.allOpenTasks;
 }

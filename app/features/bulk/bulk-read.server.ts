@@ -3,7 +3,7 @@ import type { Database, Db } from "~/db/types";
 import { actionsInWords } from "~/features/actions/apply-actions.server";
 import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
-import { sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import type { BulkWanted } from "./bulk";
 import { bulkOf } from "./bulk-change.server";
@@ -99,7 +99,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
   }
   const found = await query.execute();
   const page = found.slice(0, ROWS);
-  const sights = await sightsOf(db, viewer, ["spam", "trash"]);
+  const sights = await accessScopesOf(db, viewer, ["spam", "trash"]);
   const numbers = page.map(({ task_id }) => task_id);
   const seen = await listTasksByNumber(db, viewer, sights, numbers);
   const titles = new Map(seen.map((task) => [task.id, task.title]));

@@ -52,7 +52,7 @@ function watchBoxes(form: HTMLFormElement, tell: (count: number) => void) {
  * Bulk actions for selected tasks. Without scripts it is always visible; with them, once a task is selected. `list` is the
  * query of the list's URL.
  */
-export function PickBar({ list }: { list: string }) {
+export function SelectionBar({ list }: { list: string }) {
   const bar = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { lastDays } from "~/features/search/query-calendar";
-import { type Sight, sightsOf } from "~/features/tasks/task-policy.server";
+import { type AccessScope, accessScopesOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
@@ -18,7 +18,7 @@ export async function readCharts(db: Db, viewer: Viewer, now: number) {
   const days = lastDays(CHART_DAYS, now, zoneOf(viewer));
   const starts = [...days.map(({ from }) => from), ...days.slice(-1).map(({ until }) => until)];
   const groups: Group[] = [];
-  for (const sight of await sightsOf(db, viewer)) groups.push(...(await groupsOf(db, sight, starts, now)));
+  for (const sight of await accessScopesOf(db, viewer)) groups.push(...(await groupsOf(db, sight, starts, now)));
 
   const sum = (chosen: (group: Group) => boolean) => groups.filter(chosen).reduce((n, group) => n + group.n, 0);
   return {
@@ -40,7 +40,7 @@ export type ChartNumbers = Awaited<ReturnType<typeof readCharts>>;
 /** Task count per day of creation, resolution and completion. Days count from 1, 0 is earlier; null for not yet. */
 type Group = { open: 0 | 1; made: number; age: number; resolved: number | null; done: number | null; n: number };
 
-async function groupsOf(db: Db, { rows }: Sight, starts: readonly number[], now: number): Promise<Group[]> {
+async function groupsOf(db: Db, { rows }: AccessScope, starts: readonly number[], now: number): Promise<Group[]> {
   const start = starts[0] ?? now;
   // Unary plus keeps SQLite off the created_at index: it can't know how few tasks are this recent.
   const conditions = [

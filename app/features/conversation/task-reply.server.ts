@@ -1,7 +1,7 @@
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { type NotResolved, whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { type NotResolved, resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { sideOf } from "~/features/tasks/task-policy";
 import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
@@ -25,7 +25,7 @@ import { mentionError, type RefusedMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { publishMessage } from "./sending/publish-message.server";
-import { otherReaders, type ReaderChange, readersNow } from "./sending/readers.server";
+import { findReaderChange, type ReaderChange, readersNow } from "./sending/readers.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 
 type NoSuchTask = { ok: false; why: "no_such_task" };
@@ -86,7 +86,8 @@ export async function replyToTask(
       const mover = side === "agent" ? "agent" : "system";
       const isFree = input.outcome !== undefined || to === task.status;
       if (to === null || !(isFree || mayMove(task, to, mover, now))) return invalidMove(task, now);
-      const notYet = side === "agent" && (await whyNotResolve(tx, task, { to, confirmed: input.confirmed ?? false }));
+      const notYet =
+        side === "agent" && (await resolutionRefusal(tx, task, { to, confirmed: input.confirmed ?? false }));
       if (notYet) return notYet;
       statusSet = await write(tx, viewer, task, input, { side, to, windowMs }, now);
       return task.id;
@@ -115,7 +116,7 @@ async function whyNot(tx: Tx, viewer: Viewer, task: TaskRow, input: Partial<Repl
   const { body = "", seen, readers } = input;
   const place = { kind: "reply", taskId: task.id } as const;
   const files = await filesInTheWay(tx, viewer.id, place, body);
-  const others = readers === undefined || files ? null : await otherReaders(tx, viewer, task, readers);
+  const others = readers === undefined || files ? null : await findReaderChange(tx, viewer, task, readers);
   if (files || others || input.anyway) return files ?? others;
   const already = body ? await sentAlready(tx, viewer.id, place, body, now) : null;
   if (already || seen === undefined) return already;

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { CustomField } from "./custom-field";
 import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
-import { basisOf, following } from "./follow-fields";
+import { following, formBaseline } from "./follow-fields";
 
 /**
  * Reads custom fields from form entries, by key and in stored form. Unvalidated: only used to decide which fields to show.
@@ -44,7 +44,7 @@ type Props = {
  */
 export function CustomFields({ fields, values, type, refusal }: Props) {
   const [form, setForm] = useState(() => {
-    const { was, shown } = basisOf(named(fields, values), sentIn(refusal, fields), refusal?.asked ?? []);
+    const { was, shown } = formBaseline(named(fields, values), sentIn(refusal, fields), refusal?.asked ?? []);
     return { type: refusal?.values.type ?? type, was, values: byKey(fields, shown) };
   });
   const place = useRef<HTMLInputElement>(null);

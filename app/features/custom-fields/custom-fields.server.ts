@@ -27,11 +27,11 @@ export const listFields = async (db: Db): Promise<FieldDefinition[]> =>
   asDefinitions(await selectFields(db).where("enabled", "=", 1).execute());
 
 /** The fields in use that the viewer may see. */
-export const fieldsKnownTo = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
+export const listVisibleFields = async (db: Db, viewer: Viewer): Promise<FieldDefinition[]> =>
   (await listFields(db)).filter((field) => maySeeField(field, isAgent(viewer)));
 
 /** All fields including retired ones, which become agents-only: search still finds their values. */
-export async function listFieldsEver(db: Db): Promise<FieldDefinition[]> {
+export async function listAllFields(db: Db): Promise<FieldDefinition[]> {
   const rows = await listFieldRows(db);
   return asDefinitions(rows.map((row) => (row.enabled === 1 ? row : { ...row, visibility: "agents" as const })));
 }
@@ -167,10 +167,10 @@ export async function mergeFields(
       })),
     };
   }
-  return { ok: true, values: { ...stored, ...wanted }, ...(await customChange(tx, fields, stored, wanted)) };
+  return { ok: true, values: { ...stored, ...wanted }, ...(await describeFieldChange(tx, fields, stored, wanted)) };
 }
 
-export async function customChange(
+export async function describeFieldChange(
   tx: Tx,
   fields: readonly FieldDefinition[],
   stored: FieldValues,
@@ -191,7 +191,7 @@ export async function customChange(
   };
 }
 
-export async function mergeSent(
+export async function mergeSentFields(
   tx: Tx,
   task: { id: number; works: 0 | 1 },
   type: string,
@@ -201,7 +201,7 @@ export async function mergeSent(
   return mergeFields(tx, await listFields(tx), await readFieldValues(tx, task.id), standing, sent);
 }
 
-export const neededErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
+export const missingFieldErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
   Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsNeeded(label)]]));
 
 /** Stores values; an empty one deletes the row. */

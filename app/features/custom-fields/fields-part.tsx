@@ -5,7 +5,7 @@ import * as say from "./custom-fields-copy";
 
 type Props = ComponentProps<typeof CustomFields>;
 
-export const FieldsIfAny = (props: Props) => (props.fields.length > 0 ? <CustomFields {...props} /> : null);
+export const OptionalCustomFields = (props: Props) => (props.fields.length > 0 ? <CustomFields {...props} /> : null);
 
 /**
  * Without scripts, shows the fields that the choices above call for. Comes after the submit button, because Enter presses a

@@ -5,7 +5,7 @@
  * sent       the rejected form: what was typed, and its baseline under `was_…`
  * told       fields whose current value the page shows as a conflict, so their baseline moves up
  */
-export function basisOf<Name extends string>(
+export function formBaseline<Name extends string>(
   current: Readonly<Record<Name, string>>,
   sent: Readonly<Record<string, string>> | undefined,
   told: readonly string[],

@@ -25,7 +25,7 @@ const isSystemError = (error: unknown) =>
 export type NotWritten = "disk_full" | "storage_away";
 
 /** Why a file couldn't be written; logs it unless the disk is full. Rethrows errors that aren't about storage. */
-export function whyNotWritten(error: unknown): NotWritten {
+export function writeFailure(error: unknown): NotWritten {
   if (isDiskFull(error)) return "disk_full";
   if (!isSystemError(error) && !(error instanceof StorageAway)) throw error;
   log.error({ reason: (error as Error).message }, "A file could not be written");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { randomToken } from "~/lib/random.server";
-import { asStorageAway, type NotWritten, unlessMissing, whyNotWritten } from "./disk-errors.server";
+import { asStorageAway, type NotWritten, unlessMissing, writeFailure } from "./disk-errors.server";
 import type { ReceivedFile } from "./file-store.server";
 import { HEAD_BYTES, pictureIn } from "./picture.server";
 
@@ -30,7 +30,7 @@ export async function receiveFile(
   let cause: unknown;
   const failed = (error: unknown) => {
     cause = error;
-    return whyNotWritten(error);
+    return writeFailure(error);
   };
 
   const made = mkdir(folder, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ export async function receiveFile(
 export const discard = ({ path }: ReceivedFile) => remove(path);
 
 /** If the disk can't be written, the file stays and `clearIncoming` removes it later. */
-const remove = (path: string) => rm(path, { force: true }).catch((error) => void whyNotWritten(error));
+const remove = (path: string) => rm(path, { force: true }).catch((error) => void writeFailure(error));
 
 /**
  * Deletes incomplete uploads that a killed server left. `before` is UTC milliseconds. Throws `StorageAway` if the folder

@@ -12,7 +12,7 @@ import * as say from "./history-copy";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-place";
 import { undoerOf } from "./undo-change.server";
-import { whyNotUndo } from "./undo-rules";
+import { undoBlocker } from "./undo-rules";
 import { describeChange } from "./what-changed.server";
 
 type Told = { field: string | null; old_value: string | null; new_value: string | null };
@@ -207,7 +207,7 @@ async function withUndo(
     set !== undefined &&
     set.undone_at === null &&
     undoerOf(set.kind) !== undefined &&
-    whyNotUndo({ ...undoer, change: set }, now) === null;
+    undoBlocker({ ...undoer, change: set }, now) === null;
   const setOf = ({ changeSetId }: Entry) => (changeSetId === null ? undefined : sets.get(changeSetId));
   const latest = new Map(all.flatMap(({ changes }) => changes.map(({ field, to }) => [field, to] as const)));
   if (before !== null && entries.some((entry) => mayAsk(setOf(entry)))) {

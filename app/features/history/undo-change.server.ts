@@ -4,7 +4,7 @@ import { subjects, type UndoResult } from "~/features/tasks/subjects.server";
 import { lockTasks, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
 import { leadsTeam } from "~/features/tasks/team-access.server";
 import type { Viewer } from "~/features/users/users";
-import { whyNotUndo } from "./undo-rules";
+import { undoBlocker } from "./undo-rules";
 
 /** The undoer for this kind; undefined if it can't be undone. */
 export function undoerOf(kind: string) {
@@ -68,7 +68,7 @@ export async function undoChange(
       return { ok: false, why: "no_such_task" };
     }
     if (!change || !undoer?.undo) return { ok: false, why: "no_such_change" };
-    const why = whyNotUndo({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, askedAt ?? now);
+    const why = undoBlocker({ viewer, leads: await leadsTeam(tx, viewer.id, task.team_id), change }, askedAt ?? now);
     if (why) return { ok: false, why };
     if (change.undone_at !== null) return { ok: false, why: "undone" };
 

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import {
   type CustomChange,
-  customChange,
+  describeFieldChange,
   listFields,
   readFieldValues,
 } from "~/features/custom-fields/custom-fields.server";
@@ -9,12 +9,12 @@ import {
   applyFields,
   currentFields,
   type FieldsInverse,
-  fieldInWords,
+  formatTaskField,
   requesterLabel,
   statusTimes,
 } from "~/features/tasks/apply-fields.server";
-import { fieldLabel, valueInWords } from "~/features/tasks/field-labels";
-import { whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { fieldLabel, formatFieldValue } from "~/features/tasks/field-labels";
+import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "~/features/tasks/task-schema";
@@ -37,7 +37,7 @@ export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, n
   const { wanted, kept, already } = await fieldsToRestore(tx, task, current, inverse, now);
   const custom = await customFieldsToRestore(tx, task.id, inverse.custom ?? {}, { kept, already });
   const resolving = { to: wanted.status ?? current.status, values: custom.values, confirmed: true };
-  if (await whyNotResolve(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
+  if (await resolutionRefusal(tx, { ...task, type: wanted.type ?? task.type }, resolving)) {
     delete wanted.status;
     kept.push(say.statusStaysFieldsMissing(statusOf(current.status).name));
   }
@@ -102,7 +102,7 @@ async function fieldsToRestore(tx: Tx, task: TaskRow, current: AllTaskFields, in
       const value = field === "requester" ? await requesterLabel(tx, Number(change.from)) : change.from;
       Object.assign(wanted, { [field]: value });
     } else {
-      const stays = valueInWords(field, await fieldInWords(tx, field, current), at);
+      const stays = formatFieldValue(field, await formatTaskField(tx, field, current), at);
       const label = fieldLabel(field);
       kept.push(stays ? say.changedSinceStays(label, stays) : say.changedSinceStaysEmpty(label));
     }
@@ -127,7 +127,7 @@ async function customFieldsToRestore(
     else if (now === change.to) wanted[key] = change.from;
     else kept.push(say.fieldWasChanged(label));
   }
-  return { ...(await customChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
+  return { ...(await describeFieldChange(tx, fields, stored, wanted)), values: { ...stored, ...wanted } };
 }
 
 function refusalsOf(

@@ -21,7 +21,7 @@ export const UNDO_MS = { author: 10 * MINUTE_MS, lead: 30 * DAY_MS } as const;
 type Asked = { viewer: Pick<Viewer, "id" | "role">; leads: boolean; change: { actor_id: number; created_at: number } };
 
 /** Null if allowed. Only for viewers with agent access: others must not learn that there was a change. */
-export function whyNotUndo({ viewer, leads, change }: Asked, now: number): "not_allowed" | "too_late" | null {
+export function undoBlocker({ viewer, leads, change }: Asked, now: number): "not_allowed" | "too_late" | null {
   const mayAlways = viewer.role === "admin" || (leads && isAgent(viewer));
   if (!mayAlways && viewer.id !== change.actor_id) return "not_allowed";
   return now - change.created_at <= (mayAlways ? UNDO_MS.lead : UNDO_MS.author) ? null : "too_late";

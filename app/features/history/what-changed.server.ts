@@ -1,4 +1,4 @@
-import { addedAndRemoved, fieldLabel, valueInWords } from "~/features/tasks/field-labels";
+import { addedAndRemoved, fieldLabel, formatFieldValue } from "~/features/tasks/field-labels";
 import type { Sentence } from "~/features/tasks/sentence-parts";
 import { historyOf } from "~/features/tasks/subjects.server";
 import { UPDATE_FIELD } from "~/features/tasks/tasks";
@@ -10,7 +10,7 @@ import type { Change } from "./history-entries";
  * sentences of a page weigh less than the code that builds them.
  */
 export function describeChange({ kind, field, ...values }: Change, now: number): Sentence {
-  const [from, to] = [valueInWords(field, values.from, now), valueInWords(field, values.to, now)];
+  const [from, to] = [formatFieldValue(field, values.from, now), formatFieldValue(field, values.to, now)];
   if (kind === "created") return say.createdTheTask();
   if (kind === "replied") return say.replied();
   if (kind === "noted") return say.addedANote();

@@ -26,7 +26,7 @@ export function groupByTask(events: readonly NewEvent[]): News[] {
  * What a viewer may learn of a task's news. The requester's side gets only changes their page shows and their own, without
  * the version, which would reveal hidden ones. Agents also learn of tasks just merged or trashed, which their lists still show.
  */
-export function mayHear(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
+export function visibleChanges(asking: Asking, { taskId: task, said, changed }: News, found: Task | undefined): Word[] {
   if (!found) return [];
   const works = hasAgentAccess(asking, { ...found, merged_into: null, put_away: null });
   if (!works && !canSee(asking, found)) return [];
@@ -163,7 +163,7 @@ function createLive(db: Db) {
       const { viewer } = stream;
       const words: Word[] = isMuch
         ? [{ kind: "anew" }]
-        : news.flatMap((one) => mayHear(viewer, one, tasks.get(one.taskId)));
+        : news.flatMap((one) => visibleChanges(viewer, one, tasks.get(one.taskId)));
       if (isNew(viewer.id)) words.push({ kind: "notification" });
       for (const [task, who] of moved) {
         const isThere = here.get(task)?.has(viewer.id) && (who.size > 1 || !who.has(viewer.id));
@@ -202,7 +202,7 @@ function createLive(db: Db) {
     const news = missed && groupByTask(missed);
     const tasks = await policyTasks(db, news?.map(({ taskId }) => taskId) ?? []);
     const words: Word[] = news
-      ? news.flatMap((one) => mayHear(stream.viewer, one, tasks.get(one.taskId)))
+      ? news.flatMap((one) => visibleChanges(stream.viewer, one, tasks.get(one.taskId)))
       : [{ kind: "anew" }];
     if (words.length > 0) words.push({ kind: "notification" });
     for (const word of words) sendBytes(stream, wordAsBytes(word, reading.position()));

@@ -3,16 +3,16 @@ import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
 import { applyActions } from "~/features/actions/apply-actions.server";
 import { readersInWords } from "~/features/conversation/sending/held-reply";
-import { otherReaders } from "~/features/conversation/sending/readers.server";
+import { findReaderChange } from "~/features/conversation/sending/readers.server";
 import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/conversation/task-reply.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { statusOf } from "~/features/tasks/tasks";
 import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
-import { fillText, whyNotFilled } from "./fill-template.server";
+import { fillTemplate, missingVariablesMessage } from "./fill-template.server";
 import * as say from "./macros-copy";
-import { textValues } from "./template-values.server";
+import { templateValues } from "./template-values.server";
 
 /**
  * A message sent along with the actions.
@@ -60,10 +60,11 @@ export async function applyMacro(
   let body = text?.body ?? "";
   if (text) {
     const about = { taskId, isReply: text.kind === "reply", origin: text.origin };
-    const values = await textValues(tx, viewer, about);
+    const values = await templateValues(tx, viewer, about);
     if (!values) return { ok: false, why: "no_such_task" };
-    const filled = bulkId === undefined ? { text: body, missing: [] } : fillText(body, values);
-    if (filled.missing.length > 0) return { ok: false, why: "refused", reason: whyNotFilled(filled.missing) };
+    const filled = bulkId === undefined ? { text: body, missing: [] } : fillTemplate(body, values);
+    if (filled.missing.length > 0)
+      return { ok: false, why: "refused", reason: missingVariablesMessage(filled.missing) };
     body = filled.text;
   }
   const isAnswer = text?.kind === "reply" && bulkId === undefined;
@@ -71,7 +72,7 @@ export async function applyMacro(
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
     // Checked before anything changes: the form already showed what the macro changes.
-    const others = await otherReaders(tx, viewer, task, text.readers);
+    const others = await findReaderChange(tx, viewer, task, text.readers);
     if (others)
       return { ok: false, why: "refused", reason: readersInWords(others), asks: true, readers: others.readers };
   }

@@ -14,7 +14,7 @@ const WORDS = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u;
  * Fills in the variables of a text. An empty one uses its fallback, `{{requester.first_name|there}}`. Without a fallback it
  * stays as written and is `missing`: such a text must not be sent.
  */
-export function fillText(text: string, values: TextValues): { text: string; missing: string[] } {
+export function fillTemplate(text: string, values: TextValues): { text: string; missing: string[] } {
   const missing = new Set<string>();
   const given: string[] = [];
   const filled = text.replace(VARIABLE, (variable, inside: string) => {
@@ -147,10 +147,10 @@ export const unknownVariables = (text: string, names: readonly string[]) =>
   );
 
 /** Unfilled variables that the writer left in the text. */
-export const stillMissing = (text: string, missing: readonly string[]) =>
+export const unfilledVariables = (text: string, missing: readonly string[]) =>
   missing.filter((variable) => text.includes(variable));
 
-export function whyNotFilled(missing: readonly string[]): string {
+export function missingVariablesMessage(missing: readonly string[]): string {
   const [others, last = ""] = [missing.slice(0, -1), missing.at(-1)];
   return others.length === 0 ? say.isUnknownHere(last) : say.areUnknownHere(others.join(", "), last);
 }

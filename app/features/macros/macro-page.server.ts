@@ -22,7 +22,7 @@ export async function macroChoices(db: Db, viewer: Viewer) {
 }
 
 /** Choices when using a macro on a task of this team. */
-export async function macroChoicesFor(db: Db, viewer: Viewer, teamId: number) {
+export async function macroChoicesForTeam(db: Db, viewer: Viewer, teamId: number) {
   const puttingAway = mayPutAway(viewer, await leadsTeam(db, viewer.id, teamId));
   return { ...(await actionChoices(db)), puttingAway };
 }
@@ -36,7 +36,7 @@ export const describeMacro = async (db: Db, macro: Macro) =>
     .join("\n");
 
 /** Macros this person may use, in words. Leaves out those whose trash or spam action isn't in `puttingAway`. */
-export async function listMacrosInWords(db: Db, viewer: Viewer, puttingAway: readonly PutAway[] = PUT_AWAY) {
+export async function describeMacros(db: Db, viewer: Viewer, puttingAway: readonly PutAway[] = PUT_AWAY) {
   const macros = (await listMacros(db, viewer)).filter((macro) => isAllowed(macro, puttingAway));
   return Promise.all(
     macros.map(async (macro) => ({

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { createOnce } from "~/features/records/records.server";
-import { deleteRecord, mayChange, mayKeep, usableBy } from "~/features/records/scoped-records.server";
+import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import type { PutAway } from "~/features/trash/trash";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { unknownVariables } from "./fill-template.server";
@@ -85,7 +85,7 @@ export async function saveMacro(
   { requestKey, ...form }: MacroForm & { requestKey: string },
   now: number,
 ): Promise<SaveMacro> {
-  if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  if (!(await mayManageRecord(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const slips = await unknownVariableError(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
   return inTransaction(db, (tx) =>
@@ -124,7 +124,8 @@ export async function changeMacro(
 ): Promise<ChangeMacro> {
   const macro = await readMacro(db, viewer, id);
   if (!macro) return { ok: false, why: "no_such_macro" };
-  if (!macro.mayChange || !(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  if (!macro.mayChange || !(await mayManageRecord(db, viewer, form.scope, form.team)))
+    return { ok: false, why: "forbidden" };
   const slips = await unknownVariableError(db, form);
   if (slips) return { ok: false, why: "wrong", errors: slips };
   // A macro made personal belongs to the person who did that.

@@ -11,7 +11,7 @@ import type { TextValues } from "./fill-template.server";
  * Values of the variables for a task; null without agent access. In a reply, agent-only fields are empty, because requesters
  * read it. `origin` is the desk's base URL.
  */
-export async function textValues(
+export async function templateValues(
   db: Db,
   viewer: Viewer,
   { taskId, isReply, origin }: { taskId: number; isReply: boolean; origin: string },

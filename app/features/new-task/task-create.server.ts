@@ -5,11 +5,16 @@ import { removeSentDraft } from "~/features/conversation/drafts/draft-save.serve
 import { type TooMany, tooManyTasks } from "~/features/conversation/hourly-limits.server";
 import { insertTask } from "~/features/conversation/insert-message.server";
 import { type CreatedAlready, createdAlready } from "~/features/conversation/sending/sent-already.server";
-import { listFields, mergeFields, neededErrors, type SentFields } from "~/features/custom-fields/custom-fields.server";
+import {
+  listFields,
+  mergeFields,
+  missingFieldErrors,
+  type SentFields,
+} from "~/features/custom-fields/custom-fields.server";
 import { mayWriteField, missingFields } from "~/features/custom-fields/field-rules";
 import { addParticipants, type Meant, whoIsMeant } from "~/features/people/participants.server";
 import { parentOfNew, setParent } from "~/features/relations/sub-tasks.server";
-import { shutsOut, whyNotAssign } from "~/features/tasks/access.server";
+import { assigneeError, shutsOut } from "~/features/tasks/access.server";
 import { requesterOf, wrongRequester } from "~/features/tasks/requester-of.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { NewTask } from "~/features/tasks/task-schema";
@@ -109,7 +114,7 @@ async function fieldsOfNew(
   const merged = await mergeFields(tx, fields, {}, { type, works }, { ...sent, was: {} });
   if (!merged.ok) return merged.why === "wrong" ? merged : wrong({ errors: {} });
   const missing = missingFields(fields, type, merged.values, "create").filter((field) => mayWriteField(field, works));
-  return missing.length === 0 ? { ok: true, values: merged.wanted } : wrong({ errors: neededErrors(missing) });
+  return missing.length === 0 ? { ok: true, values: merged.wanted } : wrong({ errors: missingFieldErrors(missing) });
 }
 
 async function forRequester(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTaskRules, now: number) {
@@ -137,7 +142,7 @@ async function validateTask(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTas
   if (!isAgent(viewer)) return { errors };
   const access = accessOfNew(viewer, input, usual);
   if (!usual.hasTeam) errors.team = [terms.chooseOneOfTheList];
-  const noAccess = access.assignee_id === null ? null : await whyNotAssign(tx, access.assignee_id, access);
+  const noAccess = access.assignee_id === null ? null : await assigneeError(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
   if (usual.hasTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {
     errors.confidential = [say.notInThisTeam];

@@ -5,7 +5,7 @@ import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
-import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { TagsField } from "~/features/tasks/tags-field.island";
 import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "~/features/tasks/tasks";
@@ -195,7 +195,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
           <TextField label={terms.due} name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
-      <FieldsIfAny fields={fields} values={{}} type={type} refusal={refusal} />
+      <OptionalCustomFields fields={fields} values={{}} type={type} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
           <TextField label={terms.inCopy} name="cc" hint={say.theyReadAlong} autoComplete="off" refusal={refusal} />

@@ -2,7 +2,7 @@ import { forUpdate } from "~/db/locks.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planJob } from "~/features/jobs/job-queue.server";
-import { whyNotAssign } from "~/features/tasks/access.server";
+import { assigneeError } from "~/features/tasks/access.server";
 import { applyFields, currentFields } from "~/features/tasks/apply-fields.server";
 import { asOneBatch } from "~/features/tasks/event-batches.server";
 import { assignableName, taskToChange } from "~/features/tasks/task-rows.server";
@@ -78,7 +78,7 @@ export async function handOverJob(tx: Tx, payload: Record<string, unknown>, now:
 async function handOver(tx: Tx, viewer: Viewer, id: number, { from, heir, at }: Omit<Planned, "by">, now: number) {
   const task = await taskToChange(tx, viewer, id);
   if (task?.assignee_id !== from) return null;
-  const mayTake = heir !== null && (await whyNotAssign(tx, heir, task)) === null;
+  const mayTake = heir !== null && (await assigneeError(tx, heir, task)) === null;
   const wanted = { assignee: mayTake ? heir : null };
   const current = await currentFields(tx, task);
   const applied = await asOneBatch(tx, { name: `hand_over:${from}:${at}` }, () =>

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
-import { isWhoHas } from "~/features/users/addresses.server";
+import { ownsAddress } from "~/features/users/addresses.server";
 import { parsePerson, splitPeople } from "~/features/users/parse-people.server";
 import { resolvePerson } from "~/features/users/people-fields.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
@@ -151,7 +151,7 @@ async function resolveTypedAddress(db: Db, text: string): Promise<Meant | NotMea
   const person = await db
     .selectFrom("user")
     .select(["id", "name"])
-    .where(isWhoHas(sql.ref("user.id"), emailKeyOf(email.data)))
+    .where(ownsAddress(sql.ref("user.id"), emailKeyOf(email.data)))
     .executeTakeFirst();
   return { ...(person ?? { email: email.data, name: typed.name }), address: email.data };
 }

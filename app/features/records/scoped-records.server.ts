@@ -46,7 +46,7 @@ export async function manageableTeams(db: Db, viewer: Viewer): Promise<{ id: num
 }
 
 /** Whether this person may create, change and delete records of a scope (domain B6). A team's records need a lead or admin. */
-export async function mayKeep(db: Db, viewer: Viewer, scope: Scope, teamId: number | null): Promise<boolean> {
+export async function mayManageRecord(db: Db, viewer: Viewer, scope: Scope, teamId: number | null): Promise<boolean> {
   if (!isAgent(viewer)) return false;
   if (scope === "personal" || viewer.role === "admin") return true;
   return scope === "team" && teamId !== null && (await manageableTeams(db, viewer)).some(({ id }) => id === teamId);
@@ -66,7 +66,7 @@ export async function restoreRecord(db: Db, table: Table, viewer: Viewer, id: nu
     .where("deleted_at", ">", now - DAY_MS)
     .executeTakeFirst();
   if (!record || (record.scope === "personal" && record.owner_id !== viewer.id)) return false;
-  if (!(await mayKeep(db, viewer, record.scope, record.team_id))) return false;
+  if (!(await mayManageRecord(db, viewer, record.scope, record.team_id))) return false;
   await db.updateTable(table).set({ deleted_at: null, updated_at: now }).where("id", "=", id).execute();
   return true;
 }

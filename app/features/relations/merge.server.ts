@@ -2,7 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { followMerges } from "~/features/tasks/follow-merges.server";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import { messagesMoved } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { lockTasks, type TaskRow } from "~/features/tasks/task-rows.server";
@@ -94,7 +94,7 @@ export async function mergeTasks(db: Db, viewer: Viewer, merge: Merge, now: numb
     await moveFiles(tx, way);
     await messagesMoved(tx, way);
     await tx.deleteFrom("presence").where("task_id", "=", source.id).execute();
-    await planWaking(tx, source.id, null, now);
+    await planWakeUp(tx, source.id, null, now);
 
     await tx
       .updateTable("task")

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { undoFields } from "~/features/history/undo-fields.server";
 import { isEligible } from "~/features/tasks/access.server";
 import { applyFields, currentFields, nameOf } from "~/features/tasks/apply-fields.server";
-import { valueInWords } from "~/features/tasks/field-labels";
+import { formatFieldValue } from "~/features/tasks/field-labels";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import { DEFAULT_PRIORITY, defaultOf, priorityOf, rankOf, statusOf } from "~/features/tasks/tasks";
@@ -143,7 +143,7 @@ export async function describeTakenFields(db: Db, source: Side, target: Side, no
   const { wanted, noAccess } = await fieldsToTake(db, source, target);
   const assignee = await nameOf(db, wanted.assignee ?? noAccess);
   const taken = [
-    ...(wanted.due ? [say.theDueDay(valueInWords("due", wanted.due, now))] : []),
+    ...(wanted.due ? [say.theDueDay(formatFieldValue("due", wanted.due, now))] : []),
     ...(wanted.priority ? [say.thePriority(priorityOf(source.priority).name)] : []),
     ...(wanted.assignee && assignee ? [say.theAssignee(assignee)] : []),
   ];

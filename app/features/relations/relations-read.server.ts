@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
-import { UNDO_MS, whyNotUndo } from "~/features/history/undo-rules";
+import { UNDO_MS, undoBlocker } from "~/features/history/undo-rules";
 import { visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import { TaskId } from "~/features/tasks/task-schema";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
@@ -77,7 +77,7 @@ async function readMerged(db: Db, viewer: Viewer, task: { id: number; team_id: n
   return merges.map(({ id, number, ...change }) => ({
     number: number ?? "",
     title: titles.find((merged) => numberText(merged.id) === number)?.title ?? "",
-    undo: whyNotUndo({ viewer, leads, change }, now) === null ? id : null,
+    undo: undoBlocker({ viewer, leads, change }, now) === null ? id : null,
   }));
 }
 

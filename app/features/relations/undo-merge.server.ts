@@ -1,6 +1,6 @@
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import { type ChangeToUndo, messagesMoved, nothingUndone, type UndoResult } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
@@ -81,7 +81,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     .where("id", "=", source.id)
     .execute();
   if (inverse.was.snoozed_until !== null && statusOf(inverse.was.status).category === "waiting") {
-    await planWaking(tx, source.id, inverse.was.snoozed_until, now);
+    await planWakeUp(tx, source.id, inverse.was.snoozed_until, now);
   }
 
   if (inverse.fieldsSet) kept.push(...(await undoTakenFields(tx, viewer, inverse.fieldsSet, now)));

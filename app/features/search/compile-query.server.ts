@@ -3,7 +3,7 @@ import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-position";
-import type { Hidden, Sight } from "~/features/tasks/task-policy.server";
+import type { AccessScope, Hidden } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type QuerySort, sortOf } from "./agent-fields";
@@ -31,7 +31,7 @@ type CompileOptions = {
 /**
  * Conditions of a query for one way of seeing tasks.
  *
- * where    the whole query, on rows of `task` under that name. Doesn't replace `sightsOf`
+ * where    the whole query, on rows of `task` under that name. Doesn't replace `accessScopesOf`
  * words    the full-text part that ranks hits; null when there is none
  * others   the rest: `where` is both together
  */
@@ -54,8 +54,8 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
 export type CompiledQuery = {
   ok: true;
   query: Query | null;
-  asked: (sight: Pick<Sight, "works">) => Asked;
-  conditionOf: (term: QueryTerm, sight: Pick<Sight, "works">) => Condition | null;
+  asked: (sight: Pick<AccessScope, "works">) => Asked;
+  conditionOf: (term: QueryTerm, sight: Pick<AccessScope, "works">) => Condition | null;
   fields: readonly FieldDefinition[];
   hidden: readonly Hidden[];
   namesStatus: boolean;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
-import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
+import { listVisibleFields } from "~/features/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-position";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { isToldOf, offeredStatuses, offeredTypes } from "~/features/tasks/tasks";
+import { isTypeSentTo, offeredStatuses, offeredTypes } from "~/features/tasks/tasks";
 import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
@@ -61,7 +61,7 @@ function mayAsk(viewer: Viewer, key: string, value = ""): boolean {
 async function keysLike(db: Db, viewer: Viewer, beginning: string): Promise<Offer[]> {
   // Custom fields also match by label, with or without the `field.` prefix.
   const label = beginning.replace(/^field\./, "").replaceAll('"', "");
-  const custom = (await fieldsKnownTo(db, viewer)).filter(
+  const custom = (await listVisibleFields(db, viewer)).filter(
     (field) => `field.${field.key}`.startsWith(beginning) || (label !== "" && begins(field.label, label)),
   );
   const keys = FIELD_KEYS.filter((key) => mayAsk(viewer, key)).map((key) => ({ key, detail: null as string | null }));
@@ -78,7 +78,7 @@ const names = (...values: readonly string[]): Value[] => values.map((value) => (
 
 async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string): Promise<Value[]> {
   if (key.startsWith("field.")) {
-    const [field, other] = fieldsCalled(key, await fieldsKnownTo(db, viewer));
+    const [field, other] = fieldsCalled(key, await listVisibleFields(db, viewer));
     return field && !other ? customValues(db, viewer, field, beginning) : [];
   }
   const works = isAgent(viewer);
@@ -107,7 +107,7 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
         ...names(...new Set(offeredStatuses().map((status) => (works ? status.name : status.requesterName)))),
       ];
     case "type":
-      return words(...offeredTypes().flatMap((type) => (isToldOf(works, type) ? type.key : [])));
+      return words(...offeredTypes().flatMap((type) => (isTypeSentTo(works, type) ? type.key : [])));
     case "channel":
       return words(...CHANNELS.map((channel) => channel.key));
     case "tag":

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Engine } from "~/db/engine.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
-import type { Sight } from "~/features/tasks/task-policy.server";
+import type { AccessScope } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import type { Qualifier, QueryValue, TextValue } from "./query-ast";
 import type { Times } from "./query-times";
@@ -27,7 +27,7 @@ export type Condition = RawBuilder<SqlBool>;
 export type Circumstances = {
   viewer: Viewer;
   /** Whether the viewer sees the tasks with agent access. */
-  sight: Pick<Sight, "works">;
+  sight: Pick<AccessScope, "works">;
   /** UTC milliseconds. */
   now: number;
   /** Determines day boundaries. */

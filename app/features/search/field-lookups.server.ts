@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { fieldsKnownTo, listFieldsEver } from "~/features/custom-fields/custom-fields.server";
+import { listAllFields, listVisibleFields } from "~/features/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-text";
@@ -9,7 +9,7 @@ import { quotedName } from "./unanswerable-queries";
 
 /** Example term for the first custom field the viewer may see; null when there are none. */
 export async function fieldExample(db: Db, viewer: Viewer): Promise<{ write: string; label: string } | null> {
-  const [field] = await fieldsKnownTo(db, viewer);
+  const [field] = await listVisibleFields(db, viewer);
   return field ? { write: `field.${field.key}:${valueFor(field)}`, label: field.label } : null;
 }
 
@@ -45,7 +45,7 @@ export async function loadNamedThings(
     names.length > 0
       ? db.selectFrom("organization").select(["id", "name"]).where("name_key", "in", names).execute()
       : [],
-    asked("field.").length > 0 ? listFieldsEver(db) : [],
+    asked("field.").length > 0 ? listAllFields(db) : [],
   ]);
   return { teams, organizations, fields };
 }

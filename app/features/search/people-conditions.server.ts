@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { isWhoHas } from "~/features/users/addresses.server";
+import { ownsAddress } from "~/features/users/addresses.server";
 import { parseSearchedPerson } from "~/features/users/parse-people.server";
 import { emailKeyOf } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
@@ -53,7 +53,7 @@ export function isPerson(
 export function matchesPerson(text: string): Condition {
   const meant = parseSearchedPerson(text);
   if ("id" in meant) return sql`id = ${meant.id}`;
-  if ("email" in meant) return isWhoHas(sql`id`, emailKeyOf(meant.email));
+  if ("email" in meant) return ownsAddress(sql`id`, emailKeyOf(meant.email));
   const name = sortKey(meant.name);
   return name === "" ? sql`name = ${meant.name}` : sql`(' ' || name_key || ' ') like ${`% ${name} %`}`;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isUnread } from "~/features/task-list/unread.server";
 import { isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
-import { changedAt, inTeamsOf, type Sight, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
+import { type AccessScope, changedAt, inTeamsOf, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, statuses } from "~/features/tasks/tasks";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
@@ -212,7 +212,7 @@ export function flagCondition(
   }
 }
 
-function time(columnFor: (sight: Pick<Sight, "works">) => RawBuilder<unknown>, tense: Tense): Translator {
+function time(columnFor: (sight: Pick<AccessScope, "works">) => RawBuilder<unknown>, tense: Tense): Translator {
   return ({ key, compare, values }, { sight, now, timeZone }) =>
     anyOf(
       values.map((value) => {

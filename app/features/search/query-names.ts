@@ -1,4 +1,4 @@
-import { CATEGORIES, isToldOf, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/tasks";
+import { CATEGORIES, isTypeSentTo, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/tasks";
 import { foldText, sortKey } from "~/lib/search-text";
 import { eitherOf } from "~/lib/text";
 import type { TextValue } from "./query-ast";
@@ -53,7 +53,7 @@ export const typeCalled = (text: string, agent: boolean) =>
   oneOf(
     "type",
     text,
-    types().filter((type) => isToldOf(agent, type)),
+    types().filter((type) => isTypeSentTo(agent, type)),
   ).key;
 
 /** Finds an item by key or name. Throws `Unanswerable`. */

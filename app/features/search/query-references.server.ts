@@ -36,7 +36,7 @@ function referenceIn(text: string): Thing | null {
 }
 
 /** Replaces names in a query with references. An unknown or ambiguous name stays as typed. */
-export async function storedQuery(db: Db, typed: string): Promise<string> {
+export async function toStoredQuery(db: Db, typed: string): Promise<string> {
   const text = typed.replaceAll(MARK, "");
   const terms = termsIn(text);
   const known = await knownOf(db, terms, peopleMeant);
@@ -50,13 +50,13 @@ export async function storedQuery(db: Db, typed: string): Promise<string> {
 }
 
 /** Restores current names in a stored query. */
-export async function shownQuery(db: Db, stored: string): Promise<string> {
-  const [shown = stored] = await shownQueries(db, [stored]);
+export async function toShownQuery(db: Db, stored: string): Promise<string> {
+  const [shown = stored] = await toShownQueries(db, [stored]);
   return shown;
 }
 
 /** Restores several queries in as many statements as one. */
-export async function shownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
+export async function toShownQueries(db: Db, stored: readonly string[]): Promise<string[]> {
   const terms = stored.map((text) => (text.includes(MARK) ? termsIn(text) : []));
   const referred = (inDb: Db, texts: readonly string[]) => peopleReferred(inDb, idsIn(texts));
   const known = await knownOf(db, terms.flat(), referred);

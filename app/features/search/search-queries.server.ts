@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { type ListedTask, listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { parsePosition, positionText, SORTS, type Sort } from "~/features/task-list/task-position";
-import { type Sight, sightsInTurn } from "~/features/tasks/task-policy.server";
+import { type AccessScope, accessScopesInTurn } from "~/features/tasks/task-policy.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-place";
 import type { QuerySort } from "./agent-fields";
@@ -91,15 +91,15 @@ async function placesFor(
   { direction }: QuerySort,
   after: string | null,
   limit: number,
-): Promise<{ sights: Sight[]; places: Place[] }> {
+): Promise<{ sights: AccessScope[]; places: Place[] }> {
   const cursor = parseSearchCursor(after);
-  const placesIn = async (sight: Sight): Promise<Place[]> => {
+  const placesIn = async (sight: AccessScope): Promise<Place[]> => {
     const { words, ...asked } = query.asked(sight);
     if (words === null) return [];
     const places = await placesByRelevance(db, sight, { ...asked, words }, direction, cursor, limit);
     return places.map((place) => ({ ...place, works: sight.works }));
   };
-  const { first, further } = sightsInTurn(db, viewer, query.hidden);
+  const { first, further } = accessScopesInTurn(db, viewer, query.hidden);
   const [here, others] = await Promise.all([
     placesIn(first),
     further.then((sights) => Promise.all(sights.map(placesIn))),
@@ -113,7 +113,7 @@ async function placesFor(
 /** Reads hits level by level, newest first, in one statement. Levels after a full page aren't read. */
 async function placesByRelevance(
   db: Db,
-  sight: Sight,
+  sight: AccessScope,
   { words, others }: Asked & { words: WordQuestion },
   direction: QuerySort["direction"],
   after: SearchCursor | null,
@@ -160,7 +160,7 @@ const either = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sq
 type Level = { asked: WordQuestion; excluded: WordQuestion | null };
 
 /** Levels by where all words match: the title, title or labels, anywhere. */
-function levelsOf(words: WordQuestion, { works }: Sight): (Level | null)[] {
+function levelsOf(words: WordQuestion, { works }: AccessScope): (Level | null)[] {
   const inTitle = narrowed(words, ["title"]);
   const first = { asked: inTitle, excluded: null };
   // The requester's side doesn't search labels, so the second level would always be empty.

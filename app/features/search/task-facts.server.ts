@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readDocuments } from "~/db/search-index.server";
 import type { Db } from "~/db/types";
 import { PERSON } from "~/features/task-list/field-columns.server";
-import { changedAt, type Sight, sightsOf, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
+import { type AccessScope, accessScopesOf, changedAt, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { flagCondition } from "./query-conditions.server";
 import type { Moment } from "./query-times";
@@ -14,14 +14,14 @@ export type TaskFacts = Awaited<ReturnType<typeof factsOf>>;
 
 /** Reads what a query can ask about a task, as this viewer sees it; null if they don't. Includes merged, spam and trash. */
 export async function readFacts(db: Db, viewer: Viewer, id: number, moment: Moment): Promise<TaskFacts | null> {
-  for (const sight of await sightsOf(db, viewer, ["merged", "spam", "trash"])) {
+  for (const sight of await accessScopesOf(db, viewer, ["merged", "spam", "trash"])) {
     const task = await taskIn(db, viewer, sight, id, moment);
     if (task) return factsOf(db, viewer, sight, task);
   }
   return null;
 }
 
-const taskIn = (db: Db, viewer: Viewer, sight: Sight, id: number, moment: Moment) =>
+const taskIn = (db: Db, viewer: Viewer, sight: AccessScope, id: number, moment: Moment) =>
   db
     .selectFrom("task")
     .innerJoin("team", "team.id", "task.team_id")
@@ -45,7 +45,7 @@ const taskIn = (db: Db, viewer: Viewer, sight: Sight, id: number, moment: Moment
 
 type TaskRow = NonNullable<Awaited<ReturnType<typeof taskIn>>>;
 
-async function factsOf(db: Db, viewer: Viewer, { works }: Sight, task: TaskRow) {
+async function factsOf(db: Db, viewer: Viewer, { works }: AccessScope, task: TaskRow) {
   const { id } = task;
   const people = (table: "participant" | "watcher") =>
     db

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { changedAt, type Sight } from "~/features/tasks/task-policy.server";
+import { type AccessScope, changedAt } from "~/features/tasks/task-policy.server";
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type Row, waitingSince } from "./listed-tasks.server";
@@ -17,7 +17,7 @@ export type TaskFilter = {
 };
 
 /** A piece of the list that one index returns in order. `open` null: both. `due` null: either. */
-export type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: Sight };
+export type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: AccessScope };
 
 /**
  * Splits a list into pieces, in reading order. Sorting by due day takes two: tasks with one, then tasks without. Indexes

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
-import { changedAt, inCopyOf, type Sight } from "~/features/tasks/task-policy.server";
+import { type AccessScope, changedAt, inCopyOf } from "~/features/tasks/task-policy.server";
 import { DEFAULT_PRIORITY, isOpen, type RequestOf, rankOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { isUnread } from "./unread.server";
@@ -9,7 +9,7 @@ import { isUnread } from "./unread.server";
 export type Reader = Pick<Viewer, "id" | "role">;
 
 /** Query for tasks seen in one way, with the columns a list shows. */
-export const tasksIn = (db: Db, viewer: Reader, sight: Sight) =>
+export const tasksIn = (db: Db, viewer: Reader, sight: AccessScope) =>
   db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")
@@ -31,7 +31,7 @@ const TAGS = sql<
 export type Found = Awaited<ReturnType<ReturnType<typeof tasksIn>["execute"]>>;
 
 /** Strips internal values from rows seen from the requester's side, so nothing leaks through them. */
-export const redactRows = (viewer: Viewer, { works }: Sight, rows: Found) =>
+export const redactRows = (viewer: Viewer, { works }: AccessScope, rows: Found) =>
   rows.map((row) =>
     works
       ? Object.assign(row, { works, isOwn: true })
@@ -81,7 +81,7 @@ export type ListedTask = {
 export async function listTasksByNumber(
   db: Db,
   viewer: Viewer,
-  sights: readonly Sight[],
+  sights: readonly AccessScope[],
   numbers: readonly number[],
 ): Promise<ListedTask[]> {
   if (numbers.length === 0) return [];
@@ -127,7 +127,7 @@ function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
 export async function listDrafted(
   db: Db,
   viewer: Viewer,
-  sights: readonly Sight[],
+  sights: readonly AccessScope[],
   limit: number,
 ): Promise<ListedTask[]> {
   const drafts = await db
@@ -148,7 +148,7 @@ export async function listDrafted(
 export async function listViewed(
   db: Db,
   viewer: Viewer,
-  sights: readonly Sight[],
+  sights: readonly AccessScope[],
   limit: number,
 ): Promise<ListedTask[]> {
   const viewed = await db

@@ -1,7 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
-import { type Hidden, isOwnRequest, type Sight, sightsInTurn, workingSight } from "~/features/tasks/task-policy.server";
+import {
+  type AccessScope,
+  accessScopesInTurn,
+  agentScope,
+  type Hidden,
+  isOwnRequest,
+} from "~/features/tasks/task-policy.server";
 import { rankOf } from "~/features/tasks/tasks";
 import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
@@ -23,13 +29,13 @@ import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position
 export type ListTasks = {
   filter?: TaskFilter;
   /** An extra condition on `task`, such as a compiled query, for each way of seeing it. */
-  where?: ((sight: Pick<Sight, "works">) => RawBuilder<SqlBool>) | undefined;
+  where?: ((sight: Pick<AccessScope, "works">) => RawBuilder<SqlBool>) | undefined;
   /** Whether `where` leaves only tasks assigned to one person. */
   ofOne?: boolean | undefined;
   /** Kinds of hidden tasks to include: those only found when asked for. */
   hidden?: readonly Hidden[] | undefined;
   /** The viewer's sights, if already loaded. */
-  sights?: readonly Sight[] | undefined;
+  sights?: readonly AccessScope[] | undefined;
   sort?: Sort;
   position?: Position | null;
   limit?: number;
@@ -63,7 +69,7 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
   const rows: Row[] = [];
   for (const part of splitList(sort, position, filter, viewer)) {
     if (rows.length >= count) break;
-    const slicesIn = (sights: readonly Sight[]) => {
+    const slicesIn = (sights: readonly AccessScope[]) => {
       const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
       return Promise.all(pieces.map((piece) => slice(db, viewer, options, piece, count - rows.length)));
     };
@@ -77,10 +83,10 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
 function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
   // Skips tasks shared with the requester, possibly many, when the list only has their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
-  const fitting = (sights: readonly Sight[]) =>
+  const fitting = (sights: readonly AccessScope[]) =>
     sights.filter((sight) => sight.works || !isAgent(viewer) || !asksInner(filter));
   if (asking === viewer && known.sights) return { first: fitting(known.sights), further: Promise.resolve([]) };
-  const { first, further } = sightsInTurn(db, asking, hidden);
+  const { first, further } = accessScopesInTurn(db, asking, hidden);
   return { first: fitting([first]), further: further.then(fitting) };
 }
 
@@ -91,7 +97,7 @@ const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
 /** Query for the ids of a list's tasks that the viewer has agent access to, up to `limit`, by number. */
 export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
   const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
-  const part: Part = { open, due: null, position: null, sight: workingSight(viewer) };
+  const part: Part = { open, due: null, position: null, sight: agentScope(viewer) };
   return idsIn(db, viewer, { filter, where }, part).orderBy("task.id").limit(limit);
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { tasksSeen } from "~/features/tasks/subjects.server";
-import { type Sight, visibleTo } from "~/features/tasks/task-policy.server";
+import { type AccessScope, visibleTo } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import type { Position } from "./task-position";
@@ -19,7 +19,7 @@ export const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
   or event.field in ('status', 'title', 'type', 'requester', 'participants'))`;
 
 /** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if known. */
-export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+export function isUnread({ id }: Reader, works: AccessScope["works"] | RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const seenUntil = sql`coalesce(
     (select task_seen.seen_until from task_seen where task_seen.user_id = ${id} and task_seen.task_id = task.id),
     (select reader.read_until from "user" as reader where reader.id = ${id}))`;
@@ -30,14 +30,14 @@ export function isUnread({ id }: Reader, works: Sight["works"] | RawBuilder<SqlB
       where task_seen.user_id = ${id} and task_seen.task_id = task.id and task_seen.seen_until is null))`;
 }
 
-const isVisibleEvent = (works: Sight["works"] | RawBuilder<SqlBool>) =>
+const isVisibleEvent = (works: AccessScope["works"] | RawBuilder<SqlBool>) =>
   works === true ? sql`1 = 1` : works === false ? shownToAll : sql`(${works} or ${shownToAll})`;
 
 /**
  * Columns a task page needs to mark the task as seen: whether it was unread, how far its history goes, and when the viewer
  * last opened it.
  */
-export const readingOf = ({ id }: Reader, works: Sight["works"] | RawBuilder<SqlBool>) =>
+export const readingOf = ({ id }: Reader, works: AccessScope["works"] | RawBuilder<SqlBool>) =>
   [
     sql<0 | 1>`case when ${isUnread({ id }, works)} then 1 else 0 end`.as("unread"),
     sql<number | null>`(select event.at from event where event.task_id = task.id and ${isVisibleEvent(works)}

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { basisOf, followFields } from "~/features/custom-fields/follow-fields";
+import { followFields, formBaseline } from "~/features/custom-fields/follow-fields";
 import { isStatusKey } from "~/features/tasks/tasks";
 import type { Choice } from "~/ui/field";
 import type { AgentTask } from "./task-read.server";
@@ -31,14 +31,14 @@ export function useOptimisticTask(task: AgentTask): { shown: AgentTask; fields: 
   return { shown, fields: task };
 }
 
-/** The basis of a form of fields (see `basisOf`), updated when the task reloads: untouched fields follow it. */
+/** The basis of a form of fields (see `formBaseline`), updated when the task reloads: untouched fields follow it. */
 export function useBasis<Name extends string>(
   form: RefObject<HTMLFormElement | null>,
   current: Record<Name, string>,
   sent: Readonly<Record<string, string>> | undefined,
   told: readonly string[],
 ) {
-  const [basis, setBasis] = useState(() => basisOf(current, sent, told));
+  const [basis, setBasis] = useState(() => formBaseline(current, sent, told));
   const now = JSON.stringify(current);
   // May be ahead of the rendered state: two changes can arrive before the first one renders.
   const latest = useRef(basis);

@@ -2,7 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import {
-  mergeSent,
+  mergeSentFields,
   readFields,
   type SentFields,
   writeFieldValues,
@@ -85,7 +85,7 @@ export async function changeOwnFields(
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
     if (task.open === 0) return { ok: false, why: "resolved" };
-    const merged = await mergeSent(tx, { id: task.id, works: 0 }, task.type, sent);
+    const merged = await mergeSentFields(tx, { id: task.id, works: 0 }, task.type, sent);
     if (!merged.ok) {
       if (merged.why === "wrong") return merged;
       return { ...merged, conflicts: merged.conflicts.map(({ label, theirs }) => ({ label, theirs })) };

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import * as say from "~/features/custom-fields/custom-fields-copy";
-import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
@@ -51,7 +51,7 @@ function FieldsForm({
       <FormErrors refusal={refusal} />
       <input type="hidden" name="form" value="own_fields" />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <FieldsIfAny {...form} type={type} refusal={refusal} />
+      <OptionalCustomFields {...form} type={type} refusal={refusal} />
       <div className="buttons">
         <Button>{say.saveDetails}</Button>
         <ShowFieldsButton fields={form.fields} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { fieldName } from "~/features/custom-fields/field-name";
-import { FieldsIfAny, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
@@ -165,7 +165,7 @@ export function TaskFields({
         ].join(" ")}
         refusal={refusal}
       />
-      <FieldsIfAny fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
+      <OptionalCustomFields fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
       {/* Keeps earlier confirmations while another one is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}

@@ -20,7 +20,7 @@ const afterChange = (task: Access, wanted: TaskFields): Access => ({
 });
 
 /** Why this person can't be the assignee; null when they can. Their account can't change until the transaction ends. */
-export async function whyNotAssign(tx: Tx, id: number, task: Access): Promise<string | null> {
+export async function assigneeError(tx: Tx, id: number, task: Access): Promise<string | null> {
   const name = await assignableName(tx, id);
   if (name === undefined) return say.worksNoMore;
   if (await isEligible(tx, id, task)) return null;
@@ -40,7 +40,7 @@ export async function accessError(tx: Tx, viewer: Viewer, task: Access, wanted: 
   if (wanted.confidential === false && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id))) {
     return { field: "confidential", message: say.onlyLeadsMakePublic };
   }
-  const why = wanted.assignee ? await whyNotAssign(tx, wanted.assignee, afterChange(task, wanted)) : null;
+  const why = wanted.assignee ? await assigneeError(tx, wanted.assignee, afterChange(task, wanted)) : null;
   return why === null ? null : { field: "assignee", message: why };
 }
 

@@ -11,9 +11,9 @@ import { losesAssignee, mayUnmark } from "./access.server";
 import { checkFields, type Possible } from "./check-fields.server";
 import { teamName } from "./requester-of.server";
 import { snoozeDayOf, snoozeUntil, wakesAt } from "./status/snooze";
-import { planWaking } from "./status/wake-task.server";
+import { planWakeUp } from "./status/wake-task.server";
 import { type NewEvent, recordChangeSet, recordEvents } from "./task-history.server";
-import { keptAssignee, setTags, type TaskRow } from "./task-rows.server";
+import { assigneeAfterReopening, setTags, type TaskRow } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { type InvalidMove, statusChange } from "./task-status";
 import { PRIORITIES, priorityOf, rankOf, statusOf, type TypeKey, typeName } from "./tasks";
@@ -49,7 +49,7 @@ export async function requesterLabel(tx: Tx, id: number): Promise<string> {
 }
 
 /** A field's display text; empty for none. */
-export async function fieldInWords(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
+export async function formatTaskField(tx: Tx, field: TaskField, fields: TaskFields): Promise<string> {
   switch (field) {
     case "status":
       return statusOf(fields.status ?? "").name;
@@ -144,7 +144,7 @@ export async function applyFields(
   if (newRequester !== null) await writtenFor(tx, task, newRequester);
   if (wanted.tags) await setTags(tx, task.id, wanted.tags);
   if (custom) await writeFieldValues(tx, task.id, custom.wanted);
-  if (wanted.snooze !== undefined) await planWaking(tx, task.id, wakesAt(wanted.snooze, zone), now);
+  if (wanted.snooze !== undefined) await planWakeUp(tx, task.id, wakesAt(wanted.snooze, zone), now);
 
   const changeSetId = await recordFields(tx, viewer, task, { ...change, wanted }, now);
   const indexed =
@@ -186,7 +186,7 @@ async function recordFields(
   const changeSetId = await recordChangeSet(tx, set, now);
   const events: NewEvent[] = [];
   for (const field of told) {
-    const [from, to] = [await fieldInWords(tx, field, current), await fieldInWords(tx, field, fields)];
+    const [from, to] = [await formatTaskField(tx, field, current), await formatTaskField(tx, field, fields)];
     const event = { ...about, changeSetId, kind: "changed" as const, field, at: now };
     const values = { from: from || null, to: to || null };
     events.push({ ...event, ...values, ...(!(field in wanted) && { actorId: null, via: "system" as const }) });
@@ -232,7 +232,7 @@ async function writeRow(
       ...(status !== task.status && statusChange(task, status, now)),
       ...(wanted.snooze !== undefined && snoozeUntil(wanted.snooze, zone)),
       ...times,
-      ...(assigned === undefined && (await keptAssignee(tx, task, status, now))),
+      ...(assigned === undefined && (await assigneeAfterReopening(tx, task, status, now))),
       ...((await losesAssignee(tx, task, wanted)) && { assignee_id: null }),
       ...(wanted.confidential !== undefined && { confidential: wanted.confidential ? (1 as const) : (0 as const) }),
       ...(wanted.assignee !== undefined && { assignee_id: wanted.assignee }),

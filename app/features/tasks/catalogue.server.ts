@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { learnDeskZone } from "~/lib/desk-zone.server";
-import { type Catalogue, isToldOf, learnCatalogue, SHIPPED } from "./tasks";
+import { type Catalogue, isTypeSentTo, SHIPPED, setCatalogue } from "./tasks";
 
 /*
  * This process's cache of statuses and types. Every task needs them and they rarely change. They are read once, and
@@ -12,21 +12,21 @@ let known = 0; // version 0: the shipped catalogue
 let sent: { agents: string; requesters: string } | null = null;
 
 /** Loads the catalogue unless this version is already loaded. May load a later one. */
-export async function knowCatalogue(db: Db, version: number): Promise<void> {
+export async function loadCatalogue(db: Db, version: number): Promise<void> {
   if (version === known) return;
   // Read the version first: if the catalogue changes in between, the version is too old and the next request reads
   // again.
   const { version: current } = await db.selectFrom("catalogue").select("version").executeTakeFirstOrThrow();
-  if (current === 0) return forgetCatalogue();
+  if (current === 0) return resetCatalogue();
   const catalogue = await readAll(db);
-  learnCatalogue(catalogue);
+  setCatalogue(catalogue);
   known = current;
   sent = { agents: catalogueJson(true, catalogue), requesters: catalogueJson(false, catalogue) };
 }
 
 /** Resets to the shipped catalogue. */
-export function forgetCatalogue() {
-  learnCatalogue(SHIPPED);
+export function resetCatalogue() {
+  setCatalogue(SHIPPED);
   known = 0;
   sent = null;
 }
@@ -35,7 +35,7 @@ export function forgetCatalogue() {
 export async function readCatalogue(db: Db): Promise<void> {
   const row = await db.selectFrom("catalogue").select(["version", "time_zone"]).executeTakeFirstOrThrow();
   learnDeskZone(row.time_zone);
-  await knowCatalogue(db, row.version);
+  await loadCatalogue(db, row.version);
 }
 
 async function readAll(db: Db): Promise<Catalogue> {
@@ -66,7 +66,7 @@ function catalogueJson(agents: boolean, { statuses, types }: Catalogue): string 
     statuses: statuses.map(({ formerNames: _, ...status }) =>
       agents ? status : { ...status, name: status.requesterName },
     ),
-    types: types.filter((type) => isToldOf(agents, type)),
+    types: types.filter((type) => isTypeSentTo(agents, type)),
   } satisfies Catalogue);
 }
 

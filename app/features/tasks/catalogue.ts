@@ -1,4 +1,4 @@
-import { type Catalogue, learnCatalogue } from "./tasks";
+import { type Catalogue, setCatalogue } from "./tasks";
 
 /*
  * The catalogue on its way to the browser. Until an admin changes it, both sides use the shipped one and nothing is
@@ -11,5 +11,5 @@ let learned: string | undefined;
 export function learnFromPage(sent: string | undefined) {
   if (typeof document === "undefined" || sent === undefined || sent === learned) return;
   learned = sent;
-  learnCatalogue(JSON.parse(sent) as Catalogue);
+  setCatalogue(JSON.parse(sent) as Catalogue);
 }

@@ -14,7 +14,7 @@ export function addedAndRemoved(from: string, to: string): { added: string; remo
 }
 
 /** Formats a form or event value for display: a day becomes "25 November". */
-export function valueInWords<Value extends string | null>(field: string | null, value: Value, now: number) {
+export function formatFieldValue<Value extends string | null>(field: string | null, value: Value, now: number) {
   const at = field === "due" || field === "snooze" ? startOfDay(value ?? "") : null;
   return at === null || Number.isNaN(at) ? value : dayInWords(at, now);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import type { Viewer } from "~/features/users/users";
-import { TooManyWaiting, turnsPerKey } from "~/lib/concurrency-limit";
+import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { HOUR_MS } from "~/lib/durations";
 import { policyTasks } from "./policy-tasks.server";
 import { canSee, canSeeMessage } from "./task-policy";
@@ -15,13 +15,13 @@ const FILE = /^\/attachments\/(\d{1,9})(?=\/|$)/;
 type Refused = { status: number; path: string; ip: string | null };
 
 /** One at a time per person, so simultaneous requests see each other's entries. */
-const inTurn = turnsPerKey<number>(1, MOST_REFUSALS);
+const inTurn = limiterPerKey<number>(1, MOST_REFUSALS);
 
 /**
  * Logs a request for something off limits: a hidden task, a file the person may not read, or a page that returns 403.
  * Logs each person and target once an hour. Responses never wait for it, or their timing would reveal what exists.
  */
-export async function noteRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
+export async function logRefusedAccess(db: Db, viewer: Viewer, refused: Refused, now: number): Promise<void> {
   const asked = askedFor(refused);
   if (!asked) return;
   try {

@@ -1,14 +1,14 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { mergeSent, type SentFields } from "~/features/custom-fields/custom-fields.server";
+import { mergeSentFields, type SentFields } from "~/features/custom-fields/custom-fields.server";
 import type { Viewer } from "~/features/users/users";
 import { type ChangedBy, type Conflict, mergeField } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
 import { shutsOut } from "./access.server";
-import { type AppliedFields, applyFields, currentFields, fieldInWords } from "./apply-fields.server";
+import { type AppliedFields, applyFields, currentFields, formatTaskField } from "./apply-fields.server";
 import { fieldLabel } from "./field-labels";
 import { wrongRequester } from "./requester-of.server";
-import { type NotResolved, whyNotResolve } from "./status/resolution-blockers.server";
+import { type NotResolved, resolutionRefusal } from "./status/resolution-blockers.server";
 import { taskToChange } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";
@@ -46,10 +46,10 @@ export async function changeTask(
 
     const { wanted, conflicts } = mergeForm(form, current, task.version);
     const type = wanted.type ?? current.type;
-    const custom = sent && (await mergeSent(tx, task, type, sent));
+    const custom = sent && (await mergeSentFields(tx, task, type, sent));
     const fields: Conflict[] = custom && !custom.ok && custom.why === "conflict" ? custom.conflicts : [];
     for (const field of conflicts) {
-      const [mine, theirs] = [await fieldInWords(tx, field, form.change), await fieldInWords(tx, field, current)];
+      const [mine, theirs] = [await formatTaskField(tx, field, form.change), await formatTaskField(tx, field, current)];
       const impossible = field === "status" && !mayMove(task, form.change.status ?? current.status, "agent", now);
       fields.push({ field, label: fieldLabel(field), mine, theirs, ...(impossible && { impossible }) });
     }
@@ -70,7 +70,7 @@ export async function changeTask(
     }
     if (!evenIfShutOut && (await shutsOut(tx, viewer, task, wanted))) return { ok: false, why: "shuts_out" };
     const resolving = { to: wanted.status ?? current.status, values: custom?.values, confirmed };
-    const notYet = await whyNotResolve(tx, { ...task, type }, resolving);
+    const notYet = await resolutionRefusal(tx, { ...task, type }, resolving);
     return notYet ?? applyFields(tx, viewer, task, { current, wanted, custom }, now);
   });
 }

@@ -95,43 +95,43 @@ export function readableBy(asking: Asking): RawBuilder<SqlBool> {
  *        order
  * rows   which rows of `task`
  */
-export type Sight = { works: boolean; rows: RawBuilder<SqlBool> };
+export type AccessScope = { works: boolean; rows: RawBuilder<SqlBool> };
 
 /**
  * The person's access scopes, which are disjoint and together cover `visibleTo`.
  * `hidden` adds merged, trashed or spam tasks that an agent asked for.
  */
-export async function sightsOf(db: Db, asking: Asking, hidden: readonly Hidden[] = []): Promise<Sight[]> {
-  const { first, further } = sightsInTurn(db, asking, hidden);
+export async function accessScopesOf(db: Db, asking: Asking, hidden: readonly Hidden[] = []): Promise<AccessScope[]> {
+  const { first, further } = accessScopesInTurn(db, asking, hidden);
   return [first, ...(await further)];
 }
 
-/** Like `sightsOf`, but has the first scope at once. The check for further ones runs alongside the first query. */
-export function sightsInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): ScopesInTurn {
+/** Like `accessScopesOf`, but has the first scope at once. The check for further ones runs alongside the first query. */
+export function accessScopesInTurn(db: Db, asking: Asking, hidden: readonly Hidden[] = []): ScopesInTurn {
   const none = Promise.resolve([]);
   if (!isAgent(asking)) return { first: { works: false, rows: ofAsker(asking, [sql`1 = 1`]) }, further: none };
   const rows = hidden.length > 0 && sql<SqlBool>`(${standsOr(hidden)} and ${worksOn(asking)})`;
-  const first: Sight = rows ? { works: true, rows } : workingSight(asking);
+  const first: AccessScope = rows ? { works: true, rows } : agentScope(asking);
   return { first, further: asking.role === "admin" || hasLeft(asking) ? none : furtherScopes(db, asking) };
 }
 
-type ScopesInTurn = { first: Sight; further: Promise<Sight[]> };
+type ScopesInTurn = { first: AccessScope; further: Promise<AccessScope[]> };
 
 /** Runs on every list an agent opens. */
-async function furtherScopes(db: Db, { id }: Asking): Promise<Sight[]> {
+async function furtherScopes(db: Db, { id }: Asking): Promise<AccessScope[]> {
   const asked = requesterScope({ id, role: "agent" });
   const any = await db.selectFrom("task").select("task.id").where(asked.rows).limit(1).executeTakeFirst();
   return any ? [asked] : [];
 }
 
-export const workingSight = (asking: Asking): Sight => ({ works: true, rows: workableBy(asking) });
+export const agentScope = (asking: Asking): AccessScope => ({ works: true, rows: workableBy(asking) });
 
 /**
  * An agent's access to tasks they don't work on: their own requests to a team they aren't in, which are rare. Each kind
  * uses its own index, because an agent may have made many requests of neither kind. Shared tasks need no check: every
  * agent works on them.
  */
-function requesterScope(asking: Asking): Sight {
+function requesterScope(asking: Asking): AccessScope {
   const own = ofAsker(asking, [sql`asked.confidential = 1`, sql`asked.team_id in ${closedTeams}`]);
   return { works: false, rows: sql<SqlBool>`(not ${worksOn(asking)} and ${own})` };
 }
@@ -156,7 +156,7 @@ function ofAsker(asking: Asking, kinds: readonly RawBuilder<SqlBool>[]): RawBuil
 }
 
 /** When a task last changed, as far as the viewer may know: on the requester's side, notes don't count. */
-export const changedAt = ({ works }: Pick<Sight, "works">): RawBuilder<number> =>
+export const changedAt = ({ works }: Pick<AccessScope, "works">): RawBuilder<number> =>
   works ? sql`task.updated_at` : sql`coalesce(task.last_public_at, task.created_at)`;
 
 /** Whether a `task` is in one of the person's teams. Says nothing about access. */

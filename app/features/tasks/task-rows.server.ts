@@ -135,7 +135,7 @@ export async function setTags(tx: Tx, taskId: number, tags: readonly string[]): 
  * A reopened task keeps its assignee, unless that account is no longer an active agent. Then it goes to the team's next
  * assignee, or is unassigned.
  */
-export async function keptAssignee(
+export async function assigneeAfterReopening(
   tx: Tx,
   task: Pick<TaskRow, "open" | "assignee_id" | "team_id">,
   to: StatusKey,

@@ -89,12 +89,12 @@ let byKey = new Map<string, Status>();
 let defaults = new Map<Category, StatusKey>();
 
 /** Sets the catalogue: from the database on the server, from the page in the browser. */
-export function learnCatalogue(catalogue: Catalogue) {
+export function setCatalogue(catalogue: Catalogue) {
   known = { ...catalogue, statuses: catalogue.statuses.filter(({ deleted }) => !deleted) };
   byKey = new Map(catalogue.statuses.map((status) => [status.key, status]));
   defaults = new Map(catalogue.statuses.flatMap((one) => (one.isDefault ? [[one.category, one.key]] : [])));
 }
-learnCatalogue(SHIPPED);
+setCatalogue(SHIPPED);
 
 /** All statuses, including retired ones but not deleted ones. */
 export const statuses = () => known.statuses;
@@ -124,7 +124,7 @@ export const defaultOf = (category: Category): StatusKey => defaults.get(categor
 export const types = () => known.types;
 
 /** Whether a browser gets this type: requesters get only types they can choose. */
-export const isToldOf = (agent: boolean, { portal, enabled }: TaskType) => agent || (portal && enabled);
+export const isTypeSentTo = (agent: boolean, { portal, enabled }: TaskType) => agent || (portal && enabled);
 
 export const offeredTypes = () => known.types.filter((type) => type.enabled);
 

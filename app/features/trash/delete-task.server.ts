@@ -8,7 +8,7 @@ import { cancelJob } from "~/features/jobs/job-queue.server";
 import { inParts } from "~/features/relations/move-rows.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { withMerged } from "~/features/tasks/follow-merges.server";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { trashedTaskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
@@ -85,7 +85,7 @@ async function deleteRelations(tx: Tx, tasks: readonly number[]): Promise<void> 
     await tx.deleteFrom(table).where("task_id", "in", tasks).execute();
   }
   for (const id of tasks) {
-    await planWaking(tx, id, null, 0);
+    await planWakeUp(tx, id, null, 0);
     for (const rest of ["/%", "?%"])
       await tx.deleteFrom("parked_form").where("address", "like", `/tasks/${id}${rest}`).execute();
     await tx.deleteFrom("parked_form").where("address", "=", `/tasks/${id}`).execute();

@@ -1,10 +1,15 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { planJob } from "~/features/jobs/job-queue.server";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
-import { keptAssignee, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
+import {
+  assigneeAfterReopening,
+  type TaskRow,
+  taskToChange,
+  trashedTaskToChange,
+} from "~/features/tasks/task-rows.server";
 import { isOpen, type StatusKey } from "~/features/tasks/tasks";
 import { leadsTeam } from "~/features/tasks/team-access.server";
 import type { Viewer } from "~/features/users/users";
@@ -20,7 +25,7 @@ type Away = Pick<
 >;
 
 /** Moves a task to the trash or marks it as spam. Needs agent access and, for the trash, `mayUseTrash`. */
-export async function putTaskAway(
+export async function moveToTrashOrSpam(
   db: Db,
   viewer: Viewer,
   taskId: number,
@@ -66,7 +71,7 @@ async function put(
 ): Promise<number> {
   const { id: taskId, put_away: from, version } = task;
   const isBack = to === null && isOpen(task.status);
-  const kept = isBack ? await keptAssignee(tx, { ...task, open: 0 }, task.status as StatusKey, now) : {};
+  const kept = isBack ? await assigneeAfterReopening(tx, { ...task, open: 0 }, task.status as StatusKey, now) : {};
   await tx
     .updateTable("task")
     .set({ put_away: to, put_away_at: to === null ? null : now, open: isBack ? 1 : 0, ...kept })
@@ -84,7 +89,7 @@ async function put(
 
 /** Plans again what the task missed meanwhile: waking from a snooze and sending held replies. */
 async function rescheduleJobs(tx: Tx, { id, snoozed_until }: Away, now: number): Promise<void> {
-  if (snoozed_until !== null) await planWaking(tx, id, Math.max(snoozed_until, now), now);
+  if (snoozed_until !== null) await planWakeUp(tx, id, Math.max(snoozed_until, now), now);
   const held = await tx
     .selectFrom("message")
     .select(["id", "send_after"])

@@ -16,7 +16,7 @@ export async function isPutAway(db: Db, viewer: Viewer, id: number): Promise<boo
 }
 
 /** A task in trash or spam, for its read-only page. Null if the viewer wouldn't have agent access to it otherwise. */
-export async function readPutAway(db: Db, viewer: Viewer, id: number, place: MessagePlace) {
+export async function readTrashedTask(db: Db, viewer: Viewer, id: number, place: MessagePlace) {
   const task = await db
     .selectFrom("task")
     .innerJoin("user as requester", "requester.id", "task.requester_id")

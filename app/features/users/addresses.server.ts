@@ -10,13 +10,13 @@ import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex, updateUs
 import { type Role, USER_LIMITS, type Viewer } from "./users";
 
 /** Whether the column's person has this address, primary or not. `emailKey` comes from `emailKeyOf`. */
-export const isWhoHas = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
+export const ownsAddress = (column: RawBuilder<unknown>, emailKey: string): RawBuilder<SqlBool> => sql`${column} in (
   select owner.id from "user" as owner where owner.email_key = ${emailKey}
   union all select user_address.user_id from user_address where user_address.email_key = ${emailKey}
 )`;
 
-/** Like `isWhoHas`, for confirmed addresses only: just those can sign in. */
-export const hasConfirmedAddress = (
+/** Like `ownsAddress`, for confirmed addresses only: just those can sign in. */
+export const ownsConfirmedAddress = (
   column: RawBuilder<unknown>,
   emailKey: string,
 ): RawBuilder<SqlBool> => sql`${column} in (
@@ -29,7 +29,7 @@ export async function ownerOf(db: Db, emailKey: string): Promise<number | undefi
   const owner = db
     .selectFrom("user")
     .select("id")
-    .where(isWhoHas(sql.ref("user.id"), emailKey));
+    .where(ownsAddress(sql.ref("user.id"), emailKey));
   return (await owner.executeTakeFirst())?.id;
 }
 

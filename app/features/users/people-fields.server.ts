@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { sortKey } from "~/lib/search-text";
 import { cleanLine, codePoints } from "~/lib/text";
-import { isWhoHas } from "./addresses.server";
+import { ownsAddress } from "./addresses.server";
 import { parsePerson, type TypedPerson } from "./parse-people.server";
 import { emailKeyOf, hasWords, searchPrefixes } from "./user-keys.server";
 import { personLabelWithId, type Role, TOO_LONG_FOR_A_PERSON, USER_LIMITS } from "./users";
@@ -136,7 +136,7 @@ function candidates(db: Db, meant: TypedPerson) {
     .where("state", "!=", "merged")
     .orderBy("id")
     .limit(100);
-  if ("email" in meant) return people.where(isWhoHas(sql.ref("user.id"), emailKeyOf(meant.email))).execute();
+  if ("email" in meant) return people.where(ownsAddress(sql.ref("user.id"), emailKeyOf(meant.email))).execute();
   if ("id" in meant) return people.where("id", "=", meant.id).execute();
   const key = sortKey(meant.name);
   // A name of symbols only has an empty key, so it's compared as typed.

@@ -5,7 +5,7 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { deskZone } from "~/lib/desk-zone.server";
 import { PAGE_ROWS } from "~/lib/page-place";
-import { type DateOrder, styleOf, type TimeStyle, USUAL_STYLE } from "~/lib/time-style";
+import { type DateOrder, DEFAULT_TIME_STYLE, styleOf, type TimeStyle } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";
 import { maySetUpDesk } from "./user-policy";
@@ -52,7 +52,7 @@ type PersonalPreferences = {
 
 const DEFAULTS: PersonalPreferences = {
   ...{ holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] },
-  ...{ theme: "system", zone: "", dates: USUAL_STYLE.dates, keys: "on" },
+  ...{ theme: "system", zone: "", dates: DEFAULT_TIME_STYLE.dates, keys: "on" },
 };
 
 /** Zones that browsers report to hide their location. */
@@ -77,7 +77,7 @@ export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
   const zone = zoneOf(person);
   const shown: Shown = {
     ...(theme !== DEFAULTS.theme && { theme }),
-    ...(zone !== USUAL_STYLE.zone && { zone }),
+    ...(zone !== DEFAULT_TIME_STYLE.zone && { zone }),
     ...(dates !== DEFAULTS.dates && { dates }),
     ...(keys === "off" && { keys }),
   };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { hasConfirmedAddress, isWhoHas, listAddresses } from "./addresses.server";
+import { listAddresses, ownsAddress, ownsConfirmedAddress } from "./addresses.server";
 import { nameBeside } from "./parse-people.server";
 import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys.server";
 import { maySeePerson } from "./user-policy";
@@ -118,7 +118,7 @@ export async function findForSignIn(db: Db, emailKey: string) {
   const person = await db
     .selectFrom("user")
     .select(["id", "name", "email", "email_key", "role", "state", "password_hash"])
-    .where(hasConfirmedAddress(sql.ref("user.id"), emailKey))
+    .where(ownsConfirmedAddress(sql.ref("user.id"), emailKey))
     .executeTakeFirst();
   return person ?? null;
 }
@@ -143,7 +143,7 @@ export async function createRequesterByEmail(
   const known = await db
     .selectFrom("user")
     .select(["id", "name", "state"])
-    .where(isWhoHas(sql.ref("user.id"), emailKeyOf(address)))
+    .where(ownsAddress(sql.ref("user.id"), emailKeyOf(address)))
     .executeTakeFirstOrThrow();
   return { ...known, isNew: false };
 }

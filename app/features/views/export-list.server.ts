@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/types";
-import { fieldsKnownTo } from "~/features/custom-fields/custom-fields.server";
+import { listVisibleFields } from "~/features/custom-fields/custom-fields.server";
 import { fieldName } from "~/features/custom-fields/field-name";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
 import { withFields } from "~/features/task-list/field-columns.server";
@@ -14,8 +14,8 @@ import type { Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
 import { formatNumber } from "~/lib/numbers";
 import { isoTime } from "~/lib/zoned-time";
-import type { ListMeant, Narrowed } from "./parse-list-url.server";
-import { EXPORTED } from "./views";
+import type { ListConditions, ParsedList } from "./parse-list-url.server";
+import { MOST_TASKS_EXPORTED } from "./views";
 import * as say from "./views-copy";
 
 /** Start of a cell that a spreadsheet would run as a formula. East Asian versions also accept full-width signs. */
@@ -45,7 +45,7 @@ function cellOf(text: string) {
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A list whose query is valid. */
-type Readable = ListMeant & { asked: Narrowed };
+type Readable = ParsedList & { asked: ListConditions };
 
 /** Rows per read; other requests run between reads. */
 const ROWS_PER_READ = 200;
@@ -58,7 +58,7 @@ export async function* listAsCsv(
   db: Db,
   viewer: Viewer,
   meant: Readable,
-  { origin, isGone, most = EXPORTED }: { origin: string; isGone: () => boolean; most?: number },
+  { origin, isGone, most = MOST_TASKS_EXPORTED }: { origin: string; isGone: () => boolean; most?: number },
   now: number,
 ): AsyncGenerator<string> {
   const zone = zoneOf(viewer);
@@ -66,7 +66,7 @@ export async function* listAsCsv(
   const event = await logSecurity(db, { kind: "list_exported", actorId: viewer.id, details }, now);
   let written = 0;
   try {
-    const fields = await fieldsKnownTo(db, viewer);
+    const fields = await listVisibleFields(db, viewer);
     yield BYTE_ORDER_MARK + csvLine([...say.headings, ...fields.map(({ label }) => label)]);
     let after: readonly (number | null)[] | null = null;
     do {
@@ -109,7 +109,7 @@ const cellsOf = (
 ];
 
 /** Describes the list for the security log. */
-function inWords({ view, texts, address }: ListMeant): string {
+function inWords({ view, texts, address }: ParsedList): string {
   const asked = view ? [`${view.name}: ${view.query}`] : Object.entries(texts).filter(([, text]) => text !== "");
   const words = asked.map((one) => (typeof one === "string" ? one : one.join(": ")));
   const { key } = address.sort;

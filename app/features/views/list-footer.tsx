@@ -1,7 +1,7 @@
 import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/trash/trash";
 import { formatNumber } from "~/lib/numbers";
 import { Button, ButtonLink } from "~/ui/button";
-import { EXPORTED } from "./views";
+import { MOST_TASKS_EXPORTED } from "./views";
 import * as say from "./views-copy";
 
 type Props = {
@@ -37,7 +37,7 @@ export function ListFooter({ works, search, query, tasks }: Props) {
           <Button look="quiet" aria-describedby="exported">
             {say.exportAsCsv}
           </Button>{" "}
-          <small id="exported">{say.tasksAtMost(formatNumber(EXPORTED))}</small>
+          <small id="exported">{say.tasksAtMost(formatNumber(MOST_TASKS_EXPORTED))}</small>
         </form>
       )}
     </div>

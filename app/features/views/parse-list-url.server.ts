@@ -18,7 +18,7 @@ import type { NamedView } from "./views";
 import { readView, type SavedView } from "./views.server";
 import * as say from "./views-copy";
 
-export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
+export type ListConditions = { ok: true; notices: readonly QueryNotice[] } & Pick<
   ListTasks,
   "filter" | "where" | "hidden" | "ofOne"
 >;
@@ -33,13 +33,13 @@ export type Narrowed = { ok: true; notices: readonly QueryNotice[] } & Pick<
  * unsaid   default sort of the filter form, which ignores the view
  * asked    the list's conditions, or an error: the query is invalid or the view unknown
  */
-export type ListMeant = {
+export type ParsedList = {
   view: NamedView | SavedView | null;
   address: ListAddress;
   texts: FilterTexts;
   usual: Sort;
   unsaid: Sort;
-  asked: Narrowed | { ok: false; error: QueryError };
+  asked: ListConditions | { ok: false; error: QueryError };
 };
 
 const NO_FILTERS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
@@ -51,15 +51,15 @@ const UNKNOWN_VIEW: QueryError = {
 };
 
 /** Reads the view a list URL names; null for none. `lost` is set if the viewer has no such view. */
-export async function viewMeant(db: Db, viewer: Viewer, search: URLSearchParams) {
+export async function viewInUrl(db: Db, viewer: Viewer, search: URLSearchParams) {
   const key = search.get("view") ?? "";
   const view = key === "" ? null : await readView(db, viewer, key);
   return { view, lost: key !== "" && !view ? UNKNOWN_VIEW : null };
 }
 
 /** Parses a list URL, for the list page and for actions on the whole list. */
-export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ListMeant> {
-  const { view, lost } = await viewMeant(db, viewer, search);
+export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchParams, now: number): Promise<ParsedList> {
+  const { view, lost } = await viewInUrl(db, viewer, search);
   const works = isAgent(viewer);
   const texts = view ? { ...NO_FILTERS, q: view.query } : filtersIn(search, works);
   const options = { interactive: !view, openByDefault: texts.status === "" };
@@ -78,7 +78,7 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   if (query && !query.ok) return { ...meant, asked: query };
   if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };
   const queries = [query, named].filter((one) => one !== null);
-  const asked: Narrowed = {
+  const asked: ListConditions = {
     ...{ ok: true, hidden: query?.hidden, ofOne: queries.some(({ ofOne }) => ofOne) },
     notices: [...(query?.notices ?? []), ...(named?.notices.map(plain) ?? [])],
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,

@@ -3,17 +3,17 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { explainTask } from "~/features/search/explain-task.server";
-import { shownQuery, storedQuery } from "~/features/search/query-references.server";
+import { toShownQuery, toStoredQuery } from "~/features/search/query-references.server";
 import { explanationHref } from "~/features/search/search-address";
-import { sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { COUNTED, type NamedView, SHIPPED_VIEWS, viewHref } from "./views";
 import { listViews } from "./views.server";
 
 /** The job `refer_in_views`, scheduled by an upgrade: adds references to queries stored as typed. */
-export async function referInViews(tx: Tx): Promise<void> {
+export async function addReferencesToViews(tx: Tx): Promise<void> {
   for (const { id, query } of await tx.selectFrom("view").select(["id", "query"]).execute()) {
-    const stored = await storedQuery(tx, await shownQuery(tx, query));
+    const stored = await toStoredQuery(tx, await toShownQuery(tx, query));
     if (stored === query) continue;
     await tx.updateTable("view").set({ query: stored }).where("id", "=", id).where("query", "=", query).execute();
   }
@@ -38,7 +38,7 @@ export async function countView(db: Db, viewer: Viewer, { query }: NamedView, no
   const compiled = await compileTaskQuery(db, viewer, query, now, { openByDefault: true });
   if (!compiled.ok) return null;
   let count = 0;
-  for (const sight of await sightsOf(db, viewer, compiled.hidden)) {
+  for (const sight of await accessScopesOf(db, viewer, compiled.hidden)) {
     const some = db
       .selectFrom("task")
       .select(sql<number>`1`.as("one"))

@@ -3,10 +3,10 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createOnce } from "~/features/records/records.server";
 import { allAgents } from "~/features/records/records-copy";
-import { deleteRecord, mayChange, mayKeep, usableBy } from "~/features/records/scoped-records.server";
+import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import { type Scope, scopeName } from "~/features/records/scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
-import { shownQueries, shownQuery, storedQuery } from "~/features/search/query-references.server";
+import { toShownQueries, toShownQuery, toStoredQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./views";
@@ -59,7 +59,7 @@ export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" 
 export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   if (!isAgent(viewer)) return [];
   const rows = await allViews(db, viewer);
-  const queries = await shownQueries(
+  const queries = await toShownQueries(
     db,
     rows.map(({ query }) => query),
   );
@@ -67,7 +67,7 @@ export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
 }
 
 /** Lists keys and names only: restoring names in queries takes more reads. */
-export async function namesOfViews(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
+export async function listViewNames(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
   if (!isAgent(viewer)) return [];
   return (await allViews(db, viewer)).map(({ id, name }) => ({ key: String(id), name }));
 }
@@ -87,7 +87,7 @@ export async function readView(db: Db, viewer: Viewer, key: string): Promise<Nam
   if (shipped) return shipped;
   if (!/^[1-9]\d{0,8}$/.test(key)) return null;
   const row = await selectViews(db, viewer).where("view.id", "=", Number(key)).executeTakeFirst();
-  return row ? shown(row, await shownQuery(db, row.query)) : null;
+  return row ? shown(row, await toShownQuery(db, row.query)) : null;
 }
 
 export type ViewForm = { name: string; query: string; sort: string; scope: Scope; team: number | null };
@@ -145,7 +145,7 @@ async function readScope(tx: Tx, scope: Scope, teamId: number | null, ownerId: n
 
 const columnsOf = async (db: Db, { name, query, sort, scope, team }: ViewForm) => ({
   ...{ name, sort, scope },
-  query: await storedQuery(db, query),
+  query: await toStoredQuery(db, query),
   team_id: scope === "team" ? team : null,
 });
 
@@ -153,7 +153,7 @@ async function viewErrors(db: Db, viewer: Viewer, form: ViewForm, now: number): 
   if (form.scope === "team" && form.team === null) {
     return { ok: false, why: "wrong", errors: { team: [say.chooseTheTeamItIsFor] } };
   }
-  if (!(await mayKeep(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
+  if (!(await mayManageRecord(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const compiled = await compileTaskQuery(db, viewer, form.query, now, { openByDefault: true });
   return compiled.ok ? null : { ok: false, why: "wrong", errors: { query: [compiled.error.message] } };
 }
@@ -198,13 +198,13 @@ export async function changeView(
 }
 
 /** Column keys for a list: the viewer's own choice, else the view's; undefined for the default ones. */
-export function columnsFor(viewer: Viewer, view: NamedView | SavedView | null): readonly string[] | undefined {
+export function columnsOfView(viewer: Viewer, view: NamedView | SavedView | null): readonly string[] | undefined {
   const ofView = view && isSaved(view) ? view.columns : null;
   return preferencesOf(viewer).columns[view?.key ?? ""] ?? ofView ?? undefined;
 }
 
 /** Saves a view's columns for everyone who uses it; null for the default ones. False if the viewer may not change it. */
-export async function keepColumns(
+export async function saveViewColumns(
   db: Db,
   view: NamedView | SavedView | null,
   columns: readonly string[] | null,
@@ -260,7 +260,7 @@ export async function pinView(
   now: number,
 ): Promise<PinView> {
   if (!(await readView(db, viewer, key))) return { ok: false, why: "no_such_view" };
-  const there = new Set([...SHIPPED_VIEWS, ...(await namesOfViews(db, viewer))].map((view) => view.key));
+  const there = new Set([...SHIPPED_VIEWS, ...(await listViewNames(db, viewer))].map((view) => view.key));
   let isFull = false;
   const change = (stored: string[]) => {
     const pins = stored.filter((pinned) => there.has(pinned)); // drops views that no longer exist

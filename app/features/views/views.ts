@@ -14,14 +14,14 @@ export const COUNTED = 99;
 export const TOTAL = 1_000;
 
 /** Total as text: "1 task", "128 tasks", "1,000+ tasks"; "requests" for requesters. */
-export function totalInWords(total: number, works: boolean): string {
+export function formatTotal(total: number, works: boolean): string {
   if (total === 1) return works ? say.oneTask : say.oneRequest;
   const count = formatNumber(Math.min(total, TOTAL)) + (total > TOTAL ? "+" : "");
   return works ? say.tasksFound(count) : say.requestsFound(count);
 }
 
 /** Most tasks in an export. */
-export const EXPORTED = 10_000;
+export const MOST_TASKS_EXPORTED = 10_000;
 
 export const formatViewCount = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
 

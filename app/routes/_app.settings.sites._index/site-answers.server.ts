@@ -10,7 +10,7 @@ import type { ReceivedFile } from "~/features/files/file-store.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import { discard, type Received, receiveFile } from "~/features/files/receive-file.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { parseForm, refuse, refuseNoRoom, refuseOthersForm, textOf } from "~/http/form.server";
+import { parseForm, refuse, refuseNoRoom, rejectOthersForm, textOf } from "~/http/form.server";
 import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
@@ -53,7 +53,7 @@ export async function saveSiteAction(args: ActionFunctionArgs, schema: z.ZodType
       const received = await receiveFile(incoming, bytes, SITE_LIMITS.logoKiB * 1024);
       arrived.push(received);
     });
-    refuseOthersForm(form, viewer.id);
+    rejectOthersForm(form, viewer.id);
     sent = form;
     const [logo] = arrived;
     if (logo && !logo.ok && logo.why === "disk_full") return answer(507, refuseNoRoom(form));

@@ -4,7 +4,7 @@ import { fileErrors } from "~/features/conversation/attachments/attachments";
 import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
 import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
-import { neededErrors, readSentFields } from "~/features/custom-fields/custom-fields.server";
+import { missingFieldErrors, readSentFields } from "~/features/custom-fields/custom-fields.server";
 import { undoAddress, undoButton } from "~/features/history/undo-rules";
 import { wrongPeople } from "~/features/new-task/task-create.server";
 import { changedMeanwhile, changeOwnFields } from "~/features/task-page/requester-fields.server";
@@ -166,7 +166,7 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
     case "unfinished":
       return refused("fields", 409, refuse(form, {}), { unfinished: changed });
     case "missing_fields": {
-      const errors = { status: [neededFirst(changed.fields)], ...neededErrors(changed.fields) };
+      const errors = { status: [neededFirst(changed.fields)], ...missingFieldErrors(changed.fields) };
       return refused("fields", 422, refuse(form, errors));
     }
     case "conflict": {

@@ -30,13 +30,13 @@ import * as terms from "~/features/tasks/tasks-copy";
 import { isVisible } from "~/features/tasks/team-access.server";
 import { isPutAway } from "~/features/trash/trash-read.server";
 import type { Viewer } from "~/features/users/users";
-import { refuse, refuseNoRoom, takeMeant, textOf } from "~/http/form.server";
+import { applySuggestion, refuse, refuseNoRoom, textOf } from "~/http/form.server";
 import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/from-payload";
-import { keepPage, loadAnewIfAnswered } from "~/shell/keep-page";
+import { keepPage, revalidateIfAnswered } from "~/shell/keep-page";
 import { RouteError } from "~/ui/route-error";
 import {
   type Asked,
@@ -50,7 +50,7 @@ import {
   submitReply,
 } from "./form-actions.server";
 import { submitParticipants, submitWatcher } from "./people-actions.server";
-import { noSuchTask, noteOpening, taskAsked, wasMerged, withSalvagedText } from "./task-request.server";
+import { logTaskOpening, noSuchTask, viewerAndId, wasMerged, withSalvagedText } from "./task-request.server";
 import { readUploads } from "./uploads.server";
 
 export const uploads = true;
@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
   }
   if (!task) throw await noTask(request, viewer, id.data);
-  await noteOpening(viewer, task.id, task.as === "agent" && task.restricted === true);
+  await logTaskOpening(viewer, task.id, task.as === "agent" && task.restricted === true);
   if (task.newlySeen !== null && isLookedAt(request)) {
     await incidentally(markSeen(db, viewer, task.id, task.newlySeen, now));
     task.newlySeen = null;
@@ -118,7 +118,7 @@ const isFormName = (name: string): name is FormName => Object.hasOwn(ANSWERS, na
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { viewer, id } = taskAsked(args);
+  const { viewer, id } = viewerAndId(args);
   const { form, arrived } = await readUploads(request, viewer);
   const name = String(form.get("form"));
   try {
@@ -141,7 +141,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
   }
   // Resubmitting an old form must reveal nothing to a viewer who has since lost access to the task.
   if (!(await followMerges(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
-  if (takeMeant(form)) return refused(name, 200, refuse(form, {}));
+  if (applySuggestion(form)) return refused(name, 200, refuse(form, {}));
 
   const typed = [...form];
   const answered = await ANSWERS[name](asked).catch(nullForNotFound);
@@ -189,7 +189,7 @@ export { keepPage as clientAction };
 
 /** Reloading a merged task's page would redirect and lose the refused text. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.actionResult as TaskRefusal | null | undefined)?.target === undefined && loadAnewIfAnswered(args);
+  (args.actionResult as TaskRefusal | null | undefined)?.target === undefined && revalidateIfAnswered(args);
 
 const asRefused = (refusal: Refusal): TaskRefusal => ({
   form: refusal.values.form ?? "",

@@ -10,21 +10,21 @@ import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import { onlySomeSee } from "~/features/tasks/team-access.server";
 import { isPutAway } from "~/features/trash/trash-read.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { conflict, forbidden, pageNotFound, withWritten } from "~/http/refusals.server";
+import { conflict, forbidden, pageNotFound, withTypedText } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /** The viewer and the id in the URL, of a task or a draft. Throws 404 for an invalid id. */
-export function taskAsked({ request, params, context }: Asked) {
+export function viewerAndId({ request, params, context }: Asked) {
   const id = TaskId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   return { viewer: viewerOf(context), id: id.data };
 }
 
-/** Like `taskAsked`, for agents only. Throws 403 for requesters. */
-export function agentAsks(asked: Asked) {
-  const { viewer, id } = taskAsked(asked);
+/** Like `viewerAndId`, for agents only. Throws 403 for requesters. */
+export function agentAndId(asked: Asked) {
+  const { viewer, id } = viewerAndId(asked);
   if (!isAgent(viewer)) throw forbidden();
   return { viewer, id };
 }
@@ -33,7 +33,7 @@ export function agentAsks(asked: Asked) {
  * Logs that an admin opened a task only some agents can see (domain B6), on any of its pages or files. Lists and
  * searches don't count. Pass `restricted` when already known.
  */
-export async function noteOpening(viewer: Viewer, taskId: number, restricted?: boolean): Promise<void> {
+export async function logTaskOpening(viewer: Viewer, taskId: number, restricted?: boolean): Promise<void> {
   if (viewer.role !== "admin" || !(restricted ?? (await onlySomeSee(db, viewer, taskId)))) return;
   await logAtMostHourly(db, { kind: "restricted_task_opened", actorId: viewer.id, taskId }, Date.now());
 }
@@ -46,14 +46,14 @@ export function viewerAndMessage({ request, params, context }: Asked) {
 }
 
 /**
- * The task of a page for agents. Throws as `agentAsks` does, and 404 without agent access. A merged task redirects to
+ * The task of a page for agents. Throws as `agentAndId` does, and 404 without agent access. A merged task redirects to
  * its target. A form instead gets an error that keeps its text, which the other page would not have.
  */
-export async function agentsTask(asked: Asked) {
-  const { viewer, id } = agentAsks(asked);
+export async function requireAgentTask(asked: Asked) {
+  const { viewer, id } = agentAndId(asked);
   const task = await readTaskHead(db, viewer, id);
   if (task) {
-    await noteOpening(viewer, id);
+    await logTaskOpening(viewer, id);
     return { viewer, task };
   }
   const target = await mergedInto(db, viewer, id);
@@ -75,7 +75,7 @@ export async function withSalvagedText<T>(
     return await answer();
   } catch (thrown) {
     if (!(thrown instanceof Response) || ![403, 404, 409].includes(thrown.status)) throw thrown;
-    throw await withWritten(thrown, written);
+    throw await withTypedText(thrown, written);
   }
 }
 

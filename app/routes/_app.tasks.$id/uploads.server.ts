@@ -5,7 +5,7 @@ import { type Arrived, filesArriving } from "~/features/conversation/attachments
 import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { Viewer } from "~/features/users/users";
-import { refuseOthersForm, textOf } from "~/http/form.server";
+import { rejectOthersForm, textOf } from "~/http/form.server";
 import { readUploadForm } from "~/http/upload-form.server";
 import { RequestKey, RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
@@ -17,7 +17,7 @@ export async function readUploads(request: Request, viewer: Viewer): Promise<{ f
   const { arrived, take, discardAll } = filesArriving(incoming, limits());
   try {
     const { form } = await readUploadForm(request, take);
-    refuseOthersForm(form, viewer.id);
+    rejectOthersForm(form, viewer.id);
     return { form, arrived };
   } catch (error) {
     await discardAll();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { forgetParkedForm, parkedForm, parkForm, sweepParkedForms } from "~/features/auth/parked-forms.server";
+import { forgetParkedForm, parkedForm, saveParkedForm, sweepParkedForms } from "~/features/auth/parked-forms.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { formKey, ownerOfKey } from "~/lib/form-key.server";
@@ -27,8 +27,8 @@ onEachDatabase("a form sent without a session", (test) => {
       csrfToken: "x",
       scan: new File(["x"], "scan.pdf"),
     };
-    expect(await parkForm(db, sent(fields), NOON)).toHaveLength(1);
-    expect(await parkForm(db, sent(fields), NOON)).toHaveLength(1); // twice is one
+    expect(await saveParkedForm(db, sent(fields), NOON)).toHaveLength(1);
+    expect(await saveParkedForm(db, sent(fields), NOON)).toHaveLength(1); // twice is one
 
     expect(await parkedForm(db, rita, page(), NOON)).toEqual({
       values: { form: "reply", body: "Hello there", requestKey },
@@ -47,7 +47,7 @@ onEachDatabase("a form sent without a session", (test) => {
   test("waits with fields of whatever name", async ({ db }) => {
     const rita = await aRequester(db);
     const fields = { body: "Hello", constructor: "brick", requestKey: formKey(rita.id) };
-    await parkForm(db, sent(fields), NOON);
+    await saveParkedForm(db, sent(fields), NOON);
     expect((await parkedForm(db, rita, page(), NOON))?.values).toEqual(fields);
   });
 
@@ -64,10 +64,10 @@ onEachDatabase("a form sent without a session", (test) => {
       `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`,
     ]) {
       expect(ownerOfKey(requestKey)).toBeNull();
-      expect(await parkForm(db, sent({ body: "x", requestKey }), NOON)).toEqual([]);
+      expect(await saveParkedForm(db, sent({ body: "x", requestKey }), NOON)).toEqual([]);
     }
     await disabled(db, rita);
-    expect(await parkForm(db, sent({ body: "x", requestKey: key }), NOON)).toEqual([]);
+    expect(await saveParkedForm(db, sent({ body: "x", requestKey: key }), NOON)).toEqual([]);
   });
 
   test("waits until it is sent, or saved as a draft, or given up, but a day at most", async ({ db }) => {
@@ -75,7 +75,7 @@ onEachDatabase("a form sent without a session", (test) => {
     const path = `/tasks/${id}`;
     const park = async () => {
       const requestKey = formKey(rita.id);
-      await parkForm(db, sent({ form: "reply", body: "Hello", requestKey }, path), NOON);
+      await saveParkedForm(db, sent({ form: "reply", body: "Hello", requestKey }, path), NOON);
       return requestKey;
     };
     const waits = async (now = NOON) => (await parkedForm(db, rita, page(path), now)) !== null;
@@ -84,7 +84,7 @@ onEachDatabase("a form sent without a session", (test) => {
     expect(await waits()).toBe(true);
     await replyToTask(db, rita, id, { body: "Hello", requestKey: one }, NOON);
     expect(await waits()).toBe(false);
-    expect(await parkForm(db, sent({ body: "Hello", requestKey: one }, path), NOON)).toEqual([]); // it is there already
+    expect(await saveParkedForm(db, sent({ body: "Hello", requestKey: one }, path), NOON)).toEqual([]); // it is there already
 
     const two = await park();
     await saveDraft(db, rita, { kind: "reply", taskId: id }, { body: "Hello again", requestKey: two }, NOON + 1);
@@ -104,7 +104,7 @@ onEachDatabase("a form sent without a session", (test) => {
   test("is one of 20 for each person at most", async ({ db }) => {
     const rita = await aRequester(db);
     for (let n = 0; n < 22; n++) {
-      await parkForm(db, sent({ body: "x", requestKey: formKey(rita.id) }, `/tasks/${n}`), NOON + n);
+      await saveParkedForm(db, sent({ body: "x", requestKey: formKey(rita.id) }, `/tasks/${n}`), NOON + n);
     }
     expect(await db.selectFrom("parked_form").select("address").execute()).toHaveLength(20);
     expect(await parkedForm(db, rita, page("/tasks/0"), NOON + 22)).toBeNull();

@@ -5,8 +5,8 @@ import { findSession } from "~/features/auth/session-queries.server";
 import { NewSiteForm } from "~/features/branding/site-schema";
 import {
   forgetSites,
-  knowSites,
   listSites,
+  loadSites,
   logoOf,
   readSite,
   readSites,
@@ -108,7 +108,7 @@ onEachDatabase("domain 25: sites", (test) => {
     const cookie = (await cookieOf(db, await aRequester(db))).split("=")[1] ?? "";
     await saveSite(db, files.store, boss, change(), NOON);
     const session = await findSession(db, cookie, Date.now());
-    await knowSites(db, session?.sitesVersion ?? 0);
+    await loadSites(db, session?.sitesVersion ?? 0);
     expect(siteOf("desk.example.org").name).toBe("Harbour");
   });
 

@@ -5,15 +5,15 @@ import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
 import { CUSTOM_FIELD_LIMITS, type CustomFieldFields, NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
-import { listFields, listFieldsEver, readFieldValues } from "~/features/custom-fields/custom-fields.server";
+import { listAllFields, listFields, readFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { forgetCatalogue } from "~/features/tasks/catalogue.server";
+import { resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-afterEach(forgetCatalogue);
+afterEach(resetCatalogue);
 
 const PLACES = [
   { key: "roof", label: "Roof", enabled: true },
@@ -108,7 +108,7 @@ onEachDatabase("domain B2, B6 and B16: custom fields of an admin", (test) => {
     });
     const before = await FIELDS.list(db);
     expect(await does(db, admin, "empty", "remove")).toMatchObject({ ok: true });
-    expect((await listFieldsEver(db)).map(({ key }) => key)).not.toContain("empty");
+    expect((await listAllFields(db)).map(({ key }) => key)).not.toContain("empty");
     expect(await does(db, admin, "empty", "restore")).toMatchObject({ ok: true });
     expect(await FIELDS.list(db)).toEqual(before);
     expect(await does(db, admin, "empty", "remove")).toMatchObject({ ok: true });

@@ -5,7 +5,7 @@ import { NewStatusForm } from "~/features/catalogue/entry-schema";
 import { NEW_STATUS, STATUS_LIMITS, type StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { defaultOf, offeredStatuses } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
@@ -13,7 +13,7 @@ import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-afterEach(forgetCatalogue);
+afterEach(resetCatalogue);
 
 const parked: StatusFields = { ...NEW_STATUS, name: "Parked", requesterName: "Parked", category: "waiting" };
 

@@ -5,13 +5,13 @@ import { NEW_TYPE, TYPE_LIMITS, type TypeFields } from "~/features/catalogue/typ
 import { TYPES } from "~/features/catalogue/types.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { offerTypes } from "~/features/new-task/type-defaults.server";
-import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 
-afterEach(forgetCatalogue);
+afterEach(resetCatalogue);
 
 const outage: TypeFields = {
   ...NEW_TYPE,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { basisOf, following } from "~/features/custom-fields/follow-fields";
+import { following, formBaseline } from "~/features/custom-fields/follow-fields";
 
 /* domain B12 "Optimistic concurrency": what a form that came back is made with. */
 
@@ -31,7 +31,7 @@ const CASES = [
 ];
 
 test.each(CASES)("$name", ({ sent, told, was, shown }) => {
-  expect(basisOf({ f: "now" }, sent as Record<string, string> | undefined, told)).toEqual({
+  expect(formBaseline({ f: "now" }, sent as Record<string, string> | undefined, told)).toEqual({
     was: { f: was },
     shown: { f: shown },
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planWaking } from "~/features/tasks/status/wake-task.server";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import { ENGINES } from "../../support/database";
 import { aRequester, aTask } from "../../support/factories";
 import { startServer, type TestServer } from "../../support/server";
@@ -16,7 +16,7 @@ async function sleepingTasks(db: Db) {
     const { id } = await aTask(db, { requester, status: "on_hold" });
     await inTransaction(db, async (tx) => {
       await tx.updateTable("task").set({ snoozed_until: until }).where("id", "=", id).execute();
-      await planWaking(tx, id, until, until);
+      await planWakeUp(tx, id, until, until);
     });
   }
 }

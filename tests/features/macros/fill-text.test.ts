@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fillText, whyNotFilled } from "~/features/macros/fill-template.server";
+import { fillTemplate, missingVariablesMessage } from "~/features/macros/fill-template.server";
 
 const values = new Map([
   ["requester.first_name", "Rita"],
@@ -20,11 +20,13 @@ describe("the text of a macro (B11)", () => {
     ["About {{task.title}}", "About \\[Click\\](https://evil.example) \\*now\\* \\@ben", []],
     ["{{requester.name}}", "\\{\\{task.title\\}\\} (\\@ben) \\~\\~x\\~\\~", []],
   ])("%s", (text, filled, missing) => {
-    expect(fillText(text, values)).toEqual({ text: filled, missing });
+    expect(fillTemplate(text, values)).toEqual({ text: filled, missing });
   });
 
   test("says what stops the sending", () => {
-    expect(whyNotFilled(["{{a}}"])).toBe("{{a}} is empty or unknown here. Replace it with your own text.");
-    expect(whyNotFilled(["{{a}}", "{{b}}", "{{c}}"])).toMatch(/^\{\{a\}\}, \{\{b\}\} and \{\{c\}\} are empty/);
+    expect(missingVariablesMessage(["{{a}}"])).toBe("{{a}} is empty or unknown here. Replace it with your own text.");
+    expect(missingVariablesMessage(["{{a}}", "{{b}}", "{{c}}"])).toMatch(
+      /^\{\{a\}\}, \{\{b\}\} and \{\{c\}\} are empty/,
+    );
   });
 });

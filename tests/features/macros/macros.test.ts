@@ -3,10 +3,10 @@ import type { Db } from "~/db/types";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { runMacro } from "~/features/macros/apply-macro.server";
-import { fillText, stillMissing } from "~/features/macros/fill-template.server";
+import { fillTemplate, unfilledVariables } from "~/features/macros/fill-template.server";
 import type { MacroForm } from "~/features/macros/macros";
 import { changeMacro, deleteMacro, listMacros, readMacro, saveMacro } from "~/features/macros/macros.server";
-import { textValues } from "~/features/macros/template-values.server";
+import { templateValues } from "~/features/macros/template-values.server";
 import { restoreRecord } from "~/features/records/scoped-records.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
@@ -111,12 +111,12 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     const before = await task();
     const filled = async (body: string, kind: "reply" | "note" = "reply") => {
       const about = { taskId: id, isReply: kind === "reply", origin: "https://desk.example" };
-      return fillText(body, (await textValues(db, ada, about)) ?? new Map());
+      return fillTemplate(body, (await templateValues(db, ada, about)) ?? new Map());
     };
     const { missing } = await filled("It costs {{field.cost}}");
     expect(missing).toEqual(["{{field.cost}}"]);
-    expect(stillMissing("It costs {{field.cost}}", missing)).toEqual(missing);
-    expect(stillMissing("It costs {{ cost }}, as the template says", missing)).toEqual([]);
+    expect(unfilledVariables("It costs {{field.cost}}", missing)).toEqual(missing);
+    expect(unfilledVariables("It costs {{ cost }}, as the template says", missing)).toEqual([]);
     const mention = await runMacro(db, ada, id, { actions, text: text("@Nobody Atall, see {{task.url}}") }, NOON);
     if (!mention.ok) expect(await task()).toEqual(before);
 

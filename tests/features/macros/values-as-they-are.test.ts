@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import { fillText } from "~/features/macros/fill-template.server";
+import { fillTemplate } from "~/features/macros/fill-template.server";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org" };
 
 const render = (template: string, value: string) => {
-  const { text } = fillText(template, new Map([["field.x", value]]));
+  const { text } = fillTemplate(template, new Map([["field.x", value]]));
   return { body: text, ...renderMessage(text, { mentions: [ADA] }) };
 };
 

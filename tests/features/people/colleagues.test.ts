@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { mayHear } from "~/features/live/live.server";
+import { visibleChanges } from "~/features/live/live.server";
 import { countUnread } from "~/features/notifications/notifications.server";
 import { listViewed } from "~/features/task-list/listed-tasks.server";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { markSeen } from "~/features/task-list/unread.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { policyTasks } from "~/features/tasks/policy-tasks.server";
-import { sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -95,9 +95,9 @@ onEachDatabase("domain B6: requests of colleagues", (test) => {
       count: await countTasks(db, colleague, { filter: { whose: "all" } }, 10),
       found: (await tasksFound(db, colleague, "parental")).length,
       page: (await readTask(db, colleague, task.id, NOON)) !== null,
-      recent: (await listViewed(db, colleague, await sightsOf(db, colleague), 10)).length,
+      recent: (await listViewed(db, colleague, await accessScopesOf(db, colleague), 10)).length,
       unread: await countUnread(db, colleague),
-      news: mayHear(
+      news: visibleChanges(
         colleague,
         { taskId: task.id, said: [{ id: 1, taskId: task.id, actorId: otto.id, said: true, shown: true }], changed: [] },
         (await policyTasks(db, [task.id])).get(task.id),

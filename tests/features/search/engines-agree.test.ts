@@ -5,7 +5,7 @@ import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { explainTask } from "~/features/search/explain-task.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { sightsOf } from "~/features/tasks/task-policy.server";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { ENGINES, freshDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";
@@ -226,7 +226,7 @@ test("domain B18.10: the same questions find the same tasks in the same order on
         const compiled = await compileTaskQuery(db, viewer, text, NOW, { interactive: true });
         if (!compiled.ok) return { refused: compiled.error.message };
         const [rows, others]: [number[], number[]] = [[], []];
-        for (const sight of await sightsOf(db, viewer, compiled.hidden)) {
+        for (const sight of await accessScopesOf(db, viewer, compiled.hidden)) {
           const isFound = sql<0 | 1>`case when ${compiled.asked(sight).where} then 1 else 0 end`.as("found");
           const seen = db.selectFrom("task").select(["task.id", isFound]).where(sight.rows);
           for (const { id, found } of await seen.execute()) (found ? rows : others).push(id);

@@ -5,7 +5,7 @@ import { completeTerm } from "~/features/search/complete-term.server";
 import { jumpToTask } from "~/features/search/search-page.server";
 import { searchPeople } from "~/features/search/search-people.server";
 import { searchTasks } from "~/features/search/search-queries.server";
-import { forgetCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aRequester, aTask } from "../../support/factories";
@@ -427,7 +427,7 @@ onEachDatabase("domain B7: qualifiers", (test) => {
       .execute();
     await db.updateTable("catalogue").set({ version: 1 }).execute();
     await readCatalogue(db);
-    onTestFinished(forgetCatalogue);
+    onTestFinished(resetCatalogue);
     const [checked, other] = [await aTask(db, { requester: rita }), await aTask(db, { requester: rita })];
     for (const [{ id }, key] of [
       [checked, inner.key],

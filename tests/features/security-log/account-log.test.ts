@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
 import { accountChanges, dismissAccountChanges } from "~/features/security-log/account-changes.server";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
-import { MOST_REFUSALS, noteRefusedAccess } from "~/features/tasks/refused-access.server";
+import { logRefusedAccess, MOST_REFUSALS } from "~/features/tasks/refused-access.server";
 import { addAddress, confirmAddress } from "~/features/users/addresses.server";
 import { createPerson, setPassword } from "~/features/users/user-changes.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
@@ -41,7 +41,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     const [theirs, own] = [await aTask(db), await aTask(db, { requester: rita })];
     const ask = (path: string, status = 404, at = NOON, who = rita) =>
-      noteRefusedAccess(db, who, { status, path, ip: "192.0.2.1" }, at);
+      logRefusedAccess(db, who, { status, path, ip: "192.0.2.1" }, at);
     const logged = async () =>
       (await readSecurityLog(db, { kind: "access_refused", person: null })).events
         .map(({ task, details }) => task ?? details[0]?.[1])
@@ -73,7 +73,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     };
     const [inner, open] = [await fileOf("internal"), await fileOf("public")];
     const ask = (file: number, who = rita) =>
-      noteRefusedAccess(db, who, { status: 404, path: `/attachments/${file}/a.txt`, ip: null }, NOON);
+      logRefusedAccess(db, who, { status: 404, path: `/attachments/${file}/a.txt`, ip: null }, NOON);
     await ask(open); // its content is missing
     await ask(inner, ada);
     expect((await readSecurityLog(db, { kind: "access_refused", person: null })).events).toEqual([]);
@@ -98,7 +98,7 @@ onEachDatabase("domain B2: the security log", (test) => {
     });
     const ended: string[] = [];
     const ask = (who: Viewer, path: string, status: number, on = db) =>
-      noteRefusedAccess(on, who, { status, path, ip: null }, NOON).then(() => ended.push(path));
+      logRefusedAccess(on, who, { status, path, ip: null }, NOON).then(() => ended.push(path));
     const all = [ask(rita, `/tasks/${id}`, 404, slow)];
     all.push(ask(otto, `/tasks/${id}`, 404), ask(ada, "/settings/teams", 403), ask(rita, "/nope", 404));
     // On SQLite they all use one connection.

@@ -1,7 +1,7 @@
 import { afterEach, expect } from "vitest";
 import { findSession } from "~/features/auth/session-queries.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
-import { catalogueFor, forgetCatalogue, knowCatalogue, readCatalogue } from "~/features/tasks/catalogue.server";
+import { catalogueFor, loadCatalogue, readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { isStatusKey, offeredStatuses, SHIPPED, statuses, statusOf, types } from "~/features/tasks/tasks";
@@ -11,7 +11,7 @@ import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/f
 import { cookieOf } from "../../support/session";
 
 // What a process knows is read anew for the next database, as it is for the next version.
-afterEach(forgetCatalogue);
+afterEach(resetCatalogue);
 
 onEachDatabase("domain B2: statuses and types", (test) => {
   test("are in the database what they were in the program", async ({ db }) => {
@@ -42,7 +42,7 @@ onEachDatabase("domain B2: statuses and types", (test) => {
     await db.updateTable("catalogue").set({ version: 7 }).execute();
     const session = await findSession(db, cookie, Date.now());
     expect(session?.catalogueVersion).toBe(7);
-    await knowCatalogue(db, session?.catalogueVersion ?? 0);
+    await loadCatalogue(db, session?.catalogueVersion ?? 0);
     expect(statusOf("new").name).toBe("Taken in");
   });
 

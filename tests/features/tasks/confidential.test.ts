@@ -12,7 +12,7 @@ import { type ListTasks, listTasks } from "~/features/task-list/task-list.server
 import { DEFAULT_SORT, SORTS, sortFor } from "~/features/task-list/task-position";
 import { readTask } from "~/features/task-page/task-read.server";
 import { canSee, hasAgentAccess, type PolicyTask } from "~/features/tasks/task-policy";
-import { sightsOf, visibleTo } from "~/features/tasks/task-policy.server";
+import { accessScopesOf, visibleTo } from "~/features/tasks/task-policy.server";
 import { PRIORITY_KEYS } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
@@ -170,7 +170,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
         const rows = await everyPage(db, viewer, { filter: { status: "any", ...filter } });
         if (viewer.role !== "requester") expect(rows.filter((row) => !row.inner)).toEqual([]);
       }
-      const sights = await sightsOf(db, viewer);
+      const sights = await accessScopesOf(db, viewer);
       const together = [];
       for (const { works, rows } of sights) {
         const found = await db.selectFrom("task").select("task.id").where(rows).orderBy("task.id").execute();
@@ -253,7 +253,7 @@ onEachDatabase("a confidential task (domain B6)", (test) => {
     if (engine !== "sqlite") return; // PostgreSQL prefers other plans for tables as small as these
     const { outsider, asker } = await aDesk(db);
     for (const viewer of [outsider, asker]) {
-      const asked = (await sightsOf(db, viewer)).find(({ works }) => !works);
+      const asked = (await accessScopesOf(db, viewer)).find(({ works }) => !works);
       if (!asked) throw new Error(`${viewer.name} has asked for nothing.`);
       const plan = await sql<{ detail: string }>`explain query plan select id from task where ${asked.rows}`.execute(
         db,

@@ -8,7 +8,7 @@ import {
   type PolicyTask,
   sideOf,
 } from "~/features/tasks/task-policy";
-import { putAwayFor, readableBy, sightsOf, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
+import { accessScopesOf, putAwayFor, readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
 import type { PutAway } from "~/features/trash/trash";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aRequester, aTask } from "../../support/factories";
@@ -117,13 +117,13 @@ onEachDatabase("who may see a task", (test) => {
         const away = (task: PolicyTask, ...kinds: string[]) =>
           kinds.includes(task.put_away ?? "") && hasAgentAccess(someone, { ...task, put_away: null });
         expect(await numbers(putAwayFor(someone))).toEqual(those((_, task) => away(task, "trash", "spam")));
-        const [working] = await sightsOf(db, someone, ["spam"]);
+        const [working] = await accessScopesOf(db, someone, ["spam"]);
         if (working?.works) {
           expect(await numbers(working.rows)).toEqual(
             those((asking, task) => hasAgentAccess(asking, task) || away(task, "spam")),
           );
         }
-        const sights = await sightsOf(db, someone);
+        const sights = await accessScopesOf(db, someone);
         const seen = await Promise.all(sights.map(({ rows }) => numbers(rows)));
         expect(seen.flat().sort((a, b) => a - b)).toEqual(those(canSee)); // each in one of them
         for (const [index, { works }] of sights.entries()) {

@@ -22,9 +22,9 @@ import { closeResolved } from "~/features/tasks/status/close-resolved.server";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { deleteTask, emptyTrash } from "~/features/trash/delete-task.server";
-import { putTaskAway, restoreTask } from "~/features/trash/move-to-trash.server";
+import { moveToTrashOrSpam, restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH, NOT_TO_TRASH, TRASH_DAYS } from "~/features/trash/trash";
-import { readPutAway } from "~/features/trash/trash-read.server";
+import { readTrashedTask } from "~/features/trash/trash-read.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
@@ -45,7 +45,7 @@ function aSignal() {
 const rowOf = (db: Db, id: number) => db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 async function away(db: Db, viewer: Viewer, id: number, to: "trash" | "spam" = "trash", now = LATER): Promise<number> {
-  const put = await putTaskAway(db, viewer, id, { to }, now);
+  const put = await moveToTrashOrSpam(db, viewer, id, { to }, now);
   if (!put.ok || put.changeSetId === null) throw new Error(JSON.stringify(put));
   return put.changeSetId;
 }
@@ -120,15 +120,15 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
       .execute();
     await addLink(db, ada, other.id, { view: "relates", other: id }, NOON);
     const no = { ok: false, why: "no_such_task" };
-    expect(await putTaskAway(db, rita, id, { to: "trash" }, LATER)).toEqual(no);
-    expect(await putTaskAway(db, ada, staff.id, { to: "trash" }, LATER)).toEqual(no);
-    expect(await putTaskAway(db, ada, 999, { to: "trash" }, LATER)).toEqual(no);
+    expect(await moveToTrashOrSpam(db, rita, id, { to: "trash" }, LATER)).toEqual(no);
+    expect(await moveToTrashOrSpam(db, ada, staff.id, { to: "trash" }, LATER)).toEqual(no);
+    expect(await moveToTrashOrSpam(db, ada, 999, { to: "trash" }, LATER)).toEqual(no);
 
     // Every agent says what is spam; what goes to the trash, and is deleted there, leads and admins say (B6).
-    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await moveToTrashOrSpam(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
     const moved = await away(db, ada, id, "spam");
-    expect(await putTaskAway(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
-    expect(await putTaskAway(db, ada, id, { to: "spam" }, LATER)).toEqual({ ok: true, changeSetId: null });
+    expect(await moveToTrashOrSpam(db, ada, id, { to: "trash" }, LATER)).toEqual({ ok: false, why: "not_allowed" });
+    expect(await moveToTrashOrSpam(db, ada, id, { to: "spam" }, LATER)).toEqual({ ok: true, changeSetId: null });
     expect(await rowOf(db, id)).toMatchObject({
       put_away: "spam",
       put_away_at: LATER,
@@ -144,12 +144,16 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     const form = { change: { version: 2, status: "closed" as const }, was: {} };
     expect(await changeTask(db, root, id, form, LATER)).toEqual(no);
 
-    expect(await readPutAway(db, rita, id, newest)).toBeNull();
-    expect(await readPutAway(db, ada, id, newest)).toMatchObject({ kind: "spam", by: ada.name, mayRestore: false });
-    expect(await readPutAway(db, root, id, newest)).toMatchObject({ mayRestore: true, mayDelete: true });
+    expect(await readTrashedTask(db, rita, id, newest)).toBeNull();
+    expect(await readTrashedTask(db, ada, id, newest)).toMatchObject({ kind: "spam", by: ada.name, mayRestore: false });
+    expect(await readTrashedTask(db, root, id, newest)).toMatchObject({ mayRestore: true, mayDelete: true });
     await away(db, lea, staff.id, "spam");
-    expect(await readPutAway(db, ada, staff.id, newest)).toBeNull();
-    expect(await readPutAway(db, lea, staff.id, newest)).toMatchObject({ kind: "spam", until: null, mayRestore: true });
+    expect(await readTrashedTask(db, ada, staff.id, newest)).toBeNull();
+    expect(await readTrashedTask(db, lea, staff.id, newest)).toMatchObject({
+      kind: "spam",
+      until: null,
+      mayRestore: true,
+    });
     expect(await restoreTask(db, ada, staff.id, LATER)).toEqual(no);
     expect(await restoreTask(db, rita, staff.id, LATER)).toEqual(no);
     expect(await restoreTask(db, lea, staff.id, LATER)).toMatchObject({ ok: true });
@@ -241,7 +245,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
     const undo = async (viewer: Viewer, changeSetId: number | null) =>
       undoChange(db, viewer, { taskId: id, changeSetId: changeSetId ?? 0 }, LATER + 1);
     await led(1);
-    const moved = await putTaskAway(db, ada, id, { to: "trash" }, LATER);
+    const moved = await moveToTrashOrSpam(db, ada, id, { to: "trash" }, LATER);
     if (!moved.ok) throw new Error(moved.why);
     await led(0);
     expect(await undo(ada, moved.changeSetId)).toMatchObject({ why: "nothing_left", kept: [NOT_FROM_TRASH] });
@@ -300,7 +304,7 @@ onEachDatabase("the trash (B2, B6, B14)", (test) => {
       expect(await rowOf(db, number)).toMatchObject({ title: "", put_away: "deleted", merged_into: null });
       const events = db.selectFrom("event").select(["actor_id", "field", "new_value"]).where("task_id", "=", number);
       expect(await events.execute()).toEqual([{ actor_id: null, field: "put_away", new_value: "deleted" }]);
-      expect(await readPutAway(db, root, number, newest)).toBeNull();
+      expect(await readTrashedTask(db, root, number, newest)).toBeNull();
       expect(await restoreTask(db, root, number, LATER)).toEqual({ ok: false, why: "no_such_task" });
     }
 

@@ -6,23 +6,23 @@ import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { restoreRecord } from "~/features/records/scoped-records.server";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
-import { learnCatalogue, SHIPPED } from "~/features/tasks/tasks";
+import { SHIPPED, setCatalogue } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
-import { countView, referInViews, viewsOfTask } from "~/features/views/view-counts.server";
+import { addReferencesToViews, countView, viewsOfTask } from "~/features/views/view-counts.server";
 import { ViewFields } from "~/features/views/view-schema";
 import { COUNTED, MOST_PINS, SHIPPED_VIEWS, VIEW_LIMITS } from "~/features/views/views";
 import {
   changeView,
-  columnsFor,
+  columnsOfView,
   deleteView,
-  keepColumns,
   listViews,
   moveView,
   pinnedViews,
   pinView,
   readView,
   saveView,
+  saveViewColumns,
   type ViewForm,
 } from "~/features/views/views.server";
 import { sortKey } from "~/lib/search-text";
@@ -65,7 +65,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     const seen = (await shown())?.updatedAt ?? 0;
     const change = (who: Viewer, query: string, version: number | null) =>
       changeView(db, who, id, { ...form({ scope: "everyone", query }), seen: version }, NOON);
-    await keepColumns(db, await readView(db, root, String(id)), ["team"]); // not in the form
+    await saveViewColumns(db, await readView(db, root, String(id)), ["team"]); // not in the form
     expect(await change(root, "is:unread", seen)).toMatchObject({ ok: true });
     expect(await change(ada, "tag:mine", seen)).toMatchObject({
       ok: false,
@@ -81,16 +81,16 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
   test("brings along columns for all who have chosen none of their own", async ({ db }) => {
     const [root, mia] = [await anAdmin(db), await anAgent(db)];
     const key = String(await saved(db, root, { name: "All", scope: "everyone" }));
-    const of = async (who: Viewer) => columnsFor(who, await readView(db, who, key));
+    const of = async (who: Viewer) => columnsOfView(who, await readView(db, who, key));
     expect(await of(mia)).toBeUndefined();
-    expect(await keepColumns(db, await readView(db, mia, key), ["team"])).toBe(false);
-    expect(await keepColumns(db, await readView(db, root, "mine"), ["team"])).toBe(false);
-    expect(await keepColumns(db, await readView(db, root, key), ["team", "due"])).toBe(true);
+    expect(await saveViewColumns(db, await readView(db, mia, key), ["team"])).toBe(false);
+    expect(await saveViewColumns(db, await readView(db, root, "mine"), ["team"])).toBe(false);
+    expect(await saveViewColumns(db, await readView(db, root, key), ["team", "due"])).toBe(true);
     expect(await of(mia)).toEqual(["team", "due"]);
     expect(await of({ ...mia, preferences: JSON.stringify({ columns: { [key]: ["type"] } }) })).toEqual(["type"]);
-    expect(await keepColumns(db, await readView(db, root, key), [])).toBe(true);
+    expect(await saveViewColumns(db, await readView(db, root, key), [])).toBe(true);
     expect(await of(mia)).toEqual([]);
-    await keepColumns(db, await readView(db, root, key), null);
+    await saveViewColumns(db, await readView(db, root, key), null);
     expect(await of(mia)).toBeUndefined();
   });
 
@@ -386,7 +386,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     await db.updateTable("view").set({ query }).where("id", "=", id).execute();
     const step = MIGRATIONS["0035-references-in-views"];
     if (step) await migrateToLatest(db, { migrations: { ...MIGRATIONS, "9001-again": step } });
-    await doDueJobs(db, { refer_in_views: referInViews }, NOON, (error) => {
+    await doDueJobs(db, { refer_in_views: addReferencesToViews }, NOON, (error) => {
       throw error;
     });
     await db.updateTable("team").set({ name: "Field service" }).where("id", "=", team).execute();
@@ -406,13 +406,13 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     const status = await saved(db, viewer, { query: 'status:"On hold",open,Waiting' });
     await db.updateTable("status").set({ name: "Parked" }).where("key", "=", "on_hold").execute();
     try {
-      learnCatalogue({
+      setCatalogue({
         ...SHIPPED,
         statuses: SHIPPED.statuses.map((one) => (one.key === "on_hold" ? { ...one, name: "Parked" } : one)),
       });
       expect(await queryOf(status)).toBe("status:Parked,open,Waiting");
     } finally {
-      learnCatalogue(SHIPPED);
+      setCatalogue(SHIPPED);
     }
 
     await db.updateTable("user").set({ merged_into: other.id, state: "disabled" }).where("id", "=", one.id).execute();

@@ -1,7 +1,7 @@
 import { wasSent } from "~/db/request-key.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { whyNotWritten } from "~/features/files/disk-errors.server";
+import { writeFailure } from "~/features/files/disk-errors.server";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import type { Viewer } from "~/features/users/users";
@@ -161,7 +161,7 @@ async function countOfNewTasks(tx: Tx, viewer: Viewer): Promise<number> {
 /** Thrown to roll back a draft created for these files. */
 const SENT = new Error("This form has been sent already.");
 
-const expectedFailure = (error: unknown) => (error === SENT ? "sent" : whyNotWritten(error));
+const expectedFailure = (error: unknown) => (error === SENT ? "sent" : writeFailure(error));
 
 /** Removes a file from the viewer's own draft. Returns whether there was one. */
 export async function removeFile(db: Db, viewer: Pick<Viewer, "id">, id: number, now: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { fieldId, hintIdOf } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useRootData } from "~/ui/root-data";
-import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import { useFormTouched, useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
 import type { DraftPlace } from "../drafts/draft-place";
 import { FileLine } from "./attached-files";
@@ -30,7 +30,7 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
   const [live, wake] = useLazyModule(load);
-  useTouched(field, wake);
+  useFormTouched(field, wake);
   const isFilled = files.length > 0;
   useEffect(() => {
     if (isFilled) wake();

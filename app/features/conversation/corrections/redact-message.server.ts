@@ -8,7 +8,7 @@ import { lockTasks, taskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 import { deskToday } from "~/lib/desk-zone.server";
 import { cleanText } from "~/lib/text";
-import { USUAL_STYLE } from "~/lib/time-style";
+import { DEFAULT_TIME_STYLE } from "~/lib/time-style";
 import { absoluteDay } from "~/ui/format-time";
 import { PICTURE_ADDRESS } from "../attachments/attachments";
 import { redactAttachments, withoutLargePictures, withoutPictures } from "../attachments/message-files.server";
@@ -65,7 +65,7 @@ export async function redactMessage(
   messageId: number,
   now: number,
 ): Promise<RedactMessage> {
-  const day = absoluteDay(deskToday(now), USUAL_STYLE);
+  const day = absoluteDay(deskToday(now), DEFAULT_TIME_STYLE);
   const html = `<p><em>${escapeHtml(say.redactedByOn(viewer.name, day))}</em></p>`;
   return redact(db, viewer, { taskId, messageId }, "message_redacted", now, async (tx, same) => {
     const { ids, tasks } = same;

@@ -3,7 +3,7 @@ import { readCopy, writeCopy } from "~/lib/browser-drafts";
 import { Button } from "~/ui/button";
 import { useRootData } from "~/ui/root-data";
 import { Time } from "~/ui/time";
-import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import { useFormTouched, useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
 import { PreviewButton } from "../messages/preview-text";
 import { readTyped, requestKeyOf } from "./draft-form";
@@ -25,7 +25,7 @@ function DraftStatus({ drafted: { place, draft, deleted, shareable, now }, reset
   const [told, tell] = useState<Told | null>(null);
 
   const [live, wake] = useLazyModule(load);
-  useTouched(mark, wake);
+  useFormTouched(mark, wake);
   useEarlyText(mark, { person, ...first.current }, live !== null, wake);
   useEffect(() => {
     if (draft) wake();

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useParams, useRouteError } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { readCopy } from "~/lib/browser-drafts";
-import { readTurned } from "~/lib/refusal";
+import { readErrorBody } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
 import { useRootData } from "~/ui/root-data";
 import * as say from "../conversation-copy";
@@ -15,7 +15,7 @@ export function RecoverDraft({ kinds }: { kinds: readonly Kind[] }) {
   const person = useRootData()?.session?.user.id;
   const error = useRouteError();
   const isLost = isRouteErrorResponse(error) && error.status === 404;
-  const { written } = readTurned(isLost ? error.data : "");
+  const { written } = readErrorBody(isLost ? error.data : "");
   const [texts, show] = useState<[Kind, string][]>([]);
 
   useEffect(() => {

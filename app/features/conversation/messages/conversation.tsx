@@ -1,4 +1,4 @@
-import { AroundDrawing } from "~/ui/before-render";
+import { AroundDomUpdate } from "~/ui/before-render";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
@@ -68,7 +68,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
   return (
     <section aria-label={say.conversation} id="conversation">
       <h2 className="unseen">{say.conversation}</h2>
-      <AroundDrawing what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
+      <AroundDomUpdate what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
       {older && (
         <p className="conversation-more">
           <a className="button" href={pageHref(taskId, "before", older)}>

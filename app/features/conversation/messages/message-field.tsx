@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { TextArea } from "~/ui/field";
-import { useLazyModule, useTouched } from "~/ui/use-lazy-module";
+import { useFormTouched, useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
 import { PreviewText } from "./preview-text";
 
@@ -29,7 +29,7 @@ const load = () => import("./writing-aids");
 export function MessageField({ mentionsOn, ...area }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const [live, wake] = useLazyModule(load);
-  useTouched(field, wake);
+  useFormTouched(field, wake);
   const hint = area.hintId === undefined && writingHint(mentionsOn !== undefined);
   return (
     <div className="message-field" ref={field}>

@@ -6,7 +6,7 @@ import { addWatcher } from "~/features/people/watchers.server";
 import { nameOf } from "~/features/tasks/apply-fields.server";
 import { asOneBatch, batchKey, batchOfHeld } from "~/features/tasks/event-batches.server";
 import { withMerged } from "~/features/tasks/follow-merges.server";
-import { whyNotResolve } from "~/features/tasks/status/resolution-blockers.server";
+import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import { recordEvents } from "~/features/tasks/task-history.server";
 import { type LockedTask, lockTask, taskToChange } from "~/features/tasks/task-rows.server";
 import { afterAgentMessage, mayMove } from "~/features/tasks/task-status";
@@ -164,7 +164,7 @@ type HeldMessage = NonNullable<Awaited<ReturnType<typeof heldMessage>>>;
 async function mayStillMove(tx: Tx, task: LockedTask, message: HeldMessage, to: StatusKey, now: number) {
   if (message.send_status === "keep" || to === task.status) return true;
   if (task.status !== message.send_from || (await wasAnswered(tx, message))) return false;
-  return mayMove(task, to, "agent", now) && (await whyNotResolve(tx, task, { to, confirmed: true })) === null;
+  return mayMove(task, to, "agent", now) && (await resolutionRefusal(tx, task, { to, confirmed: true })) === null;
 }
 
 /** Whether the requester's side has replied since: then the author chose the status without knowing. */

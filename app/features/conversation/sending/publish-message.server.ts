@@ -5,7 +5,7 @@ import { assignedBySystem } from "~/features/tasks/next-assignee.server";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
 import { snoozeEnded } from "~/features/tasks/status/system-moves.server";
 import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
-import { keptAssignee, type LockedTask, statusEvent } from "~/features/tasks/task-rows.server";
+import { assigneeAfterReopening, type LockedTask, statusEvent } from "~/features/tasks/task-rows.server";
 import { statusChange } from "~/features/tasks/task-status";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { dayOf } from "~/lib/calendar-day";
@@ -35,7 +35,9 @@ export async function publishMessage(
   now: number,
 ): Promise<number | null> {
   const moved =
-    to === task.status ? null : { ...statusChange(task, to, now), ...(await keptAssignee(tx, task, to, now)) };
+    to === task.status
+      ? null
+      : { ...statusChange(task, to, now), ...(await assigneeAfterReopening(tx, task, to, now)) };
   await tx
     .updateTable("task")
     .set({

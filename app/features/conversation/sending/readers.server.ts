@@ -67,7 +67,7 @@ export function readersToken(works: boolean, { people, sharing }: Read): string 
 export type ReaderChange = { ok: false; why: "readers"; readers: string; people: string[]; sharing: Sharing };
 
 /** Null if the readers haven't changed. The caller holds the task lock, so they can't change in the meantime. */
-export async function otherReaders(
+export async function findReaderChange(
   db: Db,
   writer: { id: number },
   task: { id: number; works: 0 | 1 },

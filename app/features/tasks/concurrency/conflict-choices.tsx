@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/format-time";
-import { valueInWords } from "../field-labels";
+import { formatFieldValue } from "../field-labels";
 import * as say from "../task-details-copy";
 
 /**
@@ -35,14 +35,14 @@ export function ConflictChoices({
             name={`keep_${field}`}
             value="theirs"
             words={say.keepTheirs}
-            shown={valueInWords(field, theirs, now)}
+            shown={formatFieldValue(field, theirs, now)}
             chosen={impossible}
           />
           <Choice
             name={`keep_${field}`}
             value="mine"
             words={say.useMine}
-            shown={valueInWords(field, mine, now)}
+            shown={formatFieldValue(field, mine, now)}
             chosen={!impossible}
           >
             {impossible && ` ${say.cannotFollow(theirs)}`}

@@ -41,7 +41,7 @@ export async function resolutionBlockers(
 }
 
 /** Why an agent can't resolve the task now. Null if they can, and for every change that doesn't resolve it. */
-export async function whyNotResolve(
+export async function resolutionRefusal(
   tx: Tx,
   task: { id: number; type: string; status: string },
   { to, values, confirmed }: { to: StatusKey; values?: FieldValues | undefined; confirmed: boolean },

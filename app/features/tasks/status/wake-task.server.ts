@@ -18,7 +18,7 @@ export const isOverdue = (today: number) =>
 const keyOf = (taskId: number) => `wake:${taskId}`;
 
 /** Schedules the end of a snooze, replacing any earlier job; null cancels it. */
-export async function planWaking(tx: Tx, taskId: number, at: number | null, now: number): Promise<void> {
+export async function planWakeUp(tx: Tx, taskId: number, at: number | null, now: number): Promise<void> {
   if (at === null) await cancelJob(tx, keyOf(taskId));
   else await planJob(tx, { kind: "wake_task", key: keyOf(taskId), runAt: at, payload: { task: taskId } }, now);
 }
