@@ -44,7 +44,7 @@ function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
     const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const { url } = await response.json();
-    if (typeof url !== "string") throw new AuthError(response.status, say.answerUnreadable);
+    if (typeof url !== "string") throw new AuthError(response.status, say.responseUnreadable);
     const query = new URL(url).searchParams;
     if (query.get("csrf") && !isSecondTry) {
       const field = form.querySelector<HTMLInputElement>("[name=csrfToken]");
@@ -53,7 +53,7 @@ function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
     }
     const refused = signInSentence(query.get("error"));
     if (refused) return { sentence: refused };
-    return query.get("csrf") ? { sentence: say.signingInNeedsCookies } : { url };
+    return query.get("csrf") ? { sentence: say.signInNeedsCookies } : { url };
   }
 
   function show(sentence: string | null) {
@@ -93,7 +93,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 /** `fetch` throws a TypeError when there is no response. */
 function sentenceFor(error: unknown): string {
   const unreached = error instanceof TypeError || (error instanceof AuthError && error.status === 0);
-  return unreached ? say.checkTheConnection : say.signingInDidNotWork;
+  return unreached ? say.signInServerUnreachable : say.signInFailed;
 }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {

@@ -76,7 +76,7 @@ async function admit(route: Route, { request, context }: Args): Promise<Session 
     requireSession(request, session, { isPage: isPage(route), parked });
   }
   // After the session check, like every refusal. Not from the root, which names the error page.
-  if (notes.dataParameter && route.id !== "root") throw badRequest(say.dataParameter);
+  if (notes.dataParameter && route.id !== "root") throw badRequest(say.dataParameterUnsupported);
   return session;
 }
 

@@ -118,7 +118,7 @@ export function differenceOf(wanted: Fingerprint, found: Fingerprint): string | 
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
     const [a, b] = [wanted[name], found[name]];
     if (a?.sum === b?.sum && a?.rows === b?.rows) continue;
-    return a?.rows === b?.rows ? say.otherRows(name) : say.wrongNumberOfRows(name, b?.rows ?? 0, a?.rows ?? 0);
+    return a?.rows === b?.rows ? say.differentRows(name) : say.wrongNumberOfRows(name, b?.rows ?? 0, a?.rows ?? 0);
   }
   return null;
 }

@@ -62,13 +62,13 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
 
 /** Responses by trouble. They reveal nothing about the setup. */
 const TROUBLES: Record<DatabaseTrouble, { status: number; statusText: string; message: string }> = {
-  away: unavailable(say.databaseIsAway),
+  away: unavailable(say.databaseUnavailable),
   busy: unavailable(say.databaseIsBusy),
   slow: unavailable(say.databaseIsSlow),
   read_only: unavailable(say.databaseIsReadOnly),
   failing: unavailable(say.diskIsFailing),
-  no_files: unavailable(say.filesAreAway),
-  full: { status: 507, statusText: say.insufficientStorage, message: say.noRoomLeft },
+  no_files: unavailable(say.filesUnavailable),
+  full: { status: 507, statusText: say.insufficientStorage, message: say.diskIsFull },
 };
 
 function unavailable(message: string) {
@@ -81,7 +81,7 @@ function unavailable(message: string) {
  */
 export function troubled(trouble: DatabaseTrouble, sent: boolean) {
   const answer = TROUBLES[trouble];
-  return sent && trouble === "away" ? { ...answer, message: say.databaseIsAwaySent } : answer;
+  return sent && trouble === "away" ? { ...answer, message: say.databaseUnavailableResend } : answer;
 }
 
 const PATIENCE_MS = 200;

@@ -41,7 +41,7 @@ export function noteForm(form: FormData) {
 export function rejectOthersForm(form: FormData, personId: number): void {
   const owner = ownerOfKey(textOf(form, "requestKey"));
   if (owner === null || owner === personId) return;
-  throw conflict(say.formOfSomebodyElse);
+  throw conflict(say.otherPersonSignedIn);
 }
 
 /** Returns a field as typed; empty if missing, or for a file. */
@@ -93,7 +93,7 @@ export function refuse(form: FormData, errors: Record<string, string[]>, formErr
 
 /** For a full disk on the server or its database. Sent with a 507. */
 export const refuseNoRoom = (form: FormData, field?: string): Refusal => {
-  const said = [say.noRoomForThis];
+  const said = [say.diskIsFull];
   return field ? refuse(form, { [field]: said }) : refuse(form, {}, said);
 };
 

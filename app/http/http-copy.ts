@@ -11,26 +11,26 @@ export const gone = "Gone";
 export const contentTooLarge = "Content Too Large";
 export const internalServerError = "Internal Server Error";
 
-export const notOfThisRoute = (path: string) => `Page Not Found: ${path}`;
+export const routeNotFound = (path: string) => `Page Not Found: ${path}`;
 export const noSuchPage = (path: string) => `Page not found: ${path}`;
 export const signInFirst = "Sign in first.";
-export const yourAccountMayNotDoThat = "You don't have permission to do that.";
-export const notUsedInThatWay = "This address doesn't accept that kind of request.";
+export const noPermission = "You don't have permission to do that.";
+export const unsupportedMethod = "This address doesn't accept that kind of request.";
 export const fileIsMissing = "This file is missing on the server. Ask an admin to restore it from a backup.";
-export const moreThanAForm = "That's too much for one form. Shorten the text and send it again.";
+export const formTooLarge = "That's too much for one form. Shorten the text and send it again.";
 export const tooManyFields = "That form has too many fields. Reload the page and try again.";
 export const formUnreadable = "That form couldn't be read. Go back and send it again.";
-export const formOfSomebodyElse =
+export const otherPersonSignedIn =
   "Someone else was signed in when you opened this page, so nothing was sent. Reload the page and try again.";
-export const noRoomForThis =
+export const diskIsFull =
   "The server's disk is full, so this wasn't saved. Keep a copy of your text and tell an admin.";
 export const somethingElseWasSent =
   "This wasn't sent, because something else was already sent from this page. Press the button again to send this too.";
 export const somethingElseWasSentWithFiles =
   "This wasn't sent, because something else was already sent from this page. Choose the files again, then press the button to send this too.";
-export const dataParameter = "The _data parameter isn't supported here.";
+export const dataParameterUnsupported = "The _data parameter isn't supported here.";
 export const fromAnotherSite = "That request came from another site, so it was blocked.";
 export const wrongToken = "Wrong token.";
-export const serverIsAboutToEnd = "The server is shutting down.";
+export const serverShuttingDown = "The server is shutting down.";
 export const tooManyRequests = "Too Many Requests";
 export const tooManyAtOnce = "You have too many searches, previews or exports running. Wait a moment and try again.";

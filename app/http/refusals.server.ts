@@ -46,7 +46,7 @@ export function addressOf({ url }: Request): string {
 }
 
 /** No such record, or no access to it: the two must look the same. */
-export const pageNotFound = (request: Request) => refusal(404, say.notFound, say.notOfThisRoute(pagePath(request)));
+export const pageNotFound = (request: Request) => refusal(404, say.notFound, say.routeNotFound(pagePath(request)));
 
 export const noSuchPage = (request: Request) => refusal(404, say.notFound, say.noSuchPage(pagePath(request)));
 
@@ -54,11 +54,11 @@ export const badRequest = (message: string) => refusal(400, say.badRequest, mess
 
 export const unauthorized = () => refusal(401, say.unauthorized, say.signInFirst);
 
-export const forbidden = (message = say.yourAccountMayNotDoThat) => refusal(403, say.forbidden, message);
+export const forbidden = (message = say.noPermission) => refusal(403, say.forbidden, message);
 
 export const conflict = (message: string) => refusal(409, say.conflict, message);
 
-export const methodNotAllowed = () => refusal(405, say.methodNotAllowed, say.notUsedInThatWay);
+export const methodNotAllowed = () => refusal(405, say.methodNotAllowed, say.unsupportedMethod);
 
 /**
  * The `loader` of an action-only route.
@@ -74,7 +74,7 @@ export const gone = (message: string) => refusal(410, say.gone, message);
 /** The record exists but its file is missing: nothing the viewer can fix. */
 export const missingFile = () => refusal(404, say.notFound, say.fileIsMissing);
 
-export const tooLarge = (message = say.moreThanAForm) => refusal(413, say.contentTooLarge, message);
+export const tooLarge = (message = say.formTooLarge) => refusal(413, say.contentTooLarge, message);
 
 export const tooManyAtOnce = () => refusal(429, say.tooManyRequests, say.tooManyAtOnce);
 

@@ -4,7 +4,7 @@ import * as say from "./lib-copy";
 /** A row id as text: 1 to 999,999,999, without leading zeros. */
 export const RowId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, say.chooseOneOfTheList)
+  .regex(/^[1-9][0-9]{0,8}$/, say.chooseFromList)
   .transform(Number);
 
 export const INCOMPLETE_FORM = say.formIsIncomplete;

@@ -40,7 +40,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
   const drafted = listDrafted(db, viewer, sights, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
-    const own = await section(say.yourOpenRequests, "/tasks", say.youHaveNoOpenRequests, { limit: PAGE_ROWS });
+    const own = await section(say.yourOpenRequests, "/tasks", say.noOpenRequests, { limit: PAGE_ROWS });
     return { now, isAgent: false, sections: inUse([await drafted, own]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
@@ -70,7 +70,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { now, isAgent: true, sections: inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]) };
 }
 
-const DRAFTED = { title: say.begunAndNotSent, href: "/tasks?q=has:draft&status=any", nothing: "" };
+const DRAFTED = { title: say.drafts, href: "/tasks?q=has:draft&status=any", nothing: "" };
 const VIEWED = { title: say.recentlyViewed, href: "", nothing: "" };
 
 /** Drops empty sections without an empty-state text. */
@@ -115,7 +115,7 @@ export default function HomePage() {
           <SectionHeader title={CHARTS_TITLE} />
           <ChartsInSight>
             <a href="/charts" data-prefetch="none">
-              {say.moreCharts}
+              {say.taskCharts}
             </a>
           </ChartsInSight>
         </section>

@@ -13,5 +13,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = viewerAndId(args);
   const restored = await restoreDraft(db, viewer, id, Date.now());
   if (!restored.ok) throw pageNotFound(args.request);
-  return redirect(pageOf(restored.place), await withToast("success", say.draftBroughtBack));
+  return redirect(pageOf(restored.place), await withToast("success", say.draftRestored));
 }

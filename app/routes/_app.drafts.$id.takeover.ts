@@ -14,5 +14,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = viewerAndId(args);
   const taken = await takeOverDraft(db, viewer, id, Date.now());
   if (!taken.ok) throw pageNotFound(args.request);
-  return redirect(pageOf(taken.place), await withToast("success", say.theDraftIsInYourForm));
+  return redirect(pageOf(taken.place), await withToast("success", say.draftIsInForm));
 }

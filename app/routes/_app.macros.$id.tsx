@@ -67,7 +67,7 @@ export default function EditMacroPage() {
         </form>
       </PageHeader>
       <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.saveMacro} cancel="/macros">
-        <NewerVersion refusal={refusal} says={() => say.macroWasChanged} then={say.saveToReplaceIt} />
+        <NewerVersion refusal={refusal} says={() => say.macroChangedMeanwhile} then={say.saveToReplaceNewer} />
         <input type="hidden" name="version" value={updatedAt} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
       </RecordForm>

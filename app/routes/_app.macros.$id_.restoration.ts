@@ -13,5 +13,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const restored = id.success && (await restoreRecord(db, "macro", viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
-  return redirect("/macros", await withToast("success", say.macroBroughtBack));
+  return redirect("/macros", await withToast("success", say.macroRestored));
 }

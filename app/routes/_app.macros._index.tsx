@@ -24,20 +24,20 @@ export default function MacrosPage() {
   const { macros } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title={say.macros} lead={say.whatMacrosAre}>
+      <PageHeader title={say.macros} lead={say.aboutMacros}>
         <ButtonLink look="primary" icon="new" href="/macros/new">
           {say.newMacro}
         </ButtonLink>
       </PageHeader>
       {macros.length === 0 ? (
-        <EmptyState title={say.noMacrosYet}>{say.whyMacros}</EmptyState>
+        <EmptyState title={say.noMacrosYet}>{say.noMacrosHint}</EmptyState>
       ) : (
         <table className="table macros" aria-label={say.macros}>
           <thead>
             <tr>
               <th>{say.name}</th>
-              <th>{say.whatItDoes}</th>
-              <th>{say.whoHasIt}</th>
+              <th>{say.contents}</th>
+              <th>{say.sharedWith}</th>
             </tr>
           </thead>
           <tbody>

@@ -39,9 +39,9 @@ export default function NotificationsPage() {
   );
   return (
     <>
-      <PageHeader title={say.notifications} lead={say.whatHappenedAroundTasks}>
+      <PageHeader title={say.notifications} lead={say.updatesOnYourTasks}>
         <ButtonLink look="quiet" href="/settings/notifications">
-          {say.whatYouAreToldOf}
+          {say.notificationSettings}
         </ButtonLink>
         {shown.some(({ unread }) => unread) && (
           <form method="post" action="/notifications/reading">
@@ -52,7 +52,7 @@ export default function NotificationsPage() {
           </form>
         )}
       </PageHeader>
-      <nav className="views" aria-label={say.which}>
+      <nav className="views" aria-label={say.filterNotifications}>
         <a href="/notifications" aria-current={unreadOnly ? undefined : "page"}>
           {say.all}
         </a>
@@ -63,8 +63,8 @@ export default function NotificationsPage() {
       {notifications.length > 0 ? (
         <NotificationList notifications={shown} back={back} now={now} />
       ) : (
-        <EmptyState title={unreadOnly ? say.youHaveReadEverything : say.noNotificationsYet} icon="bell">
-          {unreadOnly ? say.whatIsNewWillStandHere : say.whatStandsHere}
+        <EmptyState title={unreadOnly ? say.allCaughtUp : say.noNotificationsYet} icon="bell">
+          {unreadOnly ? say.newNotificationsAppearHere : say.updatesAppearHere}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

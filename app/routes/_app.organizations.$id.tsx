@@ -62,10 +62,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const added = await addToOrganization(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
     const words = !added.isNew
-      ? say.belongsHereAlready(added.name)
+      ? say.alreadyAMember(added.name)
       : added.from === null
-        ? say.belongsHereNow(added.name)
-        : say.belongsHereAndThereNoMore(added.name, added.from);
+        ? say.memberAdded(added.name)
+        : say.memberMoved(added.name, added.from);
     return redirect(`/organizations/${id}`, await withToast("success", words));
   }
   if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
@@ -115,13 +115,13 @@ export default function OrganizationPage() {
           hasRole={({ manager }) => manager}
           markOf={({ role }) => role !== "requester" && ROLE_NAMES[role]}
           mayChange={({ role }) => mayChange[role]}
-          none={say.nobodyBelongsToThisOrganizationYet}
+          none={say.noMembersYet}
           more={
             people.more && <a href={`/users?${new URLSearchParams({ q: orgQuery(fields.name) })}`}>{say.showAll}</a>
           }
           suggestions={suggestions}
           list="people"
-          hint={say.nameOrAddress}
+          hint={say.nameOrAddressHint}
           refusal={refusal}
         />
         <section aria-labelledby="tasks">
@@ -133,7 +133,7 @@ export default function OrganizationPage() {
           {tasks.length > 0 ? (
             <TaskTable tasks={tasks} now={now} name={say.tasks} />
           ) : (
-            <EmptyState small title={say.nothingAskedYet} />
+            <EmptyState small title={say.noTasksYet} />
           )}
         </section>
       </div>

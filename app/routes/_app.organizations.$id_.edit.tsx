@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     case "not_allowed":
       throw forbidden();
     case "conflict": {
-      const errors = conflictErrors(edited, organizationValue, say.itIsNow);
+      const errors = conflictErrors(edited, organizationValue, say.currentValue);
       return answer(409, refuse(form, errors, [say.changedMeanwhile]), edited);
     }
     default: {

@@ -31,14 +31,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (done.why === "not_allowed") throw forbidden();
   if (done.why === "no_such_organization") throw pageNotFound(request);
   const isBack = change.startsWith("back");
-  const words = isBack ? say.theyBelongElsewhere : say.theyBelongHereNoMore;
+  const words = isBack ? say.joinedAnotherOrganization : say.noLongerAMember;
   return redirect(address, await withToast("info", words));
 }
 
 const SAID = {
   manager: say.isAManager,
   member: say.isAMember,
-  remove: say.belongsHereNoMore,
+  remove: say.memberRemoved,
   back: say.isAMemberAgain,
   back_as_manager: say.isAManagerAgain,
 };

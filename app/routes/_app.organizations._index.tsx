@@ -30,7 +30,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly L
         <tr>
           <th scope="col">{say.name}</th>
           <th scope="col">{say.domains}</th>
-          <th scope="col">{say.requestsAreSeenBy}</th>
+          <th scope="col">{say.requestsSharedWith}</th>
           <th scope="col" className="number">
             {say.members}
           </th>
@@ -48,7 +48,7 @@ export function OrganizationTable({ organizations }: { organizations: readonly L
               {domains.slice(0, DOMAINS_SHOWN).join(", ")}
               {domains.length > DOMAINS_SHOWN && ", …"}
             </td>
-            <td data-label={say.requestsAreSeenBy}>{SHARING_NAMES[sharing]}</td>
+            <td data-label={say.requestsSharedWith}>{SHARING_NAMES[sharing]}</td>
             <td className="number" data-label={say.members}>
               {formatCount(members)}
             </td>
@@ -108,12 +108,12 @@ export default function OrganizationsPage() {
       {organizations.length > 0 ? (
         <OrganizationTable organizations={organizations} />
       ) : search ? (
-        <EmptyState title={say.noOrganizationFound} icon="people">
-          {say.tryTheBeginning}
+        <EmptyState title={say.noOrganizationsFound} icon="people">
+          {say.searchTip}
         </EmptyState>
       ) : (
         <EmptyState title={say.noOrganizationsYet} icon="people" action={create}>
-          {say.whatOrganizationsAre}
+          {say.aboutOrganizations}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

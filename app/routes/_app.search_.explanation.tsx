@@ -15,7 +15,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-const TITLE = say.whyASearchFindsATask;
+const TITLE = say.searchExplanation;
 
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
@@ -42,7 +42,7 @@ export default function ExplanationPage() {
   const { text, task, error, explanation, views } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
-      <PageHeader title={TITLE} lead={say.whatIsExplained}>
+      <PageHeader title={TITLE} lead={say.explanationIntro}>
         <ButtonLink look="quiet" href={searchHref({ text })}>
           {say.backToSearch}
         </ButtonLink>
@@ -51,13 +51,13 @@ export default function ExplanationPage() {
       {explanation && views.length > 0 && <TaskViews task={explanation.task} views={views} />}
       {explanation && views.length === 0 && (
         <section aria-labelledby="explained">
-          <SectionHeader title={explanation.found ? say.theSearchFindsIt : say.theSearchDoesNotFindIt} id="explained">
+          <SectionHeader title={explanation.found ? say.searchFindsIt : say.searchMissesIt} id="explained">
             <a href={`/tasks/${explanation.task.id}`}>{`#${explanation.task.id} ${explanation.task.title}`}</a>
           </SectionHeader>
           {explanation.parts ? (
             <ExplainedParts parts={explanation.parts} />
           ) : (
-            <p className="list-summary">{say.nothingIsAsked}</p>
+            <p className="list-summary">{say.emptySearchFindsAll}</p>
           )}
           {explanation.beside.map((sentence) => (
             <Notice key={sentence}>{sentence}</Notice>

@@ -40,26 +40,26 @@ export const clientLoader = fromPayload("routes/_app.settings._index");
 export { keepPage as clientAction } from "~/shell/keep-page";
 
 const PLACES = [
-  { href: "/settings/teams", label: say.teams, about: say.whatTeamsAre },
+  { href: "/settings/teams", label: say.teams, about: say.teamsHint },
   {
     href: "/settings/statuses",
     label: say.statuses,
-    about: say.whatStatusesAre,
+    about: say.statusesHint,
   },
   {
     href: "/settings/types",
     label: say.types,
-    about: say.whatTypesAre,
+    about: say.typesHint,
   },
   {
     href: "/settings/fields",
     label: say.fields,
-    about: say.whatFieldsAre,
+    about: say.fieldsHint,
   },
-  { href: "/settings/sites", label: say.sites, about: say.whatSitesHave },
-  { href: "/settings/profile", label: say.yourProfile, about: say.whatProfileHolds },
-  { href: "/settings/notifications", label: say.whatYouAreToldOf, about: say.notificationsOfYoursAlone },
-  { href: "/settings/security-log", label: say.securityLog, about: say.whatLogHolds },
+  { href: "/settings/sites", label: say.sites, about: say.sitesHint },
+  { href: "/settings/profile", label: say.yourProfile, about: say.yourProfileHint },
+  { href: "/settings/notifications", label: say.notificationSettings, about: say.notificationSettingsHint },
+  { href: "/settings/security-log", label: say.securityLog, about: say.securityLogHint },
 ];
 
 export default function SettingsPage() {
@@ -86,7 +86,7 @@ export default function SettingsPage() {
             name="zone"
             defaultValue={zone}
             choices={zones}
-            hint={sayOfUsers.whatTheDeskZoneIsFor}
+            hint={sayOfUsers.deskTimeZoneHint}
             refusal={refusal}
           />
           <div className="buttons">

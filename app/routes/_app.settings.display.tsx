@@ -21,7 +21,7 @@ import { KeyTable } from "~/ui/key-table";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-const TITLE = say.lookTimeAndKeys;
+const TITLE = say.preferencesTitle;
 
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = parseForm(form, DisplayForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
   await savePreferences(db, viewerOf(context), parsed.value, Date.now());
-  return redirect("/settings/display", await withToast("success", say.pagesLookAsYouHaveChosen));
+  return redirect("/settings/display", await withToast("success", say.preferencesSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.display");
@@ -54,7 +54,7 @@ export default function DisplayPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="profile">
-      <PageHeader title={TITLE} lead={say.forYouAlone} />
+      <PageHeader title={TITLE} lead={say.aboutYourPreferences} />
       <PageForm key={JSON.stringify([theme, zone, dates, keys])} className="form" aria-label={TITLE}>
         <FormErrors refusal={refusal} />
         <SelectField
@@ -70,7 +70,7 @@ export default function DisplayPage() {
           defaultValue={zone}
           none={say.sameAsDesk(deskZone)}
           choices={zones}
-          hint={say.whatTimeZonesAreFor}
+          hint={say.timeZoneHint}
           refusal={refusal}
         />
         <SelectField
@@ -78,18 +78,18 @@ export default function DisplayPage() {
           name="dates"
           defaultValue={dates}
           choices={examples}
-          hint={say.writtenLikeThisMoment}
+          hint={say.datesAndTimesHint}
           refusal={refusal}
         />
         <CheckField
-          label={say.singleKeysAreShortcuts}
+          label={say.singleKeyShortcuts}
           name="keys"
-          hint={say.neverWhileTyping}
+          hint={say.singleKeyHint}
           defaultChecked={keys}
           refusal={refusal}
         />
         <div className="buttons">
-          <Button look="primary">{say.saveChoices}</Button>
+          <Button look="primary">{say.savePreferences}</Button>
         </div>
       </PageForm>
       <section className="stack" aria-labelledby="keys">

@@ -30,7 +30,7 @@ export default function FieldsPage() {
       ]}
     >
       <EmptyState title={say.noFieldsYet} action={null}>
-        {say.whatFieldsAre}
+        {say.aboutFields}
       </EmptyState>
     </EntriesPage>
   );

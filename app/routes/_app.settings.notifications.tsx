@@ -18,7 +18,7 @@ import { CheckField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.whatYouAreToldOf, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.notificationSettings, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return readNotificationSettings(db, viewerOf(context));
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       named("team ").flatMap((id) => (/^[1-9]\d{0,8}$/.test(id) ? [[Number(id), chosen(`team ${id}`)]] : [])),
     ),
   });
-  return redirect("/settings/notifications", await withToast("success", say.choicesSaved));
+  return redirect("/settings/notifications", await withToast("success", say.settingsSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.notifications");
@@ -48,12 +48,12 @@ export default function NotificationSettingsPage() {
   const key = JSON.stringify([kinds, teams]);
   return (
     <>
-      <PageHeader title={say.whatYouAreToldOf} lead={say.neverOfYourOwnDoing}>
+      <PageHeader title={say.notificationSettings} lead={say.notNotifiedOfOwnChanges}>
         <ButtonLink href="/notifications" icon="bell">
           {say.showNotifications}
         </ButtonLink>
       </PageHeader>
-      <PageForm className="form" aria-label={say.whatYouAreToldOf} key={key}>
+      <PageForm className="form" aria-label={say.notificationSettings} key={key}>
         {inner.length > 0 && (
           <section className="form" aria-labelledby="on-tasks">
             <SectionHeader title={say.onTasksYouWorkOn} id="on-tasks" />
@@ -73,7 +73,7 @@ export default function NotificationSettingsPage() {
           <KindChoices kinds={own} />
         </section>
         <div className="buttons">
-          <Button look="primary">{say.saveChoices}</Button>
+          <Button look="primary">{say.saveSettings}</Button>
         </div>
       </PageForm>
     </>

@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (saved.ok) return redirect("/settings/profile", await withToast("success", say.profileSaved));
   if (saved.why !== "conflict") throw forbidden();
-  const theirs = say.itIsNow(saved.current.name);
+  const theirs = say.currentValue(saved.current.name);
   const refusal = refuse(form, { name: [theirs] }, [PERSON_REFUSALS.conflict]);
   return data({ refusal, current: saved.current.name }, { status: 409 });
 }
@@ -59,17 +59,17 @@ export default function OwnProfilePage() {
   const refusal = answer?.refusal;
   const person = `/users/${id}`;
   const places = [
-    { href: person, label: say.yourPage, about: say.whatOthersSee },
+    { href: person, label: say.yourPage, about: say.aboutYourPage },
     ...(worksOnTasks
-      ? [{ href: `${person}/availability`, label: say.availability, about: say.newTasksAndAbsence }]
+      ? [{ href: `${person}/availability`, label: say.availability, about: say.aboutAvailability }]
       : []),
     {
       href: "/settings/notifications",
-      label: say.whatYouAreToldOf,
-      about: say.notificationsAndNewTasks,
+      label: say.notificationSettings,
+      about: say.aboutNotificationSettings,
     },
-    { href: "/settings/display", label: say.lookTimeAndKeys, about: say.themeTimeZoneDatesShortcuts },
-    { href: `${person}/password`, label: say.password, about: say.changeHowYouSignIn },
+    { href: "/settings/display", label: say.preferencesTitle, about: say.aboutPreferences },
+    { href: `${person}/password`, label: say.password, about: say.aboutPassword },
   ];
   return (
     <div className="settings-part">
@@ -91,7 +91,7 @@ export default function OwnProfilePage() {
           <CheckField
             label={say.holdMyReply}
             name="holdReplies"
-            hint={say.whenMyReplyIsHeld}
+            hint={say.holdMyReplyHint}
             defaultChecked={holdReplies}
             refusal={refusal}
           />

@@ -22,7 +22,7 @@ export function SecurityTable({ events, now }: { events: readonly LoggedEvent[];
     <table className="table security-log" aria-label={say.securityLog}>
       <thead>
         <tr>
-          <th scope="col">{say.what}</th>
+          <th scope="col">{say.event}</th>
           <th scope="col">{say.by}</th>
           <th scope="col">{say.about}</th>
           <th scope="col">{say.details}</th>
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = readLogAddress(new URL(request.url).searchParams);
   const isNamed = asked.person.trim() !== "";
   const person = isNamed ? await findOnePerson(db, asked.person) : null;
-  const wrong = isNamed && person === null ? say.nobodyAloneHasThisName : null;
+  const wrong = isNamed && person === null ? say.nameIsAmbiguous : null;
   const { events, previous, next } = wrong
     ? { events: [], previous: null, next: null }
     : await readSecurityLog(db, { kind: asked.kind, person }, asked.place);
@@ -93,14 +93,14 @@ export default function SecurityLogPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title={say.securityLog} lead={say.whatIsLogged} />
+      <PageHeader title={say.securityLog} lead={say.aboutSecurityLog} />
       <search>
         <form className="filters" action="/settings/security-log">
           <SelectField
             key={`kind ${kind}`}
-            label={say.what}
+            label={say.event}
             name="kind"
-            none={say.anything}
+            none={say.anyEvent}
             choices={KINDS}
             defaultValue={kind ?? ""}
           />
@@ -123,8 +123,8 @@ export default function SecurityLogPage() {
       {events.length > 0 ? (
         <SecurityTable events={events} now={now} />
       ) : (
-        <EmptyState title={wrong ? say.notClearWho : say.nothingLikeThatWasWrittenDown}>
-          {wrong ? say.enterWholeName : say.takeAChoiceAway}
+        <EmptyState title={wrong ? say.noSinglePerson : say.noMatchingEvents}>
+          {wrong ? say.enterAFullName : say.removeAFilter}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

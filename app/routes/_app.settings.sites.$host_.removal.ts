@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!removed.ok) {
     if (removed.why === "not_allowed") throw forbidden();
     if (removed.why === "no_such_site") throw pageNotFound(request);
-    return redirect(siteHref(host), await withToast("error", say.changedMeanwhileLookFirst));
+    return redirect(siteHref(host), await withToast("error", say.checkBeforeReset));
   }
   const undo = { action: { label: say.undo, post: `/settings/sites/${encodeURIComponent(host)}/restoration` } };
   return redirect("/settings/sites", await withToast("success", say.siteReset(host), undo));

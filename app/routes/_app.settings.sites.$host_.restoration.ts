@@ -15,7 +15,7 @@ export async function action(args: ActionFunctionArgs) {
   const viewer = requireViewer(args.context, maySetUpDesk);
   const { host = "" } = args.params;
   const restored = await restoreSite(db, viewer, host, Date.now());
-  if (restored.ok) return redirect("/settings/sites", await withToast("success", say.siteAsBefore(host)));
+  if (restored.ok) return redirect("/settings/sites", await withToast("success", say.siteRestored(host)));
   if (restored.why === "not_allowed") throw forbidden();
   return redirect("/settings/sites", await withToast("error", SITE_ERRORS[restored.why]));
 }

@@ -57,7 +57,7 @@ async function addsMember({ request, viewer, id, form }: Asked) {
   if (applySuggestion(form)) return answer(200, { about: "member", refusal: refuse(form, {}) });
   const added = await addMember(db, viewer, id, textOf(form, "who"), Date.now());
   if (added.ok) {
-    const words = added.isNew ? say.belongsToTheTeam(added.name) : say.belongsAlready(added.name);
+    const words = added.isNew ? say.memberAdded(added.name) : say.alreadyAMember(added.name);
     return redirect(`/settings/teams/${id}`, await withToast("success", words));
   }
   if (added.why !== "wrong") throw added.why === "not_allowed" ? forbidden() : pageNotFound(request);
@@ -72,7 +72,7 @@ async function opensTeam({ request, viewer, id }: Asked) {
   const opened = await editTeam(db, viewer, id, { was, mine: { ...was, visibility: "open" } }, Date.now());
   if (!opened.ok && opened.why === "not_allowed") throw forbidden();
   const [type, words] = opened.ok
-    ? (["success", say.everyAgentSeesAgain] as const)
+    ? (["success", say.tasksVisibleAgain] as const)
     : (["error", say.changedMeanwhile] as const);
   return redirect(`/settings/teams/${id}`, await withToast(type, words));
 }
@@ -90,7 +90,7 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
     const undo = { action: { label: say.undo, post: address, name: "form", value: "open" } };
     return redirect(
       address,
-      await withToast("warning", say.teamSavedButUnseen(edited.shutOut.names, edited.shutOut.count), undo),
+      await withToast("warning", say.teamSavedAccessLost(edited.shutOut.names, edited.shutOut.count), undo),
     );
   }
 
@@ -100,7 +100,7 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
     case "not_allowed":
       throw forbidden();
     case "conflict": {
-      const refusal = refuse(form, conflictErrors(edited, teamValue, say.itIsNow), [say.changedMeanwhile]);
+      const refusal = refuse(form, conflictErrors(edited, teamValue, say.currentValue), [say.changedMeanwhile]);
       return answer(409, { about, refusal, current: edited.current });
     }
     default: {
@@ -141,10 +141,10 @@ export default function TeamPage() {
           action={`/settings/teams/${team.id}/members`}
           role={{ name: "lead", label: say.lead, make: say.makeLead, makeNamed: say.makeLeadNamed }}
           hasRole={({ lead }) => lead}
-          none={say.nobodyBelongsToThisTeamYet}
+          none={say.noMembersYet}
           suggestions={team.others}
           list="colleagues"
-          hint={say.nameOrAddress}
+          hint={say.nameOrAddressHint}
           refusal={answered?.about === "member" ? answered.refusal : null}
         >
           <input type="hidden" name="form" value="member" />
@@ -160,7 +160,7 @@ function Archiving({ id, archived }: { id: number; archived: boolean }) {
     <section aria-labelledby="archive">
       <SectionHeader title={say.archive} id="archive" />
       <form method="post" action={`/settings/teams/${id}/archive`} className="form" data-keeps-scroll>
-        <p>{archived ? say.whatRestoringDoes : say.whatArchivingDoes}</p>
+        <p>{archived ? say.restoreTeamHint : say.archiveTeamHint}</p>
         <div className="buttons">
           <Button look={archived ? "plain" : "danger"} name="archived" value={archived ? "no" : "yes"}>
             {archived ? say.restoreTeam : say.archiveTeam}

@@ -27,7 +27,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (verb === "remove") {
     const removed = await removeMember(db, viewer, about, Date.now());
     if (!removed.ok) return refuses(removed.why);
-    const left = removed.loses ? LEFT[removed.loses] : say.hasLeft;
+    const left = removed.loses ? LEFT[removed.loses] : say.memberRemoved;
     return redirect(
       address,
       await withToast("success", left(removed.name), undo(removed.lead ? "back_as_lead" : "back")),
@@ -37,14 +37,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const isBack = verb === "back" || verb === "back_as_lead";
   const done = await (isBack ? restoreMember : setLead)(db, viewer, change, Date.now());
   if (!done.ok) return refuses(done.why);
-  const words = (change.lead ? say.leads : say.isAMember)(done.name);
+  const words = (change.lead ? say.leadsTheTeam : say.isAMember)(done.name);
   return redirect(address, await withToast("success", words, isBack ? {} : undo(change.lead ? "member" : "lead")));
 
   async function refuses(why: "no_such_team" | "not_allowed" | "no_member") {
     if (why === "no_such_team") throw pageNotFound(request);
     if (why === "not_allowed") throw forbidden();
-    return redirect(address, await withToast("info", say.belongNoMore));
+    return redirect(address, await withToast("info", say.noLongerMembers));
   }
 }
 
-const LEFT = { all: say.hasLeftAndSeesNoMore, confidential: say.hasLeftAndSeesNoConfidential };
+const LEFT = { all: say.memberRemovedAccessLost, confidential: say.memberRemovedConfidentialLost };

@@ -18,7 +18,7 @@ export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
       <thead>
         <tr>
           <th scope="col">{say.name}</th>
-          <th scope="col">{say.whoWorksOnItsTasks}</th>
+          <th scope="col">{say.taskAccess}</th>
           <th scope="col" className="number">
             {say.members}
           </th>
@@ -34,7 +34,7 @@ export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
               <a className="row-link" href={`/settings/teams/${id}`}>
                 {name}
               </a>
-              {isDefault && <span className="mark">{say.isDefault}</span>}
+              {isDefault && <span className="mark">{say.defaultMark}</span>}
               {archived && <span className="mark">{say.archived}</span>}
             </th>
             <td>{VISIBILITY_NAMES[visibility]}</td>

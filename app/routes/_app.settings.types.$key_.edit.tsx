@@ -47,7 +47,7 @@ export default function TypePage() {
 /** Fields of tasks of this type, in form order. */
 const ShownFields = ({ fields }: { fields: readonly { key: string; label: string }[] }) => (
   <section aria-labelledby="fields">
-    <SectionHeader title={say.fieldsOfItsTasks} id="fields" />
+    <SectionHeader title={say.fieldsForType} id="fields" />
     <ol className="what-happens">
       {fields.map(({ key, label }) => (
         <li key={key}>

@@ -9,9 +9,9 @@ import { RowId } from "~/lib/form-values";
 import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
 const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
-  no_such_task: say.thereIsNoSuchTask,
-  already_taken: say.takenAlready,
-  done: say.doneOpenAgainToTake,
+  no_such_task: say.noSuchTask,
+  already_taken: say.alreadyTaken,
+  done: say.reopenToTake,
 };
 
 export { refuseGet as loader } from "~/http/refusals.server";

@@ -26,5 +26,5 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/tasks/${id}#checklist`, undo || {});
   }
   if (changed.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}#checklist`, await withToast("error", say.itemIsGone));
+  return redirect(`/tasks/${id}#checklist`, await withToast("error", say.itemAlreadyRemoved));
 }

@@ -77,13 +77,11 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       if (!parsed.ok) return refused(parsed.refusal);
       const { child, unsent } = parsed.value;
       if (textOf(form, "body").trim() !== "" && !unsent) {
-        const refusal = { ...refuse(form, {}, [say.answerIsNotSentYet]), asked: ["unsent"] };
+        const refusal = { ...refuse(form, {}, [say.answerNotSent]), asked: ["unsent"] };
         return data({ refusal, result: null, verb: "" }, { status: 409 });
       }
       const result = await resolveSubTasks(db, viewer, task.id, child, now);
-      return finish(say.resolved, result, (count) =>
-        count === 0 ? say.theyAreResolvedAlready : say.resolvedTasks(count),
-      );
+      return finish(say.resolved, result, (count) => (count === 0 ? say.alreadyResolved : say.subTasksResolved(count)));
     }
     default:
       throw badRequest(INCOMPLETE_FORM);
@@ -104,7 +102,7 @@ export default function SubTasksPage() {
         <SubTasksForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
       ) : task.isSubTask ? (
         <EmptyState title={say.noSubTasksHere}>
-          <p>{say.isASubTaskItself(task.id)}</p>
+          <p>{say.cannotHaveSubTasks(task.id)}</p>
         </EmptyState>
       ) : (
         <EmptyState
@@ -115,7 +113,7 @@ export default function SubTasksPage() {
             </ButtonLink>
           }
         >
-          {say.whatSubTasksAre}
+          {say.noSubTasksHint}
         </EmptyState>
       )}
     </>

@@ -45,7 +45,7 @@ export default function DeleteTaskPage() {
   return (
     <div className="stack">
       <PageHeader title={say.deleteTaskForGood(id)} lead={title} />
-      <Notice kind="warning">{say.whatDeletionDestroys}</Notice>
+      <Notice kind="warning">{say.deletionWarning}</Notice>
       <PageForm className="buttons">
         <Button look="danger">{say.deleteForGood}</Button>
         <ButtonLink look="quiet" href={`/tasks/${id}/trash`}>

@@ -151,7 +151,7 @@ export default function TaskMacrosPage() {
   }
   return (
     <>
-      <PageHeader title={say.useAMacro} lead={lead}>
+      <PageHeader title={say.macroPageTitle} lead={lead}>
         <ButtonLink look="quiet" href="/macros">
           {say.manageMacros}
         </ButtonLink>
@@ -160,7 +160,7 @@ export default function TaskMacrosPage() {
         <MacroList taskId={task.id} macros={macros} />
       ) : (
         <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.newMacro}</ButtonLink>}>
-          {say.whyMacros}
+          {say.noMacrosHint}
         </EmptyState>
       )}
     </>

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const { into } = parsed.value;
   const merged = await mergeTasks(db, viewer, { source: task.id, ...parsed.value }, Date.now());
   if (merged.ok) {
-    const words = say.isAPartNow(task.id, into);
+    const words = say.taskMerged(task.id, into);
     return redirect(`/tasks/${into}`, await withToast("success", words, undoButton(into, merged.changeSetId)));
   }
   switch (merged.why) {
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     case "wrong":
       return data({ refusal: refuse(form, {}, [merged.message]) }, { status: 422 });
     case "changed":
-      return data({ refusal: refuse(form, {}, [say.lookAtBothAgain]) }, { status: 409 });
+      return data({ refusal: refuse(form, {}, [say.checkBothAgain]) }, { status: 409 });
   }
 }
 

@@ -58,7 +58,7 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
   }
   switch (edited.why) {
     case "changed":
-      return data({ refusal: refuse(form, {}, [say.noteWasChanged]), current: edited }, { status: 409 });
+      return data({ refusal: refuse(form, {}, [say.noteChangedMeanwhile]), current: edited }, { status: 409 });
     case "mention":
       return data({ refusal: refuse(form, { note: [edited.message] }), current: null }, { status: 422 });
     default:
@@ -68,7 +68,7 @@ async function changeNote(args: ActionFunctionArgs, form: FormData) {
 
 function refusalOf(why: WhyNotEdit, request: Request) {
   if (why === "no_such_note") return pageNotFound(request);
-  return forbidden(why === "not_yours" ? say.onlyWritersChange : say.noteIsFinal);
+  return forbidden(why === "not_yours" ? say.onlyAuthorEdits : say.noteIsFinal);
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
@@ -95,12 +95,12 @@ export default function EditNotePage() {
           mentionsOn={note.taskId}
         />
         {answer?.current && (
-          <section aria-label={say.theNoteAsItStandsNow}>
-            <p className="field-label">{say.asItStandsNow}</p>
+          <section aria-label={say.currentNoteVersion}>
+            <p className="field-label">{say.currentVersion}</p>
             <pre className="note-now">{answer.current.body}</pre>
           </section>
         )}
-        <p className="field-hint">{say.earlierVersionsStay}</p>
+        <p className="field-hint">{say.earlierVersionsHint}</p>
         <div className="buttons">
           <Button look="primary">{say.saveNote}</Button>
           <ButtonLink look="quiet" href={messageHref(note.taskId, messageId)}>

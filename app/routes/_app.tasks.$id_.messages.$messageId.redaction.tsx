@@ -62,13 +62,13 @@ export default function RedactMessagePage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="stack">
-      <PageHeader title={say.redactThisMessageOf(message.taskId)} />
+      <PageHeader title={say.redactThisMessageIn(message.taskId)} />
       {refusal?.errors.file?.map((sentence) => (
         <Notice key={sentence} kind="error">
           {sentence}
         </Notice>
       ))}
-      <Notice kind="warning">{say.whatRedactionDestroys}</Notice>
+      <Notice kind="warning">{say.redactionWarning}</Notice>
       <article className={message.kind === "internal" ? "message message-note" : "message"}>
         <Avatar name={message.author ?? "?"} />
         <header className="message-head">
@@ -93,7 +93,7 @@ export default function RedactMessagePage() {
         <PageForm className="form" aria-label={terms.files}>
           <input type="hidden" name="what" value="files" />
           <fieldset>
-            <legend className="field-label">{say.orOnlyItsFiles}</legend>
+            <legend className="field-label">{say.redactOnlyFiles}</legend>
             {message.files.map((file) => (
               <label key={file.id} className="checkbox">
                 <input type="checkbox" name="file" value={file.id} />

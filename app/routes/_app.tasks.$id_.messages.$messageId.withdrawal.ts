@@ -54,13 +54,13 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
     let saved = await saveDraft(db, viewer, place, typed, now); // a newer draft, such as the withdrawn reply, wins
     if (!saved.ok && saved.why === "deleted") saved = await saveDraft(db, viewer, place, { body: typed.body }, now);
     if (!saved.ok && saved.why === "too_long") {
-      const sentence = say.tooLongForADraft(HELD_REFUSALS[withdrawn.why]);
+      const sentence = say.tooLongForDraft(HELD_REFUSALS[withdrawn.why]);
       throw await notKept(sentence, typed.body);
     }
   }
   const about = aboutHeld(messageId);
   const told = withdrawn.ok
-    ? withToast("success", say.notSentIsADraft, { about })
+    ? withToast("success", say.notSentDraftAgain, { about })
     : withToast("error", HELD_REFUSALS[withdrawn.why], { about });
   return redirect(`/tasks/${id}`, await told);
 }

@@ -12,5 +12,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = viewerAndId(args);
   const muted = textOf(await readForm(args.request), "mute") !== "no";
   if (!(await setMuted(db, viewer, id, muted))) throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}`, await withToast("success", muted ? say.thisTaskIsMutedForYou : say.notMutedAnyMore));
+  return redirect(`/tasks/${id}`, await withToast("success", muted ? say.taskMuted : say.taskUnmuted));
 }

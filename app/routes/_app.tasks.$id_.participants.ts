@@ -24,8 +24,8 @@ export async function action(args: ActionFunctionArgs) {
   const out = await takeOutOfCopy(db, viewer, id, person.data, Date.now());
   if (!out.ok) throw out.why === "no_such_task" ? await noSuchTask(args.request, viewer, id) : forbidden();
   const isSelf = person.data === viewer.id;
-  const theirs = out.name === null ? say.theyAreNotInCopyAnyMore : say.isNotInCopyAnyMore(out.name);
-  const words = isSelf ? say.notInCopyAnyMore : theirs;
+  const theirs = out.name === null ? say.theyAreNotInCopy : say.personNotInCopy(out.name);
+  const words = isSelf ? say.youAreNotInCopy : theirs;
   const address = !isSelf || (await isVisible(db, viewer, id)) ? `/tasks/${id}` : "/tasks";
   return redirect(address, await withToast("success", words, undoButton(id, out.changeSetId)));
 }

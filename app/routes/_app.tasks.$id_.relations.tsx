@@ -19,7 +19,7 @@ import { PageHeader } from "~/ui/page-header";
 import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(data ? say.tasksAround(data.task.id) : say.task, matches, error);
+  titled(data ? say.tasksRelatedTo(data.task.id) : say.task, matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await requireAgentTask(args);
@@ -31,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 const FORMS = {
   link: { field: "other", done: say.tasksLinked },
   unlink: { field: "other", done: say.linkRemoved },
-  parent: { field: "parent", done: say.madeASubTask },
-  release: { field: "parent", done: say.removedFromTheSubTasks },
+  parent: { field: "parent", done: say.nowASubTask },
+  release: { field: "parent", done: say.subTaskRemoved },
 } as const;
 
 export async function action(args: ActionFunctionArgs) {
@@ -80,7 +80,7 @@ export default function RelationsPage() {
   const refused = useActionData<typeof action>() ?? null;
   return (
     <>
-      <PageHeader title={say.tasksAround(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader title={say.tasksRelatedTo(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
       <RelationsForms taskId={task.id} relations={relations} refused={refused} />
     </>
   );

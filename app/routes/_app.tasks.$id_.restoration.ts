@@ -16,7 +16,7 @@ export async function action(args: ActionFunctionArgs) {
   const restored = await restoreTask(db, viewer, id, Date.now());
   if (restored.ok) {
     const undo = undoButton(id, restored.changeSetId);
-    return redirect(`/tasks/${id}`, await withToast("success", say.backAmongOthers(id), undo));
+    return redirect(`/tasks/${id}`, await withToast("success", say.taskRestored(id), undo));
   }
   if (restored.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
   throw forbidden(NOT_FROM_TRASH);

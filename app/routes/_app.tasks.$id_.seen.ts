@@ -21,5 +21,5 @@ export async function action(args: ActionFunctionArgs) {
   if (wantsJson(args.request)) return new Response(null, { status: 204 });
   const back = textOf(form, "back");
   if (/^\/tasks(?:\?[\x21-\x7e]{0,8000})?$/.test(back)) return redirect(back);
-  return redirect("/tasks", await withToast("success", say.unreadAgain(id)));
+  return redirect("/tasks", await withToast("success", say.markedAsUnread(id)));
 }

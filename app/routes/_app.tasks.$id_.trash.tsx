@@ -72,9 +72,9 @@ export default function PutAwayTaskPage() {
           {task.by
             ? (task.kind === "spam" ? say.isSpamBy : say.inTrashBy)(task.by, <Time at={task.at} now={now} />)
             : (task.kind === "spam" ? say.isSpam : say.inTrash)(<Time at={task.at} now={now} />)}{" "}
-          {say.whatPutAwayMeans}
-          {task.until !== null && <> {say.deletedForGoodOn(<OwnDay at={task.until} now={now} />)}</>}
-          {!task.mayRestore && ` ${say.whoTakesItOut}`}
+          {say.trashOrSpamHint}
+          {task.until !== null && <> {say.willBeDeletedOn(<OwnDay at={task.until} now={now} />)}</>}
+          {!task.mayRestore && ` ${say.leadsCanRestore}`}
         </p>
       </Notice>
       <div className="buttons">
@@ -92,7 +92,7 @@ export default function PutAwayTaskPage() {
         )}
         {task.mayDelete && (
           <ButtonLink look="quiet" href={`/tasks/${task.id}/deletion`}>
-            {say.deleteForGoodAfterAsking}
+            {say.deleteForGoodEllipsis}
           </ButtonLink>
         )}
       </div>

@@ -11,9 +11,9 @@ import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 export { refuseGet as loader } from "~/http/refusals.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
-  no_such_change: say.thereIsNothingToUndoHere,
-  undone: say.thatWasUndoneAlready,
-  not_allowed: say.whoCanUndo,
+  no_such_change: say.nothingToUndo,
+  undone: say.alreadyUndone,
+  not_allowed: say.undoNotAllowed,
   too_late: say.tooLateToUndo,
 };
 
@@ -28,19 +28,19 @@ export async function action(args: ActionFunctionArgs) {
 
 function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
   if (undone.ok) {
-    const text = [say.takenBackOf(undone.back.join(", ")), ...undone.kept].join(" ");
+    const text = [say.undoneDetails(undone.back.join(", ")), ...undone.kept].join(" ");
     return withToast(undone.kept.length > 0 ? "warning" : "success", text);
   }
   if (undone.why === "nothing_left") {
-    const reasons = undone.kept.length > 0 ? undone.kept : [say.allAsBefore];
-    return withToast("error", [say.nothingWasTakenBack, ...reasons].join(" "));
+    const reasons = undone.kept.length > 0 ? undone.kept : [say.everythingAsBefore];
+    return withToast("error", [say.nothingUndone, ...reasons].join(" "));
   }
   return withToast("error", REFUSALS[undone.why]);
 }
 
 /** Avoids the agents' terms. */
 function toastForRequester(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
-  if (undone.ok) return withToast("success", say.takenBack);
-  if (undone.why === "nothing_left") return withToast("error", say.changedSinceStays);
+  if (undone.ok) return withToast("success", say.undone);
+  if (undone.why === "nothing_left") return withToast("error", say.changedSinceNoUndo);
   return withToast("error", REFUSALS[undone.why]);
 }

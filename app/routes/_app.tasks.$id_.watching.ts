@@ -12,5 +12,5 @@ export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = agentAndId(args);
   const watching = textOf(await readForm(args.request), "watch") !== "no";
   if (!(await setWatching(db, viewer, id, watching, Date.now()))) throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}`, await withToast("success", watching ? say.youWatchThisTask : say.watchingNoMore));
+  return redirect(`/tasks/${id}`, await withToast("success", watching ? say.youAreWatching : say.noLongerWatching));
 }

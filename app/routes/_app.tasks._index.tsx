@@ -136,7 +136,7 @@ export default function TasksPage() {
       {error && (
         <div id="search-error">
           <Notice kind="error">
-            {view && `${say.queryWorksNoMore} `}
+            {view && `${say.queryNoLongerValid} `}
             <Said {...error} hrefOf={inQuery} />
           </Notice>
         </div>
@@ -162,7 +162,7 @@ export default function TasksPage() {
       >
         {isOrdered && (
           <ButtonLink look="quiet" href={inOrder(usual)}>
-            {say.usualOrder}
+            {say.resetSort}
           </ButtonLink>
         )}
         {isNarrowed && (
@@ -182,7 +182,7 @@ export default function TasksPage() {
         )}
         {works && texts.q && !error && (
           <ButtonLink look="quiet" href={explanationHref({ q: texts.q })}>
-            {say.whyHereOrNot}
+            {say.explainResults}
           </ButtonLink>
         )}
         <ButtonLink look="quiet" className="filters-help" href={SEARCH_HELP} data-prefetch="intent">

@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const started = await startBulk(db, viewer, asked, now);
   if (started.ok) return redirect(bulkHref(started.id));
   if (started.why === "forbidden") throw forbidden();
-  const sentence = started.why === "too_many" ? say.atMostTogether(started.most) : say.noTaskYouWorkOn;
+  const sentence = started.why === "too_many" ? say.tooManyTasks(started.most) : say.noChangeableTasks;
   return data({ refusal: refuse(form, { which: [sentence] }) }, { status: 422 });
 }
 
@@ -136,19 +136,19 @@ export default function BulkPage() {
       ) : hasTasks || refusal ? (
         <BulkFormOnPage {...form} refusal={refusal} />
       ) : (
-        <EmptyState title={say.noTasksChosen} action={<ButtonLink href={form.back}>{say.backToTheList}</ButtonLink>}>
-          {unknown ?? say.tickTasksInTheListFirst}
+        <EmptyState title={say.noTasksSelected} action={<ButtonLink href={form.back}>{say.backToTheList}</ButtonLink>}>
+          {unknown ?? say.tickTasksFirst}
         </EmptyState>
       )}
       {last.length > 0 && (
         <section className="bulk-last" aria-labelledby="last">
-          <SectionHeader title={say.yourLastBulkChanges} id="last" />
+          <SectionHeader title={say.yourRecentBulkChanges} id="last" />
           <ul>
             {last.map(({ id, words, total, changed, ended, at }) => (
               <li key={id}>
                 <a href={bulkHref(id)}>{words}</a>{" "}
                 <span className="bulk-small">
-                  {ended ? say.tasksCounted(changed) : say.goingOn(total)}, <Time at={at} now={now} />
+                  {ended ? say.taskCount(changed) : say.tasksInProgress(total)}, <Time at={at} now={now} />
                 </span>
               </li>
             ))}

@@ -12,10 +12,10 @@ import { RowId } from "~/lib/form-values";
 export { refuseGet as loader } from "~/http/refusals.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
-  undone: say.thatWasUndoneAlready,
+  undone: say.changeAlreadyUndone,
   too_late: say.tooLateToUndoAll,
-  going_on: say.stopItFirst,
-  nothing: say.thereIsNothingToUndoHere,
+  going_on: say.stopChangeFirst,
+  nothing: say.nothingToUndo,
 };
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

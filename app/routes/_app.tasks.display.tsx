@@ -29,17 +29,17 @@ export const meta: MetaFunction = ({ matches, error }) => titled(terms.rowsAndCo
 
 /** `usual` resets to the default columns. `forAll` saves them for everyone who uses the view, not just the viewer. */
 const DisplayForm = z.object({
-  rows: z.enum(ROWS_TO_CHOOSE.map(String), say.chooseOneOfTheList).transform(Number),
+  rows: z.enum(ROWS_TO_CHOOSE.map(String), say.chooseFromList).transform(Number),
   column: z
     .union([z.string(), z.array(z.string())])
     .default([])
     .transform((sent) => [sent].flat())
-    .refine((keys) => keys.every((key) => isFieldName(key) || Object.hasOwn(COLUMNS, key)), say.chooseColumnsOfTheList),
+    .refine((keys) => keys.every((key) => isFieldName(key) || Object.hasOwn(COLUMNS, key)), say.chooseColumns),
   usual: z.string().optional(),
   forAll: z.string().optional(),
 });
 
-const SAVED = say.listsAsYouHaveChosen;
+const SAVED = say.listDisplaySaved;
 
 /** Lists per person that can have their own columns. */
 const MOST_LISTS = 150;
@@ -86,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     Date.now(),
   );
-  return redirect(back, await withToast("success", isKept ? say.savedForAll : SAVED));
+  return redirect(back, await withToast("success", isKept ? say.savedForEveryone : SAVED));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.display");
@@ -97,7 +97,7 @@ export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const ticked = refusal && (refusal.values.column ?? "").split(",");
-  const header = <PageHeader title={columns ? terms.rowsAndColumns : terms.rowsOnAPage} />;
+  const header = <PageHeader title={columns ? terms.rowsAndColumns : terms.rowsPerPage} />;
   if (lost) {
     return (
       <>
@@ -112,9 +112,9 @@ export default function DisplayPage() {
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         <SelectField
-          label={say.tasksOnAPage}
+          label={say.rowsPerPage}
           name="rows"
-          hint={say.inEveryListForYouAlone}
+          hint={say.rowsPerPageHint}
           defaultValue={String(rows)}
           refusal={refusal}
           choices={ROWS_TO_CHOOSE.map((count) => ({ value: count, label: String(count) }))}
@@ -122,8 +122,8 @@ export default function DisplayPage() {
         {columns && (
           <fieldset className="field" id="field-column">
             <legend className="field-label">
-              {view ? say.columnsOf(view) : say.columnsOfListsWithoutAView}
-              {!mayKeep && `, ${say.forYouAlone}`}
+              {view ? say.columnsOf(view) : say.columnsWithoutView}
+              {!mayKeep && `, ${say.onlyForYou}`}
             </legend>
             {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">
@@ -137,17 +137,17 @@ export default function DisplayPage() {
                 <span>{words}</span>
               </label>
             ))}
-            <p className="field-hint">{say.whatPhonesShow}</p>
+            <p className="field-hint">{say.phoneColumnsHint}</p>
           </fieldset>
         )}
         {mayKeep && (
           <div className="field">
             <label className="checkbox">
               <input type="checkbox" autoComplete="off" name="forAll" value="yes" aria-describedby="for-all-hint" />
-              <span>{say.columnsForAll}</span>
+              <span>{say.saveColumnsForEveryone}</span>
             </label>
             <p className="field-hint" id="for-all-hint">
-              {say.otherwiseForYou}
+              {say.saveColumnsHint}
             </p>
           </div>
         )}
@@ -155,7 +155,7 @@ export default function DisplayPage() {
           <Button look="primary">{say.save}</Button>
           {columns && (
             <Button name="usual" value="yes">
-              {say.usualColumns}
+              {say.resetColumns}
             </Button>
           )}
           <ButtonLink look="quiet" href={back}>

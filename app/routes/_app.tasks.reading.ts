@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     listTasks(db, viewer, { ...asked, sort: address.sort, position, limit });
   const { marked, goesOn } = await markListSeen(db, viewer, pages, now);
   const toast = goesOn
-    ? withToast("info", say.markedAmongFirst(marked, READ_AT_ONCE.list))
+    ? withToast("info", say.markedAsReadOfFirst(marked, READ_AT_ONCE.list))
     : withToast("success", say.markedAsRead(marked));
   return redirect(`/tasks${search}`, await toast);
 }

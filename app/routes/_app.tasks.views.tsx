@@ -47,7 +47,7 @@ export default function ViewsPage() {
           <tr>
             <th>{say.name}</th>
             <th className="number">{say.tasks}</th>
-            <th>{say.whoHasIt}</th>
+            <th>{say.sharedWith}</th>
             <th>{say.query}</th>
             <th>{say.sidebar}</th>
             <th>{say.change}</th>
@@ -61,7 +61,7 @@ export default function ViewsPage() {
                   {name}
                 </a>
               </td>
-              <td className="number">{count === null ? say.queryDoesNotWorkAnyMore : formatViewCount(count)}</td>
+              <td className="number">{count === null ? say.queryNoLongerWorks : formatViewCount(count)}</td>
               <td className="view-who">{who}</td>
               <td className="view-query">
                 <code>{query}</code>

@@ -70,7 +70,7 @@ export default function EditViewPage() {
         </form>
       </PageHeader>
       <RecordForm className="form" submit={say.saveView} cancel={viewHref(String(id))}>
-        <NewerVersion refusal={refusal} says={() => say.viewWasChanged} then={say.saveToReplaceIt} />
+        <NewerVersion refusal={refusal} says={() => say.viewChangedMeanwhile} then={say.saveToReplaceIt} />
         <input type="hidden" name="version" value={updatedAt} />
         <ViewFieldset
           view={{ ...view, ...refusal?.values }}

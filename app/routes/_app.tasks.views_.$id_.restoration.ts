@@ -13,5 +13,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   const restored = id.success && (await restoreRecord(db, "view", viewerOf(context), id.data, Date.now()));
   if (!restored) throw pageNotFound(request);
-  return redirect("/tasks/views", await withToast("success", say.viewBroughtBack));
+  return redirect("/tasks/views", await withToast("success", say.viewRestored));
 }

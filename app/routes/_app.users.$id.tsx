@@ -158,7 +158,7 @@ export default function ProfilePage() {
         {requested.length > 0 ? (
           <TaskTable tasks={requested} now={now} name={say.requests} />
         ) : (
-          <EmptyState small title={isSelf ? say.youHaveMadeNoRequestsYet : say.noRequestsYet} />
+          <EmptyState small title={isSelf ? say.youHaveNoRequestsYet : say.noRequestsYet} />
         )}
       </section>
       {may.runAccounts && person.state !== "anonymised" && (

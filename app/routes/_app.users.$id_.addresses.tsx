@@ -54,12 +54,12 @@ export default function AddressesPage() {
           { href: `/users/${id}`, label: name },
         ]}
       />
-      <PageHeader title={say.addressesOf(name)} lead={say.whatAddressesAreFor} />
+      <PageHeader title={say.addressesOf(name)} lead={say.aboutAddresses} />
       <div className="settings-part">
         {addresses.length > 0 ? (
           <AddressList personId={id} addresses={addresses} mayConfirm={mayConfirm} />
         ) : (
-          <EmptyState small title={say.noAddressIsKnown} />
+          <EmptyState small title={say.noAddressesYet} />
         )}
         <AddAddressForm key={addresses.length} refusal={refusal} />
       </div>

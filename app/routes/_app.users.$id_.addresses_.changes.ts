@@ -15,7 +15,7 @@ import { storableText } from "~/lib/text";
 export { refuseGet as loader } from "~/http/refusals.server";
 
 const CHANGES = { primary: makePrimary, remove: removeAddress, confirm: confirmAddress };
-const SAID = { primary: say.firstAddressNow, remove: say.addressRemoved, confirm: say.addressIsConfirmed };
+const SAID = { primary: say.primaryAddressChanged, remove: say.addressRemoved, confirm: say.addressIsConfirmed };
 
 /** Makes an email address a person's first one (`primary`), removes it (`remove`), or confirms it (`confirm`). */
 export async function action({ request, params, context }: ActionFunctionArgs) {

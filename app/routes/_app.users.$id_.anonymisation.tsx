@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const REFUSALS: Record<Exclude<AnonymiseRefusal["why"], "not_allowed" | "no_such_person">, string> = {
-  self: say.signedInWithThisAccount,
+  self: say.cannotAnonymiseYourself,
   has_tasks: say.disableItFirst,
 };
 
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const redact = form.getAll("redact").includes("yes");
   const done = await anonymisePerson(db, viewer, id, { redact }, Date.now());
   if (done.ok) {
-    const said = redact ? say.anonymisedAndDestroyed : say.personAnonymised;
+    const said = redact ? say.anonymisedAndRedacted : say.personAnonymised;
     return redirect(`/users/${id}`, await withToast("success", said));
   }
   if (done.why === "not_allowed") throw forbidden();
@@ -55,19 +55,14 @@ export default function AnonymisationPage() {
       <PageHeader title={say.anonymisePerson(name)} />
       <PageForm className="form" aria-label={say.anonymise}>
         <FormErrors refusal={refusal} />
-        <p>{say.thisCannotBeTakenBack}</p>
+        <p>{say.cannotBeUndone}</p>
         <ul className="what-happens">
-          <li>{say.nameWillBecome(name, becomes)}</li>
-          <li>{say.ownDataIsGone}</li>
-          <li>{say.everybodyIsSignedOut}</li>
+          <li>{say.willAppearAs(name, becomes)}</li>
+          <li>{say.ownDataIsDeleted}</li>
+          <li>{say.accountIsSignedOut}</li>
           <li>{say.tasksStay}</li>
         </ul>
-        <CheckField
-          label={say.destroyWhatTheyWroteToo}
-          name="redact"
-          hint={say.whatIsDestroyedOfMessages}
-          refusal={refusal}
-        />
+        <CheckField label={say.redactTheirMessages} name="redact" hint={say.redactHint} refusal={refusal} />
         <div className="buttons">
           <Button look="danger">{say.anonymise}</Button>
           <ButtonLink look="quiet" href={`/users/${id}`}>

@@ -21,7 +21,7 @@ import { PageHeader } from "~/ui/page-header";
 import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(say.editNamed(data?.person.name ?? say.somePerson), matches, error);
+  titled(say.editNamed(data?.person.name ?? say.unnamedPerson), matches, error);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, person } = await personAsked(args, mayEditPerson);
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Shows the other person's value next to each conflicting field. */
 function theirValues({ fields, current }: EditConflict): Record<string, string[]> {
   const words = { ...current, role: ROLE_NAMES[current.role] };
-  const sentence = (field: keyof PersonFields) => say.itIsNow(words[field] ?? "");
+  const sentence = (field: keyof PersonFields) => say.currentValue(words[field] ?? "");
   return Object.fromEntries(fields.map((field) => [field, [sentence(field)]]));
 }
 

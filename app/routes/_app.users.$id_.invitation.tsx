@@ -70,7 +70,7 @@ export default function InvitationPage() {
   const link = answer?.link ?? null;
   return (
     <>
-      <PageHeader title={say.invitePerson(name)} lead={say.whatLinksDo(days)} />
+      <PageHeader title={say.invitePerson(name)} lead={say.aboutInvitationLinks(days)} />
       <PageForm className="form" aria-label={say.invitation}>
         {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
         {hasPassword && !link && <Notice kind="info">{say.passwordExists}</Notice>}
@@ -85,13 +85,13 @@ export default function InvitationPage() {
             hint={say.copyItNow}
           />
         ) : (
-          until !== null && <p>{say.linkIsOpenUntil(<Time at={until} now={now} />)}</p>
+          until !== null && <p>{say.linkWorksUntil(<Time at={until} now={now} />)}</p>
         )}
         <div className="buttons">
-          {!link && <Button look="primary">{until === null ? say.makeALink : say.makeANewLink}</Button>}
+          {!link && <Button look="primary">{until === null ? say.createLink : say.createNewLink}</Button>}
           {(link || until !== null) && (
             <Button look="plain" name="withdraw" value="yes">
-              {say.withdrawTheLink}
+              {say.withdrawLink}
             </Button>
           )}
           <ButtonLink look="quiet" href={`/users/${id}`}>

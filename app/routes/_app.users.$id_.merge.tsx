@@ -31,7 +31,7 @@ const REFUSALS: Record<Exclude<MergeRefusal["why"], "not_allowed">, string> = {
   same: say.sameAccount,
   self: say.signedInAsThisPerson,
   not_active: say.otherIsDisabled,
-  less: say.otherMayDoLess,
+  less: say.otherHasFewerPermissions,
   too_many: say.tooManyAddresses(USER_LIMITS.addresses + 1),
 };
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!into.success) return refused("no_such_person");
     const done = await mergePeople(db, viewer, { from, into: into.data }, Date.now());
     if (!done.ok) return refused(done.why);
-    return redirect(`/users/${into.data}`, await withToast("success", say.theyAreOnePersonNow));
+    return redirect(`/users/${into.data}`, await withToast("success", say.peopleMerged));
   }
   const found = await resolvePerson(db, textOf(form, "who"));
   if (!found.ok) {

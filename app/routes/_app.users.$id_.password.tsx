@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   if (isSelf) {
     const { seen } = await checkCurrent(request, textOf(form, "currentPassword"), person);
     if (seen === "busy") return refused({ currentPassword: [say.tooManySignIns] }, 503);
-    if (seen === "wrong") return refused({ currentPassword: [say.thatIsNotYourCurrentPassword] });
+    if (seen === "wrong") return refused({ currentPassword: [say.wrongCurrentPassword] });
   }
   const password = textOf(form, "password");
   const problem = await passwordProblem(password, person);
@@ -113,7 +113,7 @@ export default function PasswordPage() {
           autoComplete="new-password"
           autoCapitalize="none"
           spellCheck={false}
-          hint={generated ? say.noteItDown : say.atLeastCharacters(USER_LIMITS.passwordMin)}
+          hint={generated ? say.copyBeforeSaving : say.passwordLengthHint(USER_LIMITS.passwordMin)}
           defaultValue={generated ?? undefined}
           refusal={refusal}
         />

@@ -42,8 +42,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const REFUSALS = {
   ...PERSON_REFUSALS,
-  heir_needed: say.openTasksByNow,
-  no_such_heir: say.heirWorksOnTasks,
+  heir_needed: say.nowHasOpenTasks,
+  no_such_heir: say.chooseAnActiveAgent,
 };
 
 /** `heir` gets the open tasks: a person's id, or empty to unassign them. */

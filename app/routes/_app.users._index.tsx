@@ -145,11 +145,11 @@ export default function PeoplePage() {
       {people.length > 0 && <PeopleTable people={people} />}
       {people.length === 0 && !error && (
         <EmptyState
-          title={say.nobodyFound}
+          title={say.noPeopleFound}
           icon="people"
-          action={<ButtonLink href="/users">{say.showEverybody}</ButtonLink>}
+          action={<ButtonLink href="/users">{say.showAllPeople}</ButtonLink>}
         >
-          {say.tryTheBeginning}
+          {say.searchTip}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

@@ -39,5 +39,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const stream = liveOf(db).open(viewer, session?.idHash ?? "", from, request.signal);
   return stream
     ? new Response(stream, { headers: HEADERS })
-    : new Response(`${say.serverIsAboutToEnd}\n`, { status: 503, headers: { "Retry-After": "2" } });
+    : new Response(`${say.serverShuttingDown}\n`, { status: 503, headers: { "Retry-After": "2" } });
 }

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     id: "/",
     name,
     short_name: name,
-    description: say.tasksConversationsAndTheirHistory,
+    description: say.appDescription,
     lang: "en",
     dir: "ltr",
     start_url: "/",

@@ -83,7 +83,7 @@ export function InstallPrompt() {
 
   return (
     <section className="install-prompt" aria-label={say.installThisApp}>
-      <p>{say.whatInstallingBrings}</p>
+      <p>{say.installHint}</p>
       <div className="buttons">
         <button type="button" className="button button-primary" onClick={() => void install(offer)}>
           {say.install}

@@ -5,11 +5,11 @@ import * as say from "./shell-copy";
 
 export function sentenceOf(error: unknown) {
   if (isRouteErrorResponse(error)) {
-    if (error.status >= 500) return say.faultIsOursTextIsHere;
-    if (error.status === 404) return say.notThereTextIsHere;
+    if (error.status >= 500) return say.wentWrongTextKept;
+    if (error.status === 404) return say.notFoundTextKept;
     return readErrorBody(error.data).message || error.statusText || say.thatDidNotWork;
   }
-  return say.unreachedTextIsHere;
+  return say.unreachableTextKept;
 }
 
 /** Toast id for a form that couldn't be sent. A later success removes it so two toasts never contradict each other. */

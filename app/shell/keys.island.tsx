@@ -94,7 +94,7 @@ function KeyHelp() {
           </Button>
         </SectionHeader>
         <KeyTable />
-        <a href="/settings/display">{say.switchSingleKeysOff}</a>
+        <a href="/settings/display">{say.turnOffSingleKeys}</a>
       </div>
     </dialog>
   );

@@ -85,7 +85,7 @@ type KeptPage = { path: string; title: string };
 /** Builds the offline page for `path`: a link to retry it, and a list of the cached pages. */
 export function offlinePageFor(path: string, html: string, pages: readonly KeptPage[]): string {
   const items = pages.map(({ path, title }) => `<li><a href="${escaped(path)}">${escaped(title)}</a></li>`).join("");
-  const list = items ? `<h2>${say.pagesYouHaveSeen}</h2><ul>${items}</ul>` : "";
+  const list = items ? `<h2>${say.offlinePages}</h2><ul>${items}</ul>` : "";
   return html.replace(`href="${OFFLINE_PAGE}"`, () => `href="${escaped(path)}"`).replace("<!-- pages -->", () => list);
 }
 

@@ -38,7 +38,7 @@ function SignedOutCover() {
     <main ref={cover} className="content" tabIndex={-1}>
       <div className="empty">
         <h1 className="empty-title">{say.youAreSignedOut}</h1>
-        {hasUnsavedInput() && <p>{say.whatYouTypedIsKept}</p>}
+        {hasUnsavedInput() && <p>{say.signInToContinue}</p>}
         <div className="buttons">
           <ButtonLink look="primary" href={here} target={elsewhere ? "_blank" : undefined}>
             {say.signIn}

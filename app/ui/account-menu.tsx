@@ -17,8 +17,8 @@ export function AccountMenu({ name, role, csrfToken }: { name: string; role: str
         <hr />
         {role !== "requester" && <a href="/macros">{say.macros}</a>}
         <a href="/settings/profile">{say.yourProfile}</a>
-        <a href="/settings/display">{say.lookTimeAndKeys}</a>
-        <a href="/settings/notifications">{say.whatYouAreToldOf}</a>
+        <a href="/settings/display">{say.preferences}</a>
+        <a href="/settings/notifications">{say.notificationSettings}</a>
         {role === "admin" && <a href="/settings">{say.settings}</a>}
         <form method="post" action="/api/auth/signout">
           <input type="hidden" name="csrfToken" value={csrfToken} />

@@ -102,7 +102,7 @@ export function ChoiceList(props: Props) {
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && say.suggestionsOf(offers.length)}
+        {isOpen && say.suggestionCount(offers.length)}
         {isInVain && nothing}
       </p>
       {isInVain && (

@@ -4,7 +4,7 @@ import * as say from "./ui-copy";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const THEME_NAMES: Record<Theme, string> = { system: say.asMyDevice, light: say.light, dark: say.dark };
+export const THEME_NAMES: Record<Theme, string> = { system: say.sameAsDevice, light: say.light, dark: say.dark };
 
 /** Values of `<meta name="color-scheme">`, which browser UI follows before any style sheet loads. */
 export const THEME_SCHEMES: Record<Theme, string> = { system: "light dark", light: "light", dark: "dark" };

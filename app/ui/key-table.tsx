@@ -11,7 +11,7 @@ const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] 
       { keys: [command.label, "K"], does: say.searchAndCommands },
       { keys: ["/"], does: say.search },
       { keys: ["c"], does: say.newTask },
-      { keys: [alt, "T"], does: say.notificationsInTheCorner },
+      { keys: [alt, "T"], does: say.jumpToNotifications },
       { keys: ["?"], does: say.thisList },
     ],
   },
@@ -19,9 +19,9 @@ const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] 
     title: say.inAList,
     keys: [
       { keys: ["j"], does: say.nextRow },
-      { keys: ["k"], does: say.rowBefore },
-      { keys: ["Enter"], does: say.openTheRow },
-      { keys: ["x"], does: say.chooseTheRow },
+      { keys: ["k"], does: say.previousRow },
+      { keys: ["Enter"], does: say.openRow },
+      { keys: ["x"], does: say.selectRow },
     ],
   },
   {
@@ -31,7 +31,7 @@ const keysOf = ({ command, alt }: SystemKeys): { title: string; keys: Key[] }[] 
       { keys: ["n"], does: say.internalNote },
       { keys: ["s"], does: say.status },
       { keys: ["a"], does: say.assignToMeOrAssignee },
-      { keys: ["e"], does: say.editTitleAndWhatStandsAround },
+      { keys: ["e"], does: say.editTitleAndDetails },
     ],
   },
 ];

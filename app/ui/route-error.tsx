@@ -74,13 +74,13 @@ export function ErrorView({
       <h1>{title}</h1>
       {message !== title && <p className="error-message">{status === 409 ? withLinks(message) : message}</p>}
       {/* Unexpected errors have no message beyond the title; this adds the next step. */}
-      {ours && <p className="error-message">{say.faultIsOurs}</p>}
-      {ours && reference && <p className="error-reference">{say.referenceOf(reference)}</p>}
+      {ours && <p className="error-message">{say.somethingWentWrong}</p>}
+      {ours && reference && <p className="error-reference">{say.errorReference(reference)}</p>}
       {written && (
         <TextArea
-          label={say.whatYouWrote}
+          label={say.yourText}
           name="written"
-          hint={say.notSavedCopyIt}
+          hint={say.notSavedHint}
           rows={Math.min(12, written.split("\n").length + 3)}
           defaultValue={written}
           readOnly

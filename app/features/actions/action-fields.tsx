@@ -66,7 +66,7 @@ export function ActionFields({
 const TagsField = (field: ComponentProps<typeof TextField>) => (
   <TextField
     {...field}
-    hint={say.separateTagsWithCommasOrSpaces}
+    hint={say.tagsHint}
     maxLength={TASK_LIMITS.tags * TASK_LIMITS.tag}
     autoCapitalize="none"
     spellCheck={false}

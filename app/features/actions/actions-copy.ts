@@ -10,9 +10,9 @@ export const trashOrSpam = "Trash or spam";
 export const spam = "Spam";
 export const addTags = "Add tags";
 export const removeTags = "Remove tags";
-export const separateTagsWithCommasOrSpaces = "Separate tags with commas or spaces.";
+export const tagsHint = "Separate tags with commas or spaces.";
 export const leaveAsItIs = "Leave as it is";
-export const onlyRead = "You can read this task but not change it.";
+export const readOnlyTask = "You can read this task but not change it.";
 export const tooManyTags = (most: number) => `It would have more than ${most} tags.`;
 export const wouldLoseAccess = "You would lose access to it. Change it on its own page.";
 export const resolveOnItsPageSubTasks = "It has open sub-tasks. Resolve it on its own page.";
@@ -20,10 +20,11 @@ export const resolveOnItsPageItems = "It has unticked items. Resolve it on its o
 export const resolveOnItsPageBoth = "It has open sub-tasks and unticked items. Resolve it on its own page.";
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
-export const chooseOneOfTheList = "Choose an option from the list.";
+export const chooseFromList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
   `You're adding and removing the tag “${tag}”. Choose one of the two.`;
-export const putAwayAlone = "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
+export const trashOrSpamAlone =
+  "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
 /* Actions as list items. */
 export const statusIs = (status: string) => `Status ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority ${priority}`;
@@ -37,5 +38,5 @@ export const addsTags = (tags: string) => `add tags ${tags}`;
 export const removesTags = (tags: string) => `remove tags ${tags}`;
 export const restore = "Restore";
 
-export const cannotBecome = (is: string, other: string) => `The status can't change from ${is} to ${other}.`;
-export const neededToBeResolved = (fields: string) => `It can't be resolved without ${fields}.`;
+export const statusCannotChange = (is: string, other: string) => `The status can't change from ${is} to ${other}.`;
+export const fieldsNeededToResolve = (fields: string) => `It can't be resolved without ${fields}.`;

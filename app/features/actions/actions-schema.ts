@@ -13,13 +13,13 @@ export const ACTION_FIELDS = {
   status: z.union([LEAVE, StatusField], say.chooseAStatus).optional(),
   priority: z.union([LEAVE, z.enum(PRIORITY_KEYS)], say.chooseAPriority).optional(),
   assignee: z
-    .union([LEAVE, z.enum(["me", "none"]), RowId], say.chooseOneOfTheList)
+    .union([LEAVE, z.enum(["me", "none"]), RowId], say.chooseFromList)
     .transform((who) => (who === "none" ? null : who))
     .optional(),
-  team: z.union([LEAVE, RowId], say.chooseOneOfTheList).optional(),
+  team: z.union([LEAVE, RowId], say.chooseFromList).optional(),
   addTags: Tags.default([]),
   removeTags: Tags.default([]),
-  putAway: z.union([LEAVE, z.enum(PUT_AWAY)], say.chooseOneOfTheList).optional(),
+  putAway: z.union([LEAVE, z.enum(PUT_AWAY)], say.chooseFromList).optional(),
 };
 
 /** Rejects a tag that is both added and removed: `.superRefine(tagsAgree)`. */
@@ -39,5 +39,5 @@ export const putAwayAlone = <Sent extends Actions>(
       !(says(sent) || hasActions({ status, priority, assignee, team, addTags, removeTags }))
     );
   },
-  { path: ["putAway"], error: say.putAwayAlone },
+  { path: ["putAway"], error: say.trashOrSpamAlone },
 ];

@@ -61,7 +61,7 @@ export async function applyActions(
   }
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { ok: false, why: "no_such_task" };
-  if (!task.works) return refused(say.onlyRead);
+  if (!task.works) return refused(say.readOnlyTask);
   if (putAway) {
     const put = await moveToTrashOrSpam(
       tx,
@@ -90,7 +90,7 @@ export async function applyActions(
   const applied = await applyFields(tx, viewer, task, change, now);
   if (applied.ok) return applied;
   if (applied.why === "wrong") return refused(Object.values(applied.errors).join(" "));
-  return refused(say.cannotBecome(statusOf(current.status).name, statusOf(to).name));
+  return refused(say.statusCannotChange(statusOf(current.status).name, statusOf(to).name));
 }
 
 /** The actions that would change something. */
@@ -114,7 +114,7 @@ function changedFields(
 
 function blockersInWords(not: NotResolved): string {
   if (not.why === "missing_fields") {
-    return say.neededToBeResolved(allOf(not.fields.map(({ label }) => label)));
+    return say.fieldsNeededToResolve(allOf(not.fields.map(({ label }) => label)));
   }
   if (not.openChildren > 0 && not.uncheckedItems > 0) return say.resolveOnItsPageBoth;
   return not.openChildren > 0 ? say.resolveOnItsPageSubTasks : say.resolveOnItsPageItems;

@@ -120,7 +120,7 @@ export async function signOut({
   redirect = true,
 }: Options = {}): Promise<{ url: string } | undefined> {
   const csrfToken = await getCsrfToken().catch(() => "");
-  if (!csrfToken) throw new AuthError(400, say.noTokenForSigningOut);
+  if (!csrfToken) throw new AuthError(400, say.noSignOutToken);
   const { url } = await post("signout", { csrfToken, callbackUrl });
   announceSession(null);
   keepDraftsOf(null);
@@ -145,7 +145,7 @@ async function post(action: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ ...fields, json: "true" });
   const response = await request(action, { method: "POST", body });
   const { url } = (await json(response)) as { url?: unknown };
-  if (response.status >= 500 && typeof url !== "string") throw new AuthError(response.status, say.serverCouldNot);
+  if (response.status >= 500 && typeof url !== "string") throw new AuthError(response.status, say.serverFailed);
   return { url: typeof url === "string" ? url : null, status: response.status, ok: response.ok };
 }
 
@@ -153,14 +153,14 @@ async function request(action: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`${BASE_PATH}/${action}`, { ...init, headers: { Accept: "application/json" } });
   } catch (cause) {
-    throw new AuthError(0, say.checkTheConnection, { cause });
+    throw new AuthError(0, say.signInServerUnreachable, { cause });
   }
 }
 
 async function json(response: Response): Promise<object> {
   const value: unknown = await response.json().catch(() => null);
   if (typeof value !== "object" || value === null) {
-    throw new AuthError(response.status, say.answerUnreadable);
+    throw new AuthError(response.status, say.responseUnreadable);
   }
   return value;
 }

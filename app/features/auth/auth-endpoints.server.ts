@@ -47,8 +47,8 @@ export async function answerAuth(db: Db, { request, segments, address, now, wait
   const endpoint = endpointOf(request.method, action, segments.length);
   const result: Result =
     auth.query.getAll("error").length > 1
-      ? { refused: say.errorOnlyOnce }
-      : ((await endpoint?.({ db, auth, provider, address, now, wait })) ?? { refused: say.thereIsNoSuchSign });
+      ? { refused: say.repeatedErrorParameter }
+      : ((await endpoint?.({ db, auth, provider, address, now, wait })) ?? { refused: say.noSuchEndpoint });
 
   const response = toResponse(auth, result);
   for (const [name, value] of Object.entries(result.headers ?? {})) response.headers.set(name, value);
@@ -152,7 +152,7 @@ const errorPage = ({ origin }: AuthRequest, query: Record<string, string>) =>
 
 async function signInByForm(call: Call): Promise<Result> {
   const { db, auth, address, wait } = call;
-  if (providerOf(call.provider)?.type !== "credentials") return { refused: say.noWayForForms };
+  if (providerOf(call.provider)?.type !== "credentials") return { refused: say.formSignInNotSupported };
   if (!auth.csrfIsVerified) return csrfFailed(call, "signin");
   return enter(call, await signInWithPassword({ db, request: auth.request, address, wait }, auth.fields));
 }
@@ -199,7 +199,7 @@ async function logSignIn({ db, auth, address: ip, now }: Call, outcome: SignIn, 
 async function comeBack(call: Call): Promise<Result> {
   const { db, auth } = call;
   const { oidc } = settings();
-  if (call.provider !== EXTERNAL_ID || !oidc) return { refused: say.noWayToSignIn };
+  if (call.provider !== EXTERNAL_ID || !oidc) return { refused: say.providerNotAvailable };
   const errand = readExternalSignIn(auth.request, auth.cookies);
   const cookies = clearExternalSignIn(auth.cookies);
   try {

@@ -99,7 +99,7 @@ export function csrfForPage(request: Request): { csrfToken: string; setCookie: s
 
 function surroundings(request: Request) {
   const origin = authOrigin(request, settings());
-  if (!origin) throw badRequest(say.theRequestNamesNoHost);
+  if (!origin) throw badRequest(say.noValidHost);
   return { origin, cookies: authCookies(origin), secret: secretForTokens() };
 }
 
@@ -115,7 +115,7 @@ async function readFields(request: Request): Promise<Fields> {
     return /^application\/json\b/i.test(type) ? fromJson(await request.json()) : fromForm(await request.formData());
   } catch (error) {
     if (error instanceof Response) throw error; // too large
-    throw badRequest(say.theBodyCouldNotBeRead);
+    throw badRequest(say.bodyUnreadable);
   }
 }
 

@@ -34,10 +34,10 @@ export function InvitationForm({
         maxLength={2 * USER_LIMITS.passwordMax}
         autoComplete="new-password"
         autoFocus
-        hint={say.atLeastCharacters(USER_LIMITS.passwordMin)}
+        hint={say.passwordLengthHint(USER_LIMITS.passwordMin)}
         refusal={refusal}
       />
-      <Button look="primary">{say.goOn}</Button>
+      <Button look="primary">{say.continueButton}</Button>
     </form>
   );
 }

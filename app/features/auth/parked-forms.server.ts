@@ -75,7 +75,7 @@ export async function saveParkedForm(db: Db, request: Request, now: number): Pro
     return true;
   });
   if (!kept) return [];
-  const { headers } = await withToast("info", say.sessionHasEnded);
+  const { headers } = await withToast("info", say.sessionEnded);
   return [headers["Set-Cookie"]];
 }
 
@@ -142,7 +142,7 @@ export async function parkedForm(
   return {
     values: JSON.parse(parked.form) as Record<string, string>,
     errors: {},
-    formErrors: [say.sessionHadEnded, ...lost],
+    formErrors: [say.sessionEndedBeforeSending, ...lost],
     parked: true,
   };
 }

@@ -9,13 +9,13 @@ export const INVITATION_PAGE = "/login?invitation=open";
 /** Login page message for the error code in its URL; null for none. */
 export function signInSentence(code: string | null): string | null {
   if (!code) return null;
-  return SENTENCES[code] ?? say.signingInDidNotWork;
+  return SENTENCES[code] ?? say.signInFailed;
 }
 
 const SENTENCES: Partial<Record<string, string>> = Object.assign(Object.create(null), {
   CredentialsSignin: say.emailOrPasswordWrong,
   SessionRequired: say.signInToOpenThat,
-  Invitation: say.linkIsUsedOrOld,
+  Invitation: say.linkUsedOrExpired,
   [TOO_MANY_SIGN_INS]: say.tooManySignIns,
-  AccessDenied: say.accountMayNotSignIn,
+  AccessDenied: say.accountCannotSignIn,
 });

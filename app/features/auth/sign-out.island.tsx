@@ -26,7 +26,7 @@ export function SignOut() {
       try {
         await signOut({ callbackUrl });
       } catch (error) {
-        const why = error instanceof Error ? error.message : say.signingOutDidNotWork;
+        const why = error instanceof Error ? error.message : say.signOutFailed;
         void saying((toast) => toast.error(why));
         isLeaving = false;
       }

@@ -6,46 +6,45 @@ export const light = "Light";
 export const dark = "Dark";
 export const site = "Site";
 export const host = "Host";
-export const whatHostsAre = "The host in the desk's web address, such as desk.example.org.";
+export const hostHint = "The host in the desk's web address, such as desk.example.org.";
 export const name = "Name";
-export const whereNamesStand = "Shown in page titles, above pages and when signing in. Leave empty for none.";
-export const whereNamesStandOr = (usual: string) =>
+export const siteNameHint = "Shown in page titles, above pages and when signing in. Leave empty for none.";
+export const siteNameDefaultHint = (usual: string) =>
   `Shown in page titles, above pages and when signing in. Leave empty to use ${usual} from the server settings.`;
 export const colour = "Colour";
-export const whatColoursAreFor =
+export const colourHint =
   "The accent colour, such as #1f6feb. It gets lighter or darker where needed for contrast. Leave empty for orange.";
 export const logo = "Logo";
 export const removeThisLogo = "Remove this logo";
-export const anotherLogo = "Replace logo";
-export const whichPictures = (logoKiB: number) =>
+export const replaceLogo = "Replace logo";
+export const logoHint = (logoKiB: number) =>
   `A PNG, WebP or JPEG image up to ${logoKiB} KiB. A square image of at least 192 pixels is also the app icon.`;
 export const saveSite = "Save site";
 export const cancel = "Cancel";
 export const sites = "Sites";
 export const resetSite = "Reset site";
 export const newSite = "New site";
-export const whatSitesAre = "Name, logo and colour for each web address.";
+export const aboutSites = "Name, logo and colour for each web address.";
 export const none = "None";
 export const orange = "Orange";
-export const itsOwn = "Custom";
-export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
-export const writeAColour = "Enter a colour as # and six digits, such as #1f6feb.";
-export const writeAHost = "Enter a host name, such as desk.example.org.";
-export const noPicture = "That file can't be used as a logo. Choose a PNG, WebP or JPEG image.";
-export const pictureTooLarge = (most: number) =>
+export const customLogo = "Custom";
+export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
+export const enterAColour = "Enter a colour as # and six digits, such as #1f6feb.";
+export const enterAHost = "Enter a host name, such as desk.example.org.";
+export const chooseAnImage = "That file can't be used as a logo. Choose a PNG, WebP or JPEG image.";
+export const imageTooLarge = (most: number) =>
   `That image is too large. Choose one of at most ${most} pixels on each side.`;
 export const siteSaved = (host: string) => `${host} saved`;
-export const theStorageOfFilesDoes = "File storage isn't working right now, so nothing was saved. Try again later.";
+export const fileStorageUnavailable = "File storage isn't working right now, so nothing was saved. Try again later.";
 export const siteExists = "This host already has a site. Open it in the list of sites to change it.";
 export const siteChangedMeanwhile =
   "Someone else changed this site while you were editing. Nothing was saved. Open it in another window to see the changes.";
-export const nothingToBringBack = "This site can't be restored: it has changed since, or a day has passed.";
-export const enoughSites = (most: number) =>
+export const cannotRestoreSite = "This site can't be restored: it has changed since, or a day has passed.";
+export const siteLimitReached = (most: number) =>
   `There are already ${most} sites, which is the limit. Reset one you no longer need.`;
-export const changedMeanwhileLookFirst =
-  "Someone else changed this site in the meantime. Check it before you reset it.";
+export const checkBeforeReset = "Someone else changed this site in the meantime. Check it before you reset it.";
 export const siteReset = (host: string) => `Reset ${host} to the server settings`;
-export const siteAsBefore = (host: string) => `Restored ${host}`;
-export const anotherOne = "changed";
-export const logoAtMost = (most: number) => `That file is too large. Choose one of at most ${most} KiB.`;
+export const siteRestored = (host: string) => `Restored ${host}`;
+export const logoChanged = "changed";
+export const logoFileTooLarge = (most: number) => `That file is too large. Choose one of at most ${most} KiB.`;
 export const undo = "Undo";

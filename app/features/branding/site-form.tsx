@@ -32,7 +32,7 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={say.whatHostsAre}
+          hint={say.hostHint}
           refusal={refusal}
         />
       )}
@@ -42,7 +42,7 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
         maxLength={SITE_LIMITS.name}
         autoComplete="off"
         defaultValue={site.name}
-        hint={usual ? say.whereNamesStandOr(usual) : say.whereNamesStand}
+        hint={usual ? say.siteNameDefaultHint(usual) : say.siteNameHint}
         refusal={refusal}
       />
       <TextField
@@ -53,7 +53,7 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={site.colour}
-        hint={say.whatColoursAreFor}
+        hint={say.colourHint}
         refusal={refusal}
       />
       {logo && (
@@ -66,11 +66,11 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
         </>
       )}
       <TextField
-        label={logo ? say.anotherLogo : say.logo}
+        label={logo ? say.replaceLogo : say.logo}
         name="logo"
         type="file"
         accept="image/png,image/webp,image/jpeg"
-        hint={say.whichPictures(SITE_LIMITS.logoKiB)}
+        hint={say.logoHint(SITE_LIMITS.logoKiB)}
         refusal={refusal}
       />
       <SitePreview name={site.name} colour={site.colour} usual={usual} logo={logo} typed={preview} />

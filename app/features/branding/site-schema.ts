@@ -8,7 +8,7 @@ const Colour = z
   .string()
   .default("")
   .transform(normalizeColour)
-  .refine((text) => text === "" || COLOUR.test(text), say.writeAColour);
+  .refine((text) => text === "" || COLOUR.test(text), say.enterAColour);
 
 export const SiteForm = z.object({
   requestKey: RequestKey,
@@ -16,12 +16,12 @@ export const SiteForm = z.object({
     .string(INCOMPLETE_FORM)
     .regex(/^\d{1,9}$/, INCOMPLETE_FORM)
     .transform(Number),
-  name: line(SITE_LIMITS.name, say.nameAtMost(SITE_LIMITS.name)).default(""),
+  name: line(SITE_LIMITS.name, say.nameTooLong(SITE_LIMITS.name)).default(""),
   colour: Colour,
   removeLogo: Ticked,
 });
 
-const NO_HOST = say.writeAHost;
+const NO_HOST = say.enterAHost;
 
 /** Normalized by `hostNameOf`. Also accepts a full URL. */
 const Host = z

@@ -151,7 +151,7 @@ export async function saveSite(
         Of: host,
         ...changed("Name", live?.name, name),
         ...changed("Colour", live?.colour, colour),
-        ...((live?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : say.anotherOne }),
+        ...((live?.logo ?? null) !== logo && { Logo: logo === null ? "removed" : say.logoChanged }),
       };
       await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
       return row.version;

@@ -33,8 +33,8 @@ async function changeOne(
   if (applied.ok && (applied.changeSetId !== null || text)) {
     return { outcome: "changed", reason: null, change_set_id: applied.changeSetId };
   }
-  if (applied.ok) return skipped(say.itWasLikeThatAlready);
-  return skipped(applied.why === "no_such_task" ? say.notForYouAnyMore : applied.reason);
+  if (applied.ok) return skipped(say.noChangeNeeded);
+  return skipped(applied.why === "no_such_task" ? say.goneOrNoAccess : applied.reason);
 }
 
 /** Undoes the change to one task: withdraws a reply that is still held, and restores changed fields. */
@@ -44,11 +44,9 @@ async function undoOne(
   { bulkId, changeSetId, ...change }: { bulkId: number; taskId: number; changeSetId: number | null; askedAt: number },
   now: number,
 ): Promise<Outcome> {
-  const said = (await withdrawBatchReply(tx, viewer, change.taskId, bulkBatch(bulkId)))
-    ? [say.theReplyWasWithdrawn]
-    : [];
+  const said = (await withdrawBatchReply(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [say.replyWithdrawn] : [];
   if (changeSetId === null) {
-    return said[0] ? { outcome: "changed", reason: said[0] } : skipped(say.theReplyWasSentAlready);
+    return said[0] ? { outcome: "changed", reason: said[0] } : skipped(say.replyAlreadySent);
   }
   const undone = await undoChange(tx, viewer, { ...change, changeSetId }, now);
   const reasons = [...said, ...(undone.ok ? undone.kept : [whyNotUndone(undone)])];
@@ -57,14 +55,14 @@ async function undoOne(
 }
 
 const REASONS: Partial<Record<string, string>> = {
-  undone: say.itWasUndoneAlready,
+  undone: say.alreadyUndone,
   not_allowed: say.tooLateToUndo,
   too_late: say.tooLateToUndo,
 };
 
 function whyNotUndone(not: Extract<UndoChange, { ok: false }>): string {
-  if (not.why === "nothing_left") return not.kept.join(" ") || say.itWasAsBeforeAlready;
-  return REASONS[not.why] ?? say.notForYouAnyMore;
+  if (not.why === "nothing_left") return not.kept.join(" ") || say.alreadyChangedBack;
+  return REASONS[not.why] ?? say.goneOrNoAccess;
 }
 
 const jobKey = (id: number) => `bulk:${id}`;

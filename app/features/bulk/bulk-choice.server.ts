@@ -58,5 +58,5 @@ const tasksOf = async (db: Db, viewer: Viewer, ids: readonly number[], hidden: H
 
 function nameOf({ view, texts }: ParsedList) {
   if (view) return say.allOfView(view.name);
-  return Object.values(texts).some((text) => text !== "") ? say.allThatTheListFinds : say.allOpenTasks;
+  return Object.values(texts).some((text) => text !== "") ? say.allTasksInList : say.allOpenTasks;
 }

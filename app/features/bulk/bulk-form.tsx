@@ -25,12 +25,12 @@ export function BulkForm(props: Props) {
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="field" id="field-which">
-        <legend className="field-label">{say.whichTasks}</legend>
+        <legend className="field-label">{say.applyTo}</legend>
         {chosen.length > 0 && (
           <>
             <label className="checkbox">
               <input type="radio" name="which" value="chosen" defaultChecked={which === "chosen"} />
-              <span>{say.thoseIHaveChosen}</span>
+              <span>{say.selectedTasks}</span>
             </label>
             <ul className="bulk-chosen">
               {chosen.map(({ id, title }) => (
@@ -56,7 +56,9 @@ export function BulkForm(props: Props) {
               disabled={all.count > all.most}
             />
             <span>
-              {all.count > all.most ? say.tooManyOf(all.name, formatNumber(all.most)) : say.listOf(all.name, all.count)}
+              {all.count > all.most
+                ? say.listTooLong(all.name, formatNumber(all.most))
+                : say.listWithCount(all.name, all.count)}
             </span>
           </label>
         )}
@@ -76,7 +78,7 @@ export function BulkForm(props: Props) {
           none={say.none}
           refusal={refusal}
           choices={macros.map(({ id, name }) => ({ value: id, label: name }))}
-          hint={say.whatMacrosWrite(replies, (words) => <a href="/macros">{words}</a>)}
+          hint={say.macroHint(replies, (words) => <a href="/macros">{words}</a>)}
         />
       )}
       {!restores && <ActionFields {...{ agents, teams, puttingAway, refusal }} />}

@@ -118,7 +118,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
 async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
   if (undoes !== null) {
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();
-    return undone ? say.undoOf(await inWords(db, undone)) : say.undoOfAnOldChange;
+    return undone ? say.undoOf(await inWords(db, undone)) : say.undoOfOldChange;
   }
   const { macro, text: _, ...actions } = JSON.parse(wanted) as BulkWanted;
   const said = [...(macro === undefined ? [] : [say.macroNamed(macro)]), ...(await actionsInWords(db, actions))];

@@ -15,8 +15,8 @@ export function BulkProgress({ bulk: { id, total, changed, skipped } }: { bulk: 
       <progress max={total} value={done} aria-label={say.progress} />
       <p>{say.doneSoFar(done, total)}</p>
       <form method="post" action={`${bulkHref(id)}/cancellation`} className="buttons">
-        <ButtonLink href={bulkHref(id)}>{say.lookAgain}</ButtonLink>
-        <Button look="quiet">{say.stopHere}</Button>
+        <ButtonLink href={bulkHref(id)}>{say.refreshProgress}</ButtonLink>
+        <Button look="quiet">{say.stopChange}</Button>
       </form>
     </div>
   );
@@ -29,15 +29,15 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
     <>
       {undone !== null && (
         <Notice>
-          {say.wasTakenBack((words) => (
+          {say.changeWasUndone((words) => (
             <a href={bulkHref(undone)}>{words}</a>
           ))}
         </Notice>
       )}
       {cancelled && <Notice kind="warning">{say.stoppedAndLeft(left)}</Notice>}
       <p className="bulk-sum">
-        {say.whatCameOut(
-          <b>{undoes === null ? say.changed(changed) : say.takenBack(changed)}</b>,
+        {say.resultSummary(
+          <b>{undoes === null ? say.changed(changed) : say.undoneInTasks(changed)}</b>,
           skipped > 0 ? formatNumber(skipped) : null,
         )}
       </p>
@@ -45,7 +45,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
         <ButtonLink look="primary" href={back}>
           {say.backToTheList}
         </ButtonLink>
-        {mayUndo && <Button>{say.undoAllOfIt}</Button>}
+        {mayUndo && <Button>{say.undoBulkChange}</Button>}
       </form>
       {reasons.length > 0 && (
         <section aria-labelledby="skipped">
@@ -64,7 +64,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
           <thead>
             <tr>
               <th>{say.task}</th>
-              <th>{say.whatCameOfIt}</th>
+              <th>{say.result}</th>
             </tr>
           </thead>
           <tbody>
@@ -77,8 +77,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
                   <span className="task-id">#{row.id}</span>
                 </td>
                 <td className={row.changed ? "bulk-outcome" : "bulk-outcome is-skipped"}>
-                  {row.changed ? (undoes === null ? say.thisWasChanged : say.thisWasTakenBack) : say.thisWasSkipped}{" "}
-                  {row.reason}
+                  {row.changed ? (undoes === null ? say.taskChanged : say.taskUndone) : say.taskSkipped} {row.reason}
                 </td>
               </tr>
             ))}
@@ -87,7 +86,7 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
       ) : (
         hidden === 0 && <EmptyState title={say.nothingWasChanged}>{say.noTasksLeftToChange}</EmptyState>
       )}
-      {hidden > 0 && <p className="bulk-small">{say.hiddenByNow(hidden)}</p>}
+      {hidden > 0 && <p className="bulk-small">{say.hiddenTasks(hidden)}</p>}
       {next && (
         <nav className="pagination" aria-label={say.pages}>
           <a className="button" rel="next" href={`${bulkHref(id)}?after=${next}`}>

@@ -13,7 +13,7 @@ export const ChosenTasks = z
   .union([z.string(), z.array(z.string())])
   .default([])
   .transform((sent) => [...new Set([sent].flat().flatMap((text) => text.split(",").filter(Boolean)))])
-  .pipe(z.array(RowId, say.chooseTheTasksAgain).max(MOST_CHOSEN, say.chooseTasksAtMost(MOST_CHOSEN)));
+  .pipe(z.array(RowId, say.chooseTasksAgain).max(MOST_CHOSEN, say.chooseFewerTasks(MOST_CHOSEN)));
 
 /**
  * which    the selected tasks, or their whole list
@@ -24,11 +24,11 @@ export const BulkForm = z
   .object({
     which: z.enum(["chosen", "all"], say.chooseWhichTasks).default("chosen"),
     id: ChosenTasks,
-    macro: z.union([z.literal("").transform(() => undefined), RowId], say.chooseOneOfTheList).optional(),
+    macro: z.union([z.literal("").transform(() => undefined), RowId], say.chooseFromList).optional(),
     requestKey: RequestKey,
     ...ACTION_FIELDS,
     putAway: z
-      .union([z.literal(""), z.enum(PUT_AWAY), z.literal("none")], say.chooseOneOfTheList)
+      .union([z.literal(""), z.enum(PUT_AWAY), z.literal("none")], say.chooseFromList)
       .transform((to) => (to === "" ? undefined : to === "none" ? null : to))
       .optional(),
   })
@@ -36,4 +36,4 @@ export const BulkForm = z
   .superRefine(tagsAgree)
   .refine(...putAwayAlone<Actions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
   .transform(({ which, id, macro, requestKey, ...actions }) => ({ which, ids: id, macro, requestKey, actions }))
-  .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), say.chooseWhatToChange);
+  .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), say.chooseAChange);

@@ -18,7 +18,7 @@ export type BulkWanted = Actions & {
  * be changed; `chosen` is 0 if no task is selected.
  */
 export function describeReplies(chosen: number, all: number | null): string {
-  if (chosen > 0) return all ? say.repliesToChosenOrAll(chosen, all) : say.repliesToChosen(chosen);
+  if (chosen > 0) return all ? say.repliesToSelectedOrAll(chosen, all) : say.repliesToSelected(chosen);
   return all ? say.repliesToAll(all) : "";
 }
 

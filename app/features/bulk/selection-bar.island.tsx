@@ -65,11 +65,11 @@ export function SelectionBar({ list }: { list: string }) {
     <div ref={bar} className={count > 0 ? "pick-bar is-on" : "pick-bar"}>
       <input type="hidden" name="list" value={list} />
       <span className="pick-count" role="status">
-        {count > 0 && say.chosen(count)}
+        {count > 0 && say.selectedCount(count)}
       </span>
       <Button>{say.changeTasks}</Button>
       <Button type="reset" look="quiet" className="pick-none">
-        {say.chooseNone}
+        {say.clearSelection}
       </Button>
     </div>
   );

@@ -70,8 +70,8 @@ export async function createEntry<F extends EntryFields>(
       const key = given || (text === name ? keyFrom(text) : freeKey(keyFrom(text), isTaken));
       let refused: Refused | null = null;
       if (all.length >= limit) refused = wrong(nameField(store), say.enoughEntries[section](limit));
-      else if (key === "") refused = wrong("key", say.giveItAKey(text));
-      else if (reserved.includes(key)) refused = wrong("key", say.meansSomethingElse(key));
+      else if (key === "") refused = wrong("key", say.enterAKey(text));
+      else if (reserved.includes(key)) refused = wrong("key", say.keyIsReserved(key));
       else if (all.some((other) => other.key === key)) refused = wrong("key", say.keyIsTaken[section](key));
       const errors = await errorsIn(tx, store, fields, null, all);
       if (Object.keys(errors).length > 0)
@@ -165,7 +165,7 @@ export async function changeEntry<F extends EntryFields>(
     }
     if (verb === "remove") {
       const user = await store.usedBy(tx, entry);
-      if (user) return refused(say.cannotBeDeletedFor(name, user));
+      if (user) return refused(say.retireInstead(name, user));
       const needed = entry.enabled ? await store.whyNeeded(tx, entry, all) : null;
       if (needed) return refused(needed);
       await setDeleted(tx, store, key, { deleted_at: now, enabled: 0 });

@@ -125,7 +125,7 @@ export const NewEntryPage = ({
         maxLength={30}
         autoComplete="off"
         autoCapitalize="none"
-        hint={say.whatKeysAre[section]}
+        hint={say.keyHint[section]}
         refusal={refusal}
       />
     </RecordForm>
@@ -182,14 +182,14 @@ export const EditEntryPage = ({
 function EntryVerbs({ section, entry: { key, enabled }, needed, used }: EditProps) {
   return (
     <section aria-labelledby="offered">
-      <SectionHeader title={enabled ? say.offered : say.notOffered} id="offered" />
+      <SectionHeader title={enabled ? say.available : say.notOffered} id="offered" />
       <form method="post" action={`/settings/${section}/${key}/changes`} className="form" data-keeps-scroll>
         <p>{say.whatRetiringDoes[section]}</p>
         <p>{needed ?? (used ? say.cannotBeDeleted[section](used) : say.canBeDeleted[section])}</p>
         {!needed && (
           <div className="buttons">
             <Button name="verb" value={enabled ? "withdraw" : "offer"}>
-              {enabled ? say.offerNoLonger[section] : say.offerAgain[section]}
+              {enabled ? say.retireEntry[section] : say.restoreEntry[section]}
             </Button>
             {!used && (
               <Button look="danger" name="verb" value="remove">

@@ -9,7 +9,7 @@ import { KEY_PATTERN } from "./entries";
 import { COLOURS, STATUS_LIMITS, type StatusFields } from "./statuses";
 import { TYPE_ICONS, TYPE_LIMITS, type TypeFields } from "./types";
 
-export const CHOOSE = say.chooseOneOfTheList;
+export const CHOOSE = say.chooseAnOption;
 
 /** The ticked boxes of a group, sent one by one or as one comma-separated text. */
 export const TickedKeys = z
@@ -27,12 +27,12 @@ export const NewEntry = z.object({
     .string()
     .default("")
     .transform(cleanLine)
-    .refine((key) => key === "" || KEY.test(key), say.whatKeysAreMadeOf),
+    .refine((key) => key === "" || KEY.test(key), say.keyFormat),
 });
 
 const fields = {
-  name: line(STATUS_LIMITS.name, say.nameAtMost(STATUS_LIMITS.name), say.enterAName),
-  requesterName: line(STATUS_LIMITS.name, say.requesterNameAtMost(STATUS_LIMITS.name)).default(""),
+  name: line(STATUS_LIMITS.name, say.nameTooLong(STATUS_LIMITS.name), say.enterAName),
+  requesterName: line(STATUS_LIMITS.name, say.requesterNameTooLong(STATUS_LIMITS.name)).default(""),
   category: z.enum(CATEGORIES, CHOOSE),
   awaits: z.enum(AWAITED, CHOOSE),
   pausesResolution: Ticked,
@@ -53,15 +53,15 @@ export const NewStatusForm = z
   .transform(({ requestKey, key, ...status }) => ({ requestKey, key, fields: settled(status) }));
 
 const typeFields = {
-  name: line(TYPE_LIMITS.name, say.nameAtMost(TYPE_LIMITS.name), say.enterAName),
-  description: lines(TYPE_LIMITS.description, say.descriptionAtMost(formatNumber(TYPE_LIMITS.description))),
+  name: line(TYPE_LIMITS.name, say.nameTooLong(TYPE_LIMITS.name), say.enterAName),
+  description: lines(TYPE_LIMITS.description, say.descriptionTooLong(formatNumber(TYPE_LIMITS.description))),
   icon: z.string().refine((icon) => Object.hasOwn(TYPE_ICONS, icon), CHOOSE),
   portal: Ticked,
-  team: line(60, say.teamAtMost(60)).default(""),
+  team: line(60, say.teamTooLong(60)).default(""),
   priority: z.enum(["", ...PRIORITY_KEYS], CHOOSE).default(""),
   requesterSetsPriority: Ticked,
-  titleTemplate: line(TYPE_LIMITS.title, say.titleAtMost(TYPE_LIMITS.title)).default(""),
-  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionAtMost(formatNumber(TYPE_LIMITS.body))),
+  titleTemplate: line(TYPE_LIMITS.title, say.titleTooLong(TYPE_LIMITS.title)).default(""),
+  bodyTemplate: lines(TYPE_LIMITS.body, say.descriptionTooLong(formatNumber(TYPE_LIMITS.body))),
 };
 
 export const TypeForm = z.object(typeFields).transform((type): TypeFields => type);

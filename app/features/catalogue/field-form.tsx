@@ -31,7 +31,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
   return (
     <>
       <TextField {...control("label")} required maxLength={CUSTOM_FIELD_LIMITS.label} autoComplete="off" />
-      <TextArea {...control("help")} rows={2} maxLength={CUSTOM_FIELD_LIMITS.help} hint={say.standsBelowTheField} />
+      <TextArea {...control("help")} rows={2} maxLength={CUSTOM_FIELD_LIMITS.help} hint={say.helpHint} />
       {filled ? (
         <>
           <input type="hidden" name="kind" value={fields.kind} />
@@ -41,13 +41,13 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           </p>
         </>
       ) : (
-        <SelectField {...control("kind")} choices={choicesOf(KIND_NAMES)} hint={say.kindStays} />
+        <SelectField {...control("kind")} choices={choicesOf(KIND_NAMES)} hint={say.kindHint} />
       )}
       {(!filled || hasOptions(fields.kind)) && <Options fields={fields} refusal={refusal} />}
       <TypeBoxes chosen={fields.types} types={types} refusal={refusal} />
       <div className="form-row">
         <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} />
-        <SelectField {...control("required")} choices={choicesOf(REQUIRED_NAMES)} hint={say.onlyWhereItIsShown} />
+        <SelectField {...control("required")} choices={choicesOf(REQUIRED_NAMES)} hint={say.requiredHint} />
       </div>
       <div className="form-row">
         <SelectField
@@ -63,7 +63,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
           {...control("conditionValue")}
           maxLength={CUSTOM_FIELD_LIMITS.value}
           autoComplete="off"
-          hint={say.optionExample}
+          hint={say.conditionValueHint}
         />
       </div>
     </>
@@ -82,7 +82,7 @@ function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
               <OptionLine key={option.key} option={option} place={index + 1} />
             ))}
           </ol>
-          <p className="field-hint">{say.whatIsNotOffered}</p>
+          <p className="field-hint">{say.retiredOptionsHint}</p>
         </fieldset>
       )}
       <TextArea
@@ -90,7 +90,7 @@ function Options({ fields, refusal }: Pick<Props, "fields" | "refusal">) {
         name="newOptions"
         rows={4}
         defaultValue=""
-        hint={say.optionsOneALine(CUSTOM_FIELD_LIMITS.options)}
+        hint={say.optionsHint(CUSTOM_FIELD_LIMITS.options)}
         refusal={refusal?.errors.options && { ...refusal, errors: { newOptions: refusal.errors.options } }}
       />
     </>
@@ -107,7 +107,7 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
       min={1}
       max={CUSTOM_FIELD_LIMITS.options}
       defaultValue={place}
-      aria-label={say.placeOf(label)}
+      aria-label={say.positionOf(label)}
     />
     <input
       className="input"
@@ -120,7 +120,7 @@ const OptionLine = ({ option: { key, label, enabled }, place }: { option: FieldO
     <label className="checkbox">
       <input type="checkbox" autoComplete="off" name="optionOffered" value={key} defaultChecked={enabled} />
       <span>
-        {say.offered}
+        {say.available}
         <span className="unseen"> {label}</span>
       </span>
     </label>
@@ -140,7 +140,7 @@ function TypeBoxes({ chosen, types, refusal }: Pick<Props, "types" | "refusal"> 
           <span>{name}</span>
         </label>
       ))}
-      <p className="field-hint">{say.withoutATickAll}</p>
+      <p className="field-hint">{say.typesHint}</p>
       {errors.length > 0 && (
         <p className="field-error" id={`${id}-error`}>
           {errors.join(" ")}

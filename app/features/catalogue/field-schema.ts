@@ -32,15 +32,15 @@ const Options = z
     context.addIssue(say.optionsUnreadable);
     return z.NEVER;
   })
-  .refine((all) => all.length <= CUSTOM_FIELD_LIMITS.options, say.optionsAtMost(CUSTOM_FIELD_LIMITS.options))
+  .refine((all) => all.length <= CUSTOM_FIELD_LIMITS.options, say.tooManyOptions(CUSTOM_FIELD_LIMITS.options))
   .refine(
     (all) => all.every(({ label }) => codePoints(label) <= CUSTOM_FIELD_LIMITS.option),
-    say.optionAtMost(CUSTOM_FIELD_LIMITS.option),
+    say.optionTooLong(CUSTOM_FIELD_LIMITS.option),
   )
   .refine((all) => {
     const labels = all.map(({ label }) => label.toLowerCase());
     return new Set(labels).size === labels.length && new Set(all.map(({ key }) => key)).size === all.length;
-  }, say.twoOptionsHaveTheSameName);
+  }, say.duplicateOptionNames);
 
 function parseJson(text: string): unknown {
   try {
@@ -71,8 +71,8 @@ export function arrangeOptions(form: FormData): void {
 }
 
 const fields = {
-  label: line(CUSTOM_FIELD_LIMITS.label, say.labelAtMost(CUSTOM_FIELD_LIMITS.label), say.enterALabel),
-  help: lines(CUSTOM_FIELD_LIMITS.help, say.helpAtMost(CUSTOM_FIELD_LIMITS.help)),
+  label: line(CUSTOM_FIELD_LIMITS.label, say.labelTooLong(CUSTOM_FIELD_LIMITS.label), say.enterALabel),
+  help: lines(CUSTOM_FIELD_LIMITS.help, say.helpTooLong(CUSTOM_FIELD_LIMITS.help)),
   kind: oneOf(KIND_NAMES),
   options: Options,
   types: TickedKeys,
@@ -80,7 +80,7 @@ const fields = {
   required: oneOf(REQUIRED_NAMES),
   conditionField: z.string().default(""),
   conditionIs: oneOf(CONDITION_NAMES).default("is"),
-  conditionValue: line(CUSTOM_FIELD_LIMITS.value, say.valueAtMost(CUSTOM_FIELD_LIMITS.value)).default(""),
+  conditionValue: line(CUSTOM_FIELD_LIMITS.value, say.valueTooLong(CUSTOM_FIELD_LIMITS.value)).default(""),
 };
 
 /** Drops values that don't apply: options of a field without a list, and unused parts of a condition. */

@@ -86,7 +86,7 @@ async function errorsIn(tx: Tx, wanted: CustomFieldFields, current: FieldEntry |
   const errors: Refusal["errors"] = {};
   const others = all.filter(({ key }) => key !== current?.key);
   if (current && wanted.kind !== current.fields.kind && (await hasValues(tx, current.key))) {
-    errors.kind = [say.kindIsSettled];
+    errors.kind = [say.kindCannotChange];
   }
   const options = parseOptions(wanted.options);
   if (hasOptions(wanted.kind) && !options.some(({ enabled }) => enabled)) {
@@ -144,12 +144,12 @@ async function columnsOf(tx: Tx, key: string, fields: CustomFieldFields) {
 }
 
 async function usedBy(db: Db, { key, fields }: FieldEntry): Promise<string | null> {
-  if (await hasValues(db, key)) return say.tasksHaveValuesInIt;
+  if (await hasValues(db, key)) return say.tasksHaveValues;
   const asking = (await list(db)).filter((other) => other.fields.conditionField === key);
-  if (asking.length > 0) return say.othersDependOnIt(asking.map((other) => other.fields.label).join(", "));
+  if (asking.length > 0) return say.namedFieldsDependOnIt(asking.map((other) => other.fields.label).join(", "));
   const macros = await db.selectFrom("macro").select("body").where("body", "like", `%{{%field.${key}%}}%`).execute();
   const named = new RegExp(`\\{\\{\\s*field\\.${key}\\s*(?:\\||\\}\\})`);
-  return macros.some(({ body }) => named.test(body)) ? say.macrosWriteIt(fields.label) : null;
+  return macros.some(({ body }) => named.test(body)) ? say.macrosUseValue(fields.label) : null;
 }
 
 export const FIELDS: CatalogueStore<CustomFieldFields> = {

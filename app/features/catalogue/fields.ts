@@ -9,23 +9,23 @@ export const KIND_NAMES: Record<FieldKind, string> = {
   longtext: say.longText,
   number: say.number,
   boolean: say.yesOrNo,
-  select: say.oneOfAList,
-  multiselect: say.severalOfAList,
-  date: say.day,
-  datetime: say.dayAndTime,
+  select: say.singleChoice,
+  multiselect: say.multipleChoice,
+  date: say.date,
+  datetime: say.dateAndTime,
   user: say.person,
   url: say.link,
 };
 
 export const VISIBILITY_NAMES = {
-  agents: say.onlyWhoWorksOnIt,
-  requester_read: say.requestersReadIt,
-  requester_write: say.requestersFillItIn,
+  agents: say.agentsOnly,
+  requester_read: say.requestersCanRead,
+  requester_write: say.requestersCanFillIn,
 } as const;
 
 export const REQUIRED_NAMES = {
   never: say.never,
-  create: say.whenMade,
+  create: say.whenCreated,
   resolve: say.whenResolved,
 } as const;
 
@@ -86,7 +86,7 @@ export function fieldValue(field: keyof CustomFieldFields, fields: CustomFieldFi
       return fields.types.map(typeName).join(", ") || say.allTypes;
     case "options":
       return parseOptions(fields.options)
-        .map(({ label, enabled }) => (enabled ? label : say.optionNotOffered(label)))
+        .map(({ label, enabled }) => (enabled ? label : say.retiredOption(label)))
         .join(", ");
     default:
       return fields[field] || say.none;

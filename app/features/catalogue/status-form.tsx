@@ -31,13 +31,13 @@ export function StatusFieldset({
         {...control("requesterName")}
         maxLength={STATUS_LIMITS.name}
         autoComplete="off"
-        hint={say.whatRequestersAreTold}
+        hint={say.requesterNameHint}
       />
       {isNew ? (
         <SelectField
           {...control("category")}
           choices={CATEGORIES.map((key: Category) => ({ value: key, label: CATEGORY_NAMES[key] }))}
-          hint={say.whatCategoriesDecide}
+          hint={say.categoryHint}
         />
       ) : (
         <>
@@ -51,13 +51,13 @@ export function StatusFieldset({
       <SelectField
         {...control("awaits")}
         choices={AWAITED.map((key) => ({ value: key, label: AWAITS_NAMES[key] }))}
-        hint={say.whatAwaitingFinds}
+        hint={say.waitingOnHint}
       />
-      <SelectField {...control("colour")} choices={choicesOf(COLOURS)} hint={say.colourOfItsMark} />
+      <SelectField {...control("colour")} choices={choicesOf(COLOURS)} hint={say.colourHint} />
       {(isNew || fields.category === "waiting") && (
-        <CheckField {...checkbox("pausesResolution")} {...(isNew && { hint: say.onlyWhereWaiting })} />
+        <CheckField {...checkbox("pausesResolution")} {...(isNew && { hint: say.pausesHint })} />
       )}
-      <CheckField {...checkbox("isDefault")} hint={say.whatDefaultsAre} />
+      <CheckField {...checkbox("isDefault")} hint={say.defaultHint} />
     </>
   );
 }

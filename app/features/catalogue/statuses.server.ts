@@ -37,9 +37,9 @@ async function list(db: Db): Promise<StatusEntry[]> {
 
 async function errorsIn(_: Tx, wanted: StatusFields, current: StatusEntry | null) {
   const errors: Refusal["errors"] = {};
-  if (current && wanted.category !== current.fields.category) errors.category = [say.categoryStays];
+  if (current && wanted.category !== current.fields.category) errors.category = [say.categoryCannotChange];
   if (current?.fields.isDefault && !wanted.isDefault) {
-    errors.isDefault = [say.everyCategoryHasADefault];
+    errors.isDefault = [say.categoryNeedsDefault];
   }
   return errors;
 }
@@ -73,11 +73,11 @@ async function written(tx: Tx, key: string, fields: StatusFields, before: Status
 async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   if (fields.isDefault) {
     const category = CATEGORY_NAMES[fields.category as keyof typeof CATEGORY_NAMES];
-    return say.isTheDefaultOf(fields.name, category);
+    return say.isCategoryDefault(fields.name, category);
   }
   const teams = await db.selectFrom("team").select("name").where("after_reply", "=", key).orderBy("name").execute();
   if (teams.length === 0) return null;
-  return say.setAfterAReply(allOf(teams.map(({ name }) => name)), fields.name);
+  return say.setByReply(allOf(teams.map(({ name }) => name)), fields.name);
 }
 
 async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
@@ -92,16 +92,16 @@ async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | nu
     .where((eb) => eb.or([eb("send_status", "=", key), eb("send_from", "=", key)]))
     .limit(1)
     .executeTakeFirst();
-  if (held) return say.repliesSetIt;
+  if (held) return say.pendingRepliesSetIt;
   const told = await isInHistory(db, { table: "status", key }, fields.name, ["status", "status_kept"]);
-  if (told) return say.historyTellsOfIt;
+  if (told) return say.historyMentionsIt;
   const bulk = await db
     .selectFrom("bulk_change")
     .select("id")
     .where("wanted", "like", `%"status":"${key}"%`)
     .limit(1)
     .executeTakeFirst();
-  return bulk ? say.tasksAreGivenIt : null;
+  return bulk ? say.bulkChangeUsesIt : null;
 }
 
 export const STATUSES: CatalogueStore<StatusFields> = {

@@ -17,13 +17,13 @@ export const CATEGORY_NAMES: Record<Category, string> = {
 export const AWAITS_NAMES: Record<(typeof AWAITED)[number], string> = {
   us: say.us,
   requester: say.theRequester,
-  third_party: say.somebodyElse,
-  nobody: say.nobody,
+  third_party: say.thirdParty,
+  nobody: say.awaitsNoOne,
 };
 
 /** Colours of a status mark; its shape comes from the category. */
 export const COLOURS: Record<string, string> = {
-  "": say.thatOfItsCategory,
+  "": say.categoryColour,
   orange: say.orange,
   blue: say.blue,
   green: say.green,

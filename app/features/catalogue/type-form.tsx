@@ -20,31 +20,26 @@ export function TypeFieldset({
   return (
     <>
       <TextField {...control("name")} required maxLength={TYPE_LIMITS.name} autoComplete="off" />
-      <TextArea
-        {...control("description")}
-        rows={2}
-        maxLength={TYPE_LIMITS.description}
-        hint={say.requestersChooseByIt}
-      />
-      <CheckField {...checkbox("portal")} hint={say.otherwiseOnlyAgents} />
+      <TextArea {...control("description")} rows={2} maxLength={TYPE_LIMITS.description} hint={say.descriptionHint} />
+      <CheckField {...checkbox("portal")} hint={say.portalHint} />
       <CheckField {...checkbox("requesterSetsPriority")} />
       <div className="form-row">
         <SelectField {...control("icon")} choices={choicesOf(TYPE_ICONS)} />
         <SelectField
           {...control("team")}
-          none={say.theDefaultTeam}
+          none={say.defaultTeam}
           choices={[...names].map((name) => ({ value: name, label: name }))}
-          hint={say.unlessAnotherIsChosen}
+          hint={say.usedByDefaultHint}
         />
         <SelectField
           {...control("priority")}
           none={say.normal}
           choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-          hint={say.unlessAnotherIsChosen}
+          hint={say.usedByDefaultHint}
         />
       </div>
       <TextField {...control("titleTemplate")} maxLength={TYPE_LIMITS.title} autoComplete="off" />
-      <TextArea {...control("bodyTemplate")} rows={6} maxLength={TYPE_LIMITS.body} hint={say.whatTemplatesAre} />
+      <TextArea {...control("bodyTemplate")} rows={6} maxLength={TYPE_LIMITS.body} hint={say.bodyTemplateHint} />
     </>
   );
 }

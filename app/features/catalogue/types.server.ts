@@ -38,7 +38,7 @@ const offersAnotherType = (all: readonly TypeEntry[], key: string | undefined) =
 async function errorsIn(tx: Tx, wanted: TypeFields, current: TypeEntry | null, all: readonly TypeEntry[]) {
   const errors: Refusal["errors"] = {};
   const unoffers = current?.enabled && current.fields.portal && !wanted.portal;
-  if (unoffers && !offersAnotherType(all, current.key)) errors.portal = [say.oneTypeAtLeast];
+  if (unoffers && !offersAnotherType(all, current.key)) errors.portal = [say.lastTypeForRequesters];
   if (wanted.team !== "" && wanted.team !== current?.fields.team) {
     const team = tx.selectFrom("team").select("id").where("name", "=", wanted.team).where("archived_at", "is", null);
     if (!(await team.executeTakeFirst())) errors.team = [say.noSuchTeam];
@@ -59,7 +59,7 @@ async function columnsOf(tx: Tx, _key: string, fields: TypeFields) {
 }
 
 async function whyNeeded(_: Db, { key, fields }: TypeEntry, all: readonly TypeEntry[]): Promise<string | null> {
-  return fields.portal && !offersAnotherType(all, key) ? say.oneTypeAtLeast : null;
+  return fields.portal && !offersAnotherType(all, key) ? say.lastTypeForRequesters : null;
 }
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
@@ -76,9 +76,9 @@ async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null
     ({ types, show_if }) =>
       (JSON.parse(types) as string[]).includes(key) || asks(show_if === null ? null : JSON.parse(show_if)),
   );
-  if (isNamed) return say.fieldsAreShownByIt;
+  if (isNamed) return say.fieldsDependOnIt;
   const told = await isInHistory(db, { table: "task_type", key }, fields.name, ["type"]);
-  return told ? say.historyTellsOfIt : null;
+  return told ? say.historyMentionsIt : null;
 }
 
 export const TYPES: CatalogueStore<TypeFields> = {

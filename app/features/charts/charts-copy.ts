@@ -1,6 +1,6 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-export const chartsComeWithTasks = "Charts appear here once tasks come in.";
+export const chartsAppearHere = "Charts appear here once tasks come in.";
 export const nothingToDrawYet = "Nothing to draw yet";
 export const openedAndResolved = "Opened and resolved";
 export const openAtTheEndOfTheDay = "Open at the end of the day";
@@ -20,4 +20,4 @@ export const upTo30Days = "Up to 30 days";
 export const upToAWeek = "Up to a week";
 export const upToADay = "Up to a day";
 export const openNow = (count: string) => `${count} now`;
-export const openCounted = (count: string) => `${count} open`;
+export const openCount = (count: string) => `${count} open`;

@@ -14,7 +14,7 @@ export function Charts({ days, ages }: ChartNumbers) {
   if (opened + resolved + open === 0)
     return (
       <EmptyState small title={say.nothingToDrawYet}>
-        {say.chartsComeWithTasks}
+        {say.chartsAppearHere}
       </EmptyState>
     );
   const most = Math.max(...days.flatMap((day) => [day.opened, day.resolved]));
@@ -64,7 +64,7 @@ export function Charts({ days, ages }: ChartNumbers) {
       </Chart>
       <Chart
         title={say.ageOfOpenTasks}
-        said={say.openCounted(formatNumber(open))}
+        said={say.openCount(formatNumber(open))}
         head={[say.age, say.open]}
         rows={AGES.map((age, at) => [age.label, <Counted key="open" count={ages[at] ?? 0} query={openFor(age)} />])}
       >

@@ -8,19 +8,19 @@ export const tooManyMessages = (most: number) =>
   `You have written ${most} messages within an hour. Please wait before you send another.`;
 export const attachedFiles = "Attached files";
 export const files = "Files";
-export const howManyFiles = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
-export const dropOrPaste = "You can also drop them here, or paste a picture.";
+export const filesHint = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
+export const dropOrPasteHint = "You can also drop them here, or paste a picture.";
 export const attachFiles = "Attach files";
 export const writingTips = "Writing tips";
 export const remove = "Remove";
-export const aFileWasRemoved = "A file was removed";
+export const fileWasRemoved = "A file was removed";
 export const tooManyFiles = (files: number, most: number) =>
   files - most === 1
     ? `You added ${files} files; a message can have up to ${most}. Remove 1 and send it in another message.`
     : `You added ${files} files; a message can have up to ${most}. Remove ${files - most} and send them in another message.`;
 export const edited = "Edited";
 export const earlierVersions = "Earlier versions";
-export const untilThen = (at: ReactNode) => sentence`until ${at}`;
+export const untilTime = (at: ReactNode) => sentence`until ${at}`;
 export const edit = "Edit";
 export const redact = "Redact";
 export const yourNote = "Your note";
@@ -28,23 +28,23 @@ export const taskdesk = "Taskdesk";
 export const internalNote = "Internal note";
 /** Stored in the message, in the desk's language. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;
-export const anotherWasSavedElsewhere = (at: string, text: ReactNode) =>
+export const otherDraftElsewhere = (at: string, text: ReactNode) =>
   sentence`Another draft was saved elsewhere at ${at}: ${text}`;
-export const anotherIsKeptHere = (at: string, text: ReactNode) =>
+export const otherDraftInBrowser = (at: string, text: ReactNode) =>
   sentence`Another draft was saved in this browser at ${at}: ${text}`;
-export const useThatOne = "Use that draft";
-export const keepThisOne = "Keep this draft";
+export const thatDraftInstead = "Use that draft";
+export const keepThisDraft = "Keep this draft";
 export const draftChangedElsewhere = (at: ReactNode) =>
   sentence`You saved another version of this draft on another page ${at}, so nothing was changed here.`;
-export const saveAgainOr = (useIt: ReactNode) =>
+export const saveOrUseVersion = (useIt: ReactNode) =>
   sentence`Your text is still in the form. Save it to replace that version, or ${useIt}.`;
-export const useThatVersion = "use that version";
+export const thatVersionInstead = "use that version";
 export const saveDraft = "Save draft";
 export const stopSharing = "Stop sharing";
 export const shareWithColleagues = "Share with colleagues";
 export const draftSavedAt = (at: ReactNode) => sentence`Draft saved ${at}`;
 export const deleteDraft = "Delete draft";
-export const saveBeforeOtherForms = "Save a draft before you use another form on this page.";
+export const saveDraftFirst = "Save a draft before you use another form on this page.";
 export const draftWasDeleted = {
   reply: (saved: ReactNode) => sentence`A draft of a reply, saved ${saved}, was deleted`,
   note: (saved: ReactNode) => sentence`A draft of a note, saved ${saved}, was deleted`,
@@ -59,38 +59,39 @@ export const undoDeletionOfDraft = {
 export const draftOf = (name: string, saved: ReactNode) => sentence`Draft of ${name}, ${saved}`;
 export const takeOver = "Take over";
 export const takeOverDraftOf = (name: string) => `Take over the draft of ${name}`;
-export const browserKeptIt = "Saved only in this browser. Copy it before you leave this page.";
+export const savedOnlyInBrowser = "Saved only in this browser. Copy it before you leave this page.";
 export const yourReply = "Your reply";
-export const yourAnswerToAllSubTasks = "Your answer to all sub-tasks";
+export const yourReplyToSubTasks = "Your answer to all sub-tasks";
 export const notSavedNoServer = "Not saved: the server can't be reached. Your text is kept in this browser.";
 export const notSavedTooLong = "Not saved: the text is too long.";
 export const notSavedSignedOut = "Not saved: you're signed out. Your text is kept in this browser.";
-export const notSavedSomebodyElse = "Not saved: a different person is signed in now.";
+export const notSavedOtherPerson = "Not saved: a different person is signed in now.";
 export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. Your text is kept in this browser.";
-export const notSavedTaskIsGone =
+export const notSavedTaskGone =
   "Not saved: the task was deleted or you lost access. Your text is kept in this browser.";
-export const draftAtMost = (most: string) => `A draft has at most ${most} characters.`;
+export const draftTooLong = (most: string) => `A draft has at most ${most} characters.`;
 export const draftDeleted = "Draft deleted";
 export const nothingToSaveYet = "There is nothing to save yet";
-export const colleaguesReadIt = "Your colleagues can read this draft";
-export const onlyYouReadIt = "Only you can read this draft";
+export const draftIsShared = "Your colleagues can read this draft";
+export const draftIsPrivate = "Only you can read this draft";
 export const draftSaved = "Draft saved";
 export const draftSavedOldestDeleted = (most: number) => `Draft saved. You had ${most}, so the oldest was deleted`;
 export const saving = "Saving…";
 export const savedAt = (time: string) => `Saved ${time}`;
-export const toMention = (count: number) => (count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`);
+export const mentionSuggestions = (count: number) =>
+  count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`;
 export const colleagues = "Colleagues";
-export const severalAreCalled = (name: string, addresses: string) =>
+export const severalPeopleNamed = (name: string, addresses: string) =>
   `Several people are called ${name}. Write ${addresses} instead.`;
-export const worksNotOnThis = (name: string) =>
+export const cannotBeMentioned = (name: string) =>
   `${name} can't access this task, so you can't mention them. Write the name without the @.`;
-export const mayBe = (word: string | undefined, names: string) =>
+export const ambiguousMention = (word: string | undefined, names: string) =>
   `@${word} could be ${names}. Write the full name after the @.`;
 export const preview = "Preview";
-export const thereIsNothingToPreviewYet = "There is nothing to preview yet.";
-export const noPreviewMade = "The preview failed. Your text is still here, so you can try again.";
-export const markdownWorksBoldListsTablesCode = "Markdown works: **bold**, lists, tables, `code`.";
-export const markdownAndMentions = (markdown: string) => `${markdown} Type @Name to mention a colleague.`;
+export const nothingToPreviewYet = "There is nothing to preview yet.";
+export const previewFailed = "The preview failed. Your text is still here, so you can try again.";
+export const markdownHint = "Markdown works: **bold**, lists, tables, `code`.";
+export const markdownAndMentionsHint = (markdown: string) => `${markdown} Type @Name to mention a colleague.`;
 export const conversation = "Conversation";
 export const showOlderMessages = "Show older messages";
 export const goToTheNewest = "Go to the newest";
@@ -100,18 +101,18 @@ export const showNewerMessages = "Show newer messages";
 export const showTheNewest = "Show the newest";
 export const newMessageArrived =
   "A new message arrived above while you were writing. Read it, then change your reply or send it as it is.";
-export const addedAlready = (message: (words: string) => ReactNode, at: ReactNode) =>
+export const duplicateNote = (message: (words: string) => ReactNode, at: ReactNode) =>
   sentence`You already added ${message("this note")} ${at}. Add it again only if you mean to.`;
-export const sentAlready = (message: (words: string) => ReactNode, at: ReactNode) =>
+export const duplicateReply = (message: (words: string) => ReactNode, at: ReactNode) =>
   sentence`You already sent ${message("this reply")} ${at}. Send it again only if you mean to.`;
 export const personAt = (name: string, email: string) => `${name} (${email})`;
 export const readersChanged = (people: string) =>
   people === ""
     ? "The people who can read this changed while you were writing. It now goes to no one."
     : `The people who can read this changed while you were writing. It now goes to ${people}.`;
-export const colleaguesRead = "Colleagues of the requester can read it too.";
-export const managersRead = "Managers of the requester's organization can read it too.";
-export const noEMailAddress = "no email address";
+export const colleaguesCanRead = "Colleagues of the requester can read it too.";
+export const managersCanRead = "Managers of the requester's organization can read it too.";
+export const noEmailAddress = "no email address";
 export const accountDisabled = "(account disabled)";
 export const goesTo = "Goes to:";
 export const sendsAt = (until: string) => `Sends at ${until}`;
@@ -123,10 +124,10 @@ export const sendNow = "Send now";
 export const sendsIn = (seconds: number) => `Sends in ${seconds} s`;
 export const sending = "Sending …";
 export const noSuchTask = "There is no such task.";
-export const onlyItsWriterWithdraws = "Only the author of a reply can withdraw it.";
-export const replyWasSentAlready = "That reply was sent already.";
-export const replyWasWithdrawnAlready = "That reply was withdrawn already.";
-export const notSentOtherReaders =
+export const onlyAuthorWithdraws = "Only the author of a reply can withdraw it.";
+export const replyAlreadySent = "That reply was sent already.";
+export const replyAlreadyWithdrawn = "That reply was withdrawn already.";
+export const notSentReadersChanged =
   "Not sent: the people who can read this task changed. Your reply is a draft again. Check who it goes to, then send it.";
 export const notWithdrawnTooLong =
   "Not withdrawn: the text you're writing is too long for a draft. Go back and shorten it first.";

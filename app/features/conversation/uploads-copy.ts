@@ -7,55 +7,57 @@ export const uploading = (name: string) => `Uploading ${name}`;
 export const cancel = "Cancel";
 export const cancelNamed = (name: string) => `Cancel ${name}`;
 export const isAttached = (name: string) => `${name} is attached`;
-export const sentOnceFilesAreThere = "Sends as soon as the files are uploaded.";
-export const theFileIsRemoved = "File removed";
+export const sendsAfterUpload = "Sends as soon as the files are uploaded.";
+export const fileRemoved = "File removed";
 export const fileNotRemoved = "The file couldn't be removed. Try again.";
-export const notSentTryAgain = "Not sent yet. Retry the failed file or remove it.";
-export const notSentBecause = (names: string, count: number) =>
+export const notSentRetryFile = "Not sent yet. Retry the failed file or remove it.";
+export const notSentNotAttached = (names: string, count: number) =>
   count === 1 ? `Not sent yet: ${names} isn't attached.` : `Not sent yet: ${names} aren't attached.`;
 export const send = "Send";
-export const withoutFiles = (send: string, count: number) =>
+export const sendWithoutFiles = (send: string, count: number) =>
   count === 1 ? `${send} without it` : `${send} without them`;
-export const sessionHasEnded = "Your session has ended. Sign in again in another tab, then try again.";
-export const serverUnreached = "Can't reach the server. Check your connection and try again.";
-export const thatDidNotWork = "The upload failed. Try again.";
-export const isTooLarge = (name: string, mib: number) =>
+export const sessionEnded = "Your session has ended. Sign in again in another tab, then try again.";
+export const cannotReachServer = "Can't reach the server. Check your connection and try again.";
+export const uploadFailed = "The upload failed. Try again.";
+export const fileTooLarge = (name: string, mib: number) =>
   `“${name}” isn't attached: it's too large. Files can be up to ${mib} MiB each.`;
-export const isTooMuch = (name: string, mib: number) =>
+export const filesTooLarge = (name: string, mib: number) =>
   `“${name}” isn't attached: files sent together can total up to ${mib} MiB. Send it separately.`;
-export const isOneTooMany = (name: string, most: number) =>
+export const tooManyFiles = (name: string, most: number) =>
   `“${name}” isn't attached: a message can have up to ${most} files. Send it in another message.`;
-export const taskIsFull = (name: string, most: number) =>
+export const fileLimitReached = (name: string, most: number) =>
   `“${name}” isn't attached: the limit of ${most} files here has been reached. Send a link instead.`;
-export const draftsAreFull = (name: string, most: number) =>
+export const draftFileLimitReached = (name: string, most: number) =>
   `“${name}” isn't attached: your drafts from the last 24 hours, deleted ones included, already have ${most} files. Try again tomorrow.`;
-export const dayIsFull = (name: string, mib: number) =>
+export const dailyUploadLimitReached = (name: string, mib: number) =>
   `“${name}” isn't attached: your unsent files from the last 24 hours can total up to ${mib} MiB. Send or remove some first.`;
-export const isEmpty = (name: string) => `“${name}” isn't attached: it's empty. Check the file and choose it again.`;
-export const storageIsAway = (name: string) =>
+export const fileIsEmpty = (name: string) =>
+  `“${name}” isn't attached: it's empty. Check the file and choose it again.`;
+export const storageUnavailable = (name: string) =>
   `“${name}” isn't attached: file storage isn't working right now. Try again later, or tell an admin.`;
 export const diskIsFull = (name: string) => `“${name}” isn't attached: the server's disk is full. Tell an admin.`;
 export const editNoteOnTask = (taskId: number, title: string) => `Edit note on #${taskId} ${title}`;
 export const editNote = "Edit note";
 export const editNoteOn = (taskId: number) => `Edit note on #${taskId}`;
-export const theNoteAsItStandsNow = "Current version of the note";
-export const asItStandsNow = "Current version";
-export const earlierVersionsStay = "Other agents can still read earlier versions.";
+export const currentNoteVersion = "Current version of the note";
+export const currentVersion = "Current version";
+export const earlierVersionsHint = "Other agents can still read earlier versions.";
 export const saveNote = "Save note";
 export const noteChanged = "Note changed";
 export const nothingWasChanged = "Nothing was changed";
-export const noteWasChanged = "This note changed while you were editing it. Save again to replace the current version.";
+export const noteChangedMeanwhile =
+  "This note changed while you were editing it. Save again to replace the current version.";
 export const redactMessage = "Redact message";
-export const redactThisMessageOf = (taskId: number) => `Redact this message in #${taskId}?`;
-export const whatRedactionDestroys =
+export const redactThisMessageIn = (taskId: number) => `Redact this message in #${taskId}?`;
+export const redactionWarning =
   "Permanently deletes its text, earlier versions and files, in search too. You can't undo this. A line saying that a message was removed stays.";
 export const redactThisMessage = "Redact this message";
-export const orOnlyItsFiles = "Or redact only files and keep the message";
+export const redactOnlyFiles = "Or redact only files and keep the message";
 export const redactTheseFiles = "Redact these files";
 export const filesRedacted = "Files redacted";
 export const messageRedacted = "Message redacted";
-export const onlyWritersChange = "Only the author can edit a note.";
+export const onlyAuthorEdits = "Only the author can edit a note.";
 export const noteIsFinal = "A note can be edited for 24 hours. Add a new note instead.";
 export const replySent = "Reply sent";
-export const tooLongForADraft = (words: string) => `${words} Your text is too long to save as a draft.`;
-export const notSentIsADraft = "Not sent: your reply is a draft again";
+export const tooLongForDraft = (words: string) => `${words} Your text is too long to save as a draft.`;
+export const notSentDraftAgain = "Not sent: your reply is a draft again";

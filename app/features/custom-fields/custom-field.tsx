@@ -53,7 +53,7 @@ function Control({ field, name, text, refusal: refused }: ControlProps) {
   }
 }
 
-const NEEDED = { never: "", create: say.needed, resolve: say.neededToResolve } as const;
+const NEEDED = { never: "", create: say.needed, resolve: say.requiredToResolve } as const;
 
 const hintOf = ({ help, required }: FieldDefinition) => [help, NEEDED[required]].filter(Boolean).join(" ") || undefined;
 

@@ -3,14 +3,14 @@
 export const none = "None";
 export const yes = "Yes";
 export const needed = "Required.";
-export const neededToResolve = "Required to resolve.";
-export const showTheFieldsForTheseChoices = "Show the fields for these choices";
+export const requiredToResolve = "Required to resolve.";
+export const showFieldsForChoices = "Show the fields for these choices";
 export const details = "Details";
 export const saveDetails = "Save details";
-export const charactersAtMost = (most: string) => `Use at most ${most} characters.`;
-export const chooseOneOfTheList = "Choose an option from the list.";
-export const chooseFromTheList = "Choose options from the list.";
-export const fieldIsNeeded = (label: string) => `${label} is required.`;
+export const valueTooLong = (most: string) => `Use at most ${most} characters.`;
+export const chooseAnOption = "Choose an option from the list.";
+export const chooseOptions = "Choose options from the list.";
+export const fieldIsRequired = (label: string) => `${label} is required.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
   `Someone else changed ${fields}. Save again to use your values.`;
 export const enterADay = "Enter a day such as 2026-03-09.";
@@ -22,4 +22,4 @@ export const ambiguousNumber = (typed: string, whole: string, fraction: string) 
   `“${typed}” can mean two numbers. Enter ${whole} or ${fraction}.`;
 export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";
 export const fieldTo = (label: string, value: string) => `${label} to “${value}”`;
-export const fieldToNothing = (label: string) => `${label} to empty`;
+export const fieldToEmpty = (label: string) => `${label} to empty`;

@@ -202,7 +202,7 @@ export async function mergeSentFields(
 }
 
 export const missingFieldErrors = (fields: readonly FieldDefinition[]): Record<string, string[]> =>
-  Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsNeeded(label)]]));
+  Object.fromEntries(fields.map(({ key, label }) => [fieldName(key), [say.fieldIsRequired(label)]]));
 
 /** Stores values; an empty one deletes the row. */
 export async function writeFieldValues(tx: Tx, taskId: number, wanted: FieldValues): Promise<void> {

@@ -44,7 +44,7 @@ export function readValue(field: FieldDefinition, sent: readonly string[], store
 }
 
 const ofLength = (text: string, most: number) =>
-  codePoints(text) <= most ? value(text) : wrong(say.charactersAtMost(formatNumber(most)));
+  codePoints(text) <= most ? value(text) : wrong(say.valueTooLong(formatNumber(most)));
 
 /** "1,234" is over a thousand in English notation, but a little over one in German. */
 const READ_TWO_WAYS = /^([+-]?[1-9]\d{0,2}),(\d{3})$/;
@@ -60,12 +60,12 @@ function readNumber(text: string, stored: string): ReadValue {
 
 function readChoice({ options }: FieldDefinition, key: string, kept: readonly string[]): ReadValue {
   if (key === "" || kept.includes(key)) return value(key);
-  return options.some((option) => option.key === key && option.enabled) ? value(key) : wrong(say.chooseOneOfTheList);
+  return options.some((option) => option.key === key && option.enabled) ? value(key) : wrong(say.chooseAnOption);
 }
 
 function readChoices(field: FieldDefinition, sent: readonly string[], kept: readonly string[]): ReadValue {
   const keys = new Set(sent.filter((key) => key !== ""));
-  for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong(say.chooseFromTheList);
+  for (const key of keys) if (!readChoice(field, key, kept).ok) return wrong(say.chooseOptions);
   // Option order, so the same choice always gives the same stored value.
   const chosen = field.options.map(({ key }) => key).filter((key) => keys.has(key));
   return value(chosen.length > 0 ? JSON.stringify(chosen) : "");

@@ -15,7 +15,7 @@ export const ShowFieldsButton = ({ fields }: Pick<Props, "fields">) =>
   fields.some((field) => field.types.length > 0 || field.showIf) && (
     <noscript>
       <Button name="show" value="fields" formNoValidate>
-        {say.showTheFieldsForTheseChoices}
+        {say.showFieldsForChoices}
       </Button>
     </noscript>
   );

@@ -5,16 +5,16 @@ import { pieces } from "~/features/tasks/sentence-parts";
 export const historyOfMerged = (of: number) => `History of #${of}, merged into this`;
 export const history = "History";
 export const historyOf = (taskId: number) => `History of #${taskId}`;
-export const whichListsItIsIn = "Lists with this task";
+export const listsWithThisTask = "Lists with this task";
 export const showEarlier = "Show earlier";
 export const showTheNewest = "Show the newest";
 export const undo = "Undo";
-export const somebody = "Someone";
+export const someone = "Someone";
 export const taskdesk = "Taskdesk";
 export const and = "and";
 export const madeSeveralChanges = "made several changes:";
-export const undidTheirOwn = "undid their own change:";
-export const undidWhatDid = (name: string) => `undid a change by ${name}:`;
+export const undidOwnChange = "undid their own change:";
+export const undidChangeBy = (name: string) => `undid a change by ${name}:`;
 export const imported = "imported";
 export const bulkChange = "bulk change";
 export const undoneBy = (name: string) => `undone by ${name}`;
@@ -32,13 +32,13 @@ export const editedANote = () => pieces`edited an internal note`;
 export const redactedAMessage = () => pieces`redacted a message`;
 export const redactedFiles = () => pieces`redacted files of a message`;
 export const markedAsConfidential = () => pieces`marked the task as confidential`;
-export const removedTheMark = () => pieces`removed the mark “confidential”`;
+export const removedConfidentialMark = () => pieces`removed the mark “confidential”`;
 export const endedTheSnooze = () => pieces`ended the snooze`;
 export const deletedForGood = () => pieces`deleted the task for good`;
 export const movedToTrash = () => pieces`moved the task to the trash`;
 export const markedAsSpam = () => pieces`marked the task as spam`;
-export const saidNoSpam = () => pieces`marked the task as not spam`;
-export const tookOutOfTrash = () => pieces`restored the task from the trash`;
+export const markedAsNotSpam = () => pieces`marked the task as not spam`;
+export const restoredFromTrash = () => pieces`restored the task from the trash`;
 export const setTo = (name: string, is: string) => pieces`set ${name} to ${{ is }}`;
 export const removed = (name: string, was: string) => pieces`removed ${name} ${{ was }}`;
 export const changedFromTo = (name: string, was: string, is: string) =>
@@ -52,10 +52,10 @@ export const ticked = (text: string) => pieces`ticked ${{ text }}`;
 export const unticked = (text: string) => pieces`unticked ${{ text }}`;
 export const changedTheItem = (before: string, text: string) =>
   pieces`changed the item ${{ text: before }} to ${{ text }}`;
-export const tookOutOfCopy = (was: string) => pieces`removed ${{ was }} from copy`;
-export const putInCopy = (is: string) => pieces`added ${{ is }} in copy`;
-export const madeAWatcher = (is: string) => pieces`added ${{ is }} as a watcher`;
-export const madeNoWatcher = (was: string) => pieces`removed ${{ was }} as a watcher`;
+export const removedFromCopy = (was: string) => pieces`removed ${{ was }} from copy`;
+export const addedToCopy = (is: string) => pieces`added ${{ is }} in copy`;
+export const addedWatcher = (is: string) => pieces`added ${{ is }} as a watcher`;
+export const removedWatcher = (was: string) => pieces`removed ${{ was }} as a watcher`;
 
 export const statusStaysFieldsMissing = (name: string) =>
   `Status stays ${name}: a resolved task needs fields that are empty.`;
@@ -68,4 +68,4 @@ export const statusStaysAssigned = (status: string) =>
 export const alreadyAsBefore = (fields: string) => `Already as before: ${fields}.`;
 export const changedSinceStays = (field: string, value: string) => `${field} has changed since and stays ${value}.`;
 export const changedSinceStaysEmpty = (field: string) => `${field} has changed since and stays empty.`;
-export const staysFor = (field: string, why: string) => `${field} stays: ${why}`;
+export const fieldStaysBecause = (field: string, why: string) => `${field} stays: ${why}`;

@@ -5,7 +5,7 @@ import { fieldLabel } from "~/features/tasks/field-labels";
 import { followMerges, mergedInto } from "~/features/tasks/follow-merges.server";
 import type { Piece, Sentence } from "~/features/tasks/sentence-parts";
 import { historyOf } from "~/features/tasks/subjects.server";
-import { aTaskYouCannotSee } from "~/features/tasks/tasks-copy";
+import { hiddenTask } from "~/features/tasks/tasks-copy";
 import type { TimePosition } from "~/features/tasks/time-position";
 import type { Viewer } from "~/features/users/users";
 import * as say from "./history-copy";
@@ -29,7 +29,7 @@ async function maskUnseenTasks<E extends Told>(db: Db, viewer: Viewer, events: E
   const ofOthers = events.filter(namesTask);
   const numbers = new Set(ofOthers.map((event) => numberIn(event.new_value ?? event.old_value)).filter(Boolean));
   const today = await followMerges(db, viewer, [...numbers]);
-  const masked = (value: string | null) => (value === null || today.has(numberIn(value)) ? value : aTaskYouCannotSee);
+  const masked = (value: string | null) => (value === null || today.has(numberIn(value)) ? value : hiddenTask);
   const shown = events.map((event) =>
     namesTask(event) ? { ...event, old_value: masked(event.old_value), new_value: masked(event.new_value) } : event,
   );
@@ -162,7 +162,7 @@ function inWords(
   ];
   return {
     ...entry,
-    ...(tookBack && { undoing: tookBack.by === null ? say.undidTheirOwn : say.undidWhatDid(tookBack.by) }),
+    ...(tookBack && { undoing: tookBack.by === null ? say.undidOwnChange : say.undidChangeBy(tookBack.by) }),
     ...(after.length > 0 && { after: after.map((words) => `(${words})`).join(" ") }),
     changes: changes.map((change) => ({
       id: change.id,

@@ -19,7 +19,7 @@ export function History({ taskId, page, now }: Props) {
         {page.of ? (
           <a href={historyHref(taskId)}>{say.historyOf(taskId)}</a>
         ) : (
-          <a href={`/search/explanation?task=${taskId}`}>{say.whichListsItIsIn}</a>
+          <a href={`/search/explanation?task=${taskId}`}>{say.listsWithThisTask}</a>
         )}
       </SectionHeader>
       {page.older && (
@@ -69,7 +69,7 @@ function Entries({ taskId, page, now }: Props) {
 }
 
 function EntryWords({ entry }: { entry: ShownEntry }) {
-  const who = <b>{entry.actor ?? (entry.via === "import" ? say.somebody : say.taskdesk)}</b>;
+  const who = <b>{entry.actor ?? (entry.via === "import" ? say.someone : say.taskdesk)}</b>;
   const { undoing, after } = entry;
   if (entry.changes.length <= 2) {
     return (

@@ -136,7 +136,7 @@ function refusalsOf(
 ): { field: TaskField; sentence: string }[] {
   if (refused.why === "wrong") {
     const errors = Object.entries(refused.errors) as [TaskField, string][];
-    return errors.map(([field, message]) => ({ field, sentence: say.staysFor(fieldLabel(field), message) }));
+    return errors.map(([field, message]) => ({ field, sentence: say.fieldStaysBecause(fieldLabel(field), message) }));
   }
   const [is, was] = [statusOf(refused.status).name, statusOf(wanted.status ?? refused.status).name];
   return [{ field: "status", sentence: say.statusStays(is, was) }];

@@ -38,7 +38,7 @@ export function describeChange({ kind, field, ...values }: Change, now: number):
     case "put_away":
       return movedAway(from, to);
     case "confidential":
-      return to === "yes" ? say.markedAsConfidential() : say.removedTheMark();
+      return to === "yes" ? say.markedAsConfidential() : say.removedConfidentialMark();
     case "snooze":
       return to === null ? say.endedTheSnooze() : valueChanged(fieldLabel(field), from, to);
     default:
@@ -50,7 +50,7 @@ function movedAway(from: string | null, to: string | null): Sentence {
   if (to === "deleted") return say.deletedForGood();
   if (to === "trash") return say.movedToTrash();
   if (to === "spam") return say.markedAsSpam();
-  return from === "spam" ? say.saidNoSpam() : say.tookOutOfTrash();
+  return from === "spam" ? say.markedAsNotSpam() : say.restoredFromTrash();
 }
 
 function valueChanged(name: string, from: string | null, to: string | null): Sentence {
@@ -82,6 +82,6 @@ function itemChanged(from: string | null, to: string | null): Sentence {
 function peopleChanged(field: "participants" | "watchers", went: string | null, came: string | null): Sentence {
   if (came !== null && went !== null) return listChanged(fieldLabel(field), went, came);
   const copy = field === "participants";
-  if (came === null) return copy ? say.tookOutOfCopy(went ?? "") : say.madeNoWatcher(went ?? "");
-  return copy ? say.putInCopy(came) : say.madeAWatcher(came);
+  if (came === null) return copy ? say.removedFromCopy(went ?? "") : say.removedWatcher(went ?? "");
+  return copy ? say.addedToCopy(came) : say.addedWatcher(came);
 }

@@ -98,21 +98,21 @@ function refusalOf(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedM
     case "no_such_task":
       return { ok: false, why: "no_such_task" };
     case "sent_already":
-      return { ok: false, why: "refused", reason: say.sentAMomentAgo, asks: true };
+      return { ok: false, why: "refused", reason: say.alreadySent, asks: true };
     case "new_message":
       return { ok: false, why: "refused", reason: say.newMessageMeanwhile, asks: true };
     case "other_text":
-      return because(say.sentSomethingElse);
+      return because(say.otherMessageSent);
     case "mention":
     case "too_many":
     case "too_many_files":
       return because(not.message);
     case "missing_fields":
-      return because(say.neededToBeResolved(allOf(not.fields.map(({ label }) => label))));
+      return because(say.neededToResolve(allOf(not.fields.map(({ label }) => label))));
     case "unfinished":
-      return because(say.hasWorkLeft);
+      return because(say.hasOpenItems);
     case "invalid_move":
-      return because(say.cannotBecomeThat(statusOf(not.status).name));
+      return because(say.cannotMoveToStatus(statusOf(not.status).name));
     default:
       return because(say.nothingWasSent);
   }
@@ -121,7 +121,7 @@ function refusalOf(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedM
 /** Rolls back the transaction. */
 class Refused extends Error {
   constructor(readonly answer: AppliedMacro) {
-    super(say.aMacroWasRefused);
+    super(say.macroRefused);
   }
 }
 

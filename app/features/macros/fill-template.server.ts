@@ -152,5 +152,5 @@ export const unfilledVariables = (text: string, missing: readonly string[]) =>
 
 export function missingVariablesMessage(missing: readonly string[]): string {
   const [others, last = ""] = [missing.slice(0, -1), missing.at(-1)];
-  return others.length === 0 ? say.isUnknownHere(last) : say.areUnknownHere(others.join(", "), last);
+  return others.length === 0 ? say.unknownVariable(last) : say.unknownVariables(others.join(", "), last);
 }

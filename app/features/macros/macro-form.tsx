@@ -9,8 +9,8 @@ import { MACRO_LIMITS, VARIABLES } from "./macros";
 import * as say from "./macros-copy";
 
 const KINDS = [
-  { value: "reply", label: say.aReplyToWhoeverAsked },
-  { value: "note", label: say.anInternalNote },
+  { value: "reply", label: say.replyToRequester },
+  { value: "note", label: say.internalNoteChoice },
   { value: "none", label: say.noText },
 ];
 
@@ -46,12 +46,12 @@ export function MacroFieldset({
         refusal={refusal}
       />
       <ScopeField scope={macro.scope} teams={led} forEveryone={forEveryone} refusal={refusal} />
-      <SelectField label={say.whatItWrites} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
+      <SelectField label={say.messageType} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
       <TextArea label={say.text} name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
       {/* Opens on an error in the text, because it explains the variables. */}
       <details className="macro-variables" open={refusal?.errors.text ? true : undefined}>
         <summary>{say.whatIsFilledIn}</summary>
-        <p>{say.howToFillIn(<code>{say.exampleOfFilledIn}</code>)}</p>
+        <p>{say.variablesHint(<code>{say.variablesExample}</code>)}</p>
         <dl>
           {VARIABLES.map(({ name, about }) => (
             <div key={name}>
@@ -63,7 +63,7 @@ export function MacroFieldset({
           ))}
         </dl>
       </details>
-      <h2>{say.whatItChanges}</h2>
+      <h2>{say.actions}</h2>
       <ActionFields actions={macro.actions} {...{ agents, teams, puttingAway, refusal }} />
     </>
   );

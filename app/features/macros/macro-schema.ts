@@ -11,10 +11,10 @@ import { MACRO_KINDS, MACRO_LIMITS } from "./macros";
 import * as say from "./macros-copy";
 
 const fields = {
-  name: line(MACRO_LIMITS.name, say.nameAtMost(MACRO_LIMITS.name), say.giveItAName),
+  name: line(MACRO_LIMITS.name, say.nameTooLong(MACRO_LIMITS.name), say.enterAName),
   scope: ViewFields.shape.scope,
-  kind: z.enum(MACRO_KINDS, say.chooseWhatTheTextIs),
-  text: lines(MACRO_LIMITS.text, say.textAtMost(formatNumber(MACRO_LIMITS.text))),
+  kind: z.enum(MACRO_KINDS, say.chooseAMessageType),
+  text: lines(MACRO_LIMITS.text, say.textTooLong(formatNumber(MACRO_LIMITS.text))),
   ...ACTION_FIELDS,
 };
 
@@ -33,9 +33,9 @@ const check = <S extends z.ZodType<Sent>>(schema: S) =>
   schema
     .superRefine(tagsAgree)
     .refine(...putAwayAlone<Sent>(({ kind }) => kind !== "none"))
-    .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: say.writeTheText })
+    .refine(({ kind, text }: Sent) => kind === "none" || text !== "", { path: ["text"], error: say.enterTheText })
     .refine(({ kind, ...actions }: Sent) => kind !== "none" || hasActions(actionsOf(actions)), {
-      error: say.changeSomething,
+      error: say.addTextOrAction,
     });
 
 const actionsOf = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Omit<Sent, "kind">) => ({

@@ -3,18 +3,18 @@ import { sentence } from "~/ui/sentence";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-export const aReplyToWhoeverAsked = "Reply to the requester";
-export const anInternalNote = "Internal note";
+export const replyToRequester = "Reply to the requester";
+export const internalNoteChoice = "Internal note";
 export const noText = "No text";
 export const name = "Name";
-export const whoHasIt = "Shared with";
-export const whatItWrites = "Message type";
+export const sharedWith = "Shared with";
+export const messageType = "Message type";
 export const text = "Text";
 export const whatIsFilledIn = "Variables";
-export const howToFillIn = (code: ReactNode) =>
+export const variablesHint = (code: ReactNode) =>
   sentence`Variables in double braces are filled in for each task. Text after | is used when the value is empty: ${code}. Without that fallback, an empty variable stops the message.`;
-export const exampleOfFilledIn = "Hello {{requester.first_name|there}}";
-export const whatItChanges = "Actions";
+export const variablesExample = "Hello {{requester.first_name|there}}";
+export const actions = "Actions";
 export const editMacro = "Edit macro";
 export const macroChanged = "Macro changed";
 export const deleteMacro = "Delete macro";
@@ -24,15 +24,15 @@ export const cancel = "Cancel";
 export const newMacro = "New macro";
 export const macroSaved = "Macro saved";
 export const macros = "Macros";
-export const whatMacrosAre = "Saved messages and actions that you can use on any task.";
-export const whyMacros = "Save an answer you give often, then use it on any task.";
+export const aboutMacros = "Saved messages and actions that you can use on any task.";
+export const noMacrosHint = "Save an answer you give often, then use it on any task.";
 export const noMacrosYet = "No macros yet";
-export const whatItDoes = "Contents";
+export const contents = "Contents";
 export const changeTask = "Change task";
 export const yourReply = "Your reply";
 export const yourNote = "Your note";
-export const beginsWithYourDraft = "Starts with your draft.";
-export const beginsWithDraftAndFiles = "Starts with your draft and includes its files.";
+export const startsWithYourDraft = "Starts with your draft.";
+export const startsWithDraftAndFiles = "Starts with your draft and includes its files.";
 export const sendAnyway = "Send anyway";
 export const sendReply = "Send reply";
 export const addNote = "Add note";
@@ -43,45 +43,47 @@ export const withdraw = "Withdraw";
 export const replyWillBeSentIn = (seconds: number) =>
   seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
 export const anotherMacro = "Another macro";
-export const useAMacro = "Use a macro";
+export const macroPageTitle = "Use a macro";
 export const manageMacros = "Manage macros";
 export const replySent = "Reply sent";
 export const noteAdded = "Note added";
-export const sentAMomentAgo = "You sent this same message a moment ago.";
+export const alreadySent = "You sent this same message a moment ago.";
 export const newMessageMeanwhile = "There's a new message since you opened this page.";
-export const sentSomethingElse = "You already sent something else from this page. Open the task again.";
-export const hasWorkLeft = "It has open sub-tasks or unticked items. Resolve it on its own page.";
-export const cannotBecomeThat = (name: string) => `A task can't move from ${name} to that status. Choose another one.`;
+export const otherMessageSent = "You already sent something else from this page. Open the task again.";
+export const hasOpenItems = "It has open sub-tasks or unticked items. Resolve it on its own page.";
+export const cannotMoveToStatus = (name: string) =>
+  `A task can't move from ${name} to that status. Choose another one.`;
 export const nothingWasSent = "Nothing was sent. Send it from the task's own page.";
-export const noSuchWord = (slip: string) => `${slip} isn't a variable. Use one from the list below.`;
-export const enoughMacros = (most: number) => `You've reached the limit of ${most} macros. Delete one first.`;
-export const textAtMost = (most: string) => `A text has at most ${most} characters.`;
-export const giveItAName = "Enter a name.";
-export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
-export const chooseWhatTheTextIs = "Choose a message type.";
-export const writeTheText = "Enter the text.";
-export const changeSomething = "Add a text or at least one action.";
+export const noSuchVariable = (slip: string) => `${slip} isn't a variable. Use one from the list below.`;
+export const macroLimitReached = (most: number) => `You've reached the limit of ${most} macros. Delete one first.`;
+export const textTooLong = (most: string) => `A text has at most ${most} characters.`;
+export const enterAName = "Enter a name.";
+export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
+export const chooseAMessageType = "Choose a message type.";
+export const enterTheText = "Enter the text.";
+export const addTextOrAction = "Add a text or at least one action.";
 export const writeSomethingFirst = "Write something first.";
-export const aMacroWasRefused = "A macro was refused.";
+export const macroRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
-export const macroBroughtBack = "Macro restored";
+export const macroRestored = "Macro restored";
 /* Descriptions of variables. */
-export const firstNameOfRequester = "requester's first name";
-export const nameOfRequester = "requester's full name";
-export const titleOfTheTask = "task title";
-export const addressOfTheTask = "link to the task";
+export const requesterFirstName = "requester's first name";
+export const requesterFullName = "requester's full name";
+export const taskTitle = "task title";
+export const taskLink = "link to the task";
 export const yourName = "your name";
-export const teamOfTheTask = "task's team";
-export const fieldOfTheTask = "a custom field of the task, by its key";
+export const taskTeam = "task's team";
+export const taskField = "a custom field of the task, by its key";
 
-export const isUnknownHere = (variable: string) =>
+export const unknownVariable = (variable: string) =>
   `${variable} is empty or unknown here. Replace it with your own text.`;
 /** `more` is the last variable, `variables` the others, separated by commas. */
-export const areUnknownHere = (variables: string, more: string) =>
+export const unknownVariables = (variables: string, more: string) =>
   `${variables} and ${more} are empty or unknown here. Replace them with your own text.`;
-export const neededToBeResolved = (fields: string) => `Fill in ${fields} before resolving.`;
+export const neededToResolve = (fields: string) => `Fill in ${fields} before resolving.`;
 export const aReply = "Reply";
 export const internalNote = "Internal note";
 export const undo = "Undo";
-export const macroWasChanged = "This macro has changed since you opened it, so nothing was saved. Current version:";
-export const saveToReplaceIt = "Your version is still in the form. Save it to replace the newer one.";
+export const macroChangedMeanwhile =
+  "This macro has changed since you opened it, so nothing was saved. Current version:";
+export const saveToReplaceNewer = "Your version is still in the form. Save it to replace the newer one.";

@@ -75,7 +75,7 @@ async function unknownVariableError(db: Db, { text }: MacroForm): Promise<Record
   const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
   const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
   const [slip] = unknownVariables(text, names);
-  return slip === undefined ? null : { text: [say.noSuchWord(slip)] };
+  return slip === undefined ? null : { text: [say.noSuchVariable(slip)] };
 }
 
 /** Creates a macro. Sending the form twice creates one. */
@@ -91,7 +91,7 @@ export async function saveMacro(
   return inTransaction(db, (tx) =>
     createOnce<Extract<SaveMacro, { ok: false }>>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       if ((await countMacrosOfScope(tx, viewer, form)) >= MACRO_LIMITS.macros) {
-        return { ok: false, why: "wrong", errors: { name: [say.enoughMacros(MACRO_LIMITS.macros)] } };
+        return { ok: false, why: "wrong", errors: { name: [say.macroLimitReached(MACRO_LIMITS.macros)] } };
       }
       const { id } = await tx
         .insertInto("macro")

@@ -20,12 +20,12 @@ export type MacroForm = {
 
 /** Template variables, in display order. */
 export const VARIABLES = [
-  { name: "requester.first_name", about: say.firstNameOfRequester },
-  { name: "requester.name", about: say.nameOfRequester },
+  { name: "requester.first_name", about: say.requesterFirstName },
+  { name: "requester.name", about: say.requesterFullName },
   { name: "task.number", about: "1042" },
-  { name: "task.title", about: say.titleOfTheTask },
-  { name: "task.url", about: say.addressOfTheTask },
+  { name: "task.title", about: say.taskTitle },
+  { name: "task.url", about: say.taskLink },
   { name: "agent.name", about: say.yourName },
-  { name: "team.name", about: say.teamOfTheTask },
-  { name: "field.key", about: say.fieldOfTheTask },
+  { name: "team.name", about: say.taskTeam },
+  { name: "field.key", about: say.taskField },
 ] as const;

@@ -90,7 +90,7 @@ export function UseMacroForm({
             required
             defaultValue={text}
             refusal={refusal}
-            hint={draft && (draft.files > 0 ? say.beginsWithDraftAndFiles : say.beginsWithYourDraft)}
+            hint={draft && (draft.files > 0 ? say.startsWithDraftAndFiles : say.startsWithYourDraft)}
           />
         </>
       )}

@@ -141,7 +141,7 @@ async function validateTask(tx: Tx, viewer: Viewer, input: Wanted, usual: NewTas
   if (!isOffered) errors.type = [terms.chooseAType];
   if (!isAgent(viewer)) return { errors };
   const access = accessOfNew(viewer, input, usual);
-  if (!usual.hasTeam) errors.team = [terms.chooseOneOfTheList];
+  if (!usual.hasTeam) errors.team = [terms.chooseFromList];
   const noAccess = access.assignee_id === null ? null : await assigneeError(tx, access.assignee_id, access);
   if (noAccess !== null) errors.assignee = [noAccess];
   if (usual.hasTeam && access.confidential && !input.evenIfShutOut && (await shutsOut(tx, viewer, access, {}))) {

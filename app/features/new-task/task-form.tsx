@@ -25,7 +25,7 @@ function CreatedNotice({ created, now }: { created: Omit<CreatedAlready, "ok">; 
   return (
     <>
       <Notice kind="warning" answers={created}>
-        {say.youCreatedTheSame(
+        {say.duplicateTask(
           <a href={`/tasks/${created.taskId}`}>#{created.taskId}</a>,
           <Time at={created.at} now={now} />,
         )}
@@ -115,7 +115,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
           <input type="hidden" name="parent" value={inner.parent.id} />
         </Notice>
       )}
-      {inner?.noParent && <Notice kind="warning">{say.becomesATaskOfItsOwn(inner.noParent)}</Notice>}
+      {inner?.noParent && <Notice kind="warning">{say.becomesSeparateTask(inner.noParent)}</Notice>}
       {inner && (
         <>
           <TextField
@@ -123,7 +123,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
             name="requester"
             list="people"
             defaultValue={inner.requester}
-            hint={say.nameOrAddress}
+            hint={say.requesterHint}
             autoComplete="off"
             refusal={refusal}
           />
@@ -162,9 +162,9 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
           <SelectField
             label={terms.priority}
             name="priority"
-            {...(decides || !inner ? { none: say.asUsualForTheType } : { defaultValue: DEFAULT_PRIORITY })}
+            {...(decides || !inner ? { none: say.defaultForType } : { defaultValue: DEFAULT_PRIORITY })}
             {...(!inner &&
-              asking.length < types.length && { hint: say.countsFor(asking.map(({ name }) => name).join(", ")) })}
+              asking.length < types.length && { hint: say.appliesTo(asking.map(({ name }) => name).join(", ")) })}
             choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
             refusal={refusal}
           />
@@ -181,7 +181,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
             <SelectField
               label={terms.team}
               name="team"
-              {...(decides ? { none: say.asUsualForTheType } : { defaultValue: inner.defaultTeam })}
+              {...(decides ? { none: say.defaultForType } : { defaultValue: inner.defaultTeam })}
               {...(inner.parent && { defaultValue: inner.parent.team })}
               choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
@@ -191,19 +191,19 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       </div>
       {inner && (
         <div className="form-row">
-          <TagsField label={terms.tags} name="tags" hint={say.separateTagsWithCommasOrSpaces} refusal={refusal} />
+          <TagsField label={terms.tags} name="tags" hint={say.tagsHint} refusal={refusal} />
           <TextField label={terms.due} name="due" type="date" max="9999-12-31" refusal={refusal} />
         </div>
       )}
       <OptionalCustomFields fields={fields} values={{}} type={type} refusal={refusal} />
       {inner && (
         <MoreFields needed={isSeldomNeeded(refusal) || inner.parent?.confidential === true}>
-          <TextField label={terms.inCopy} name="cc" hint={say.theyReadAlong} autoComplete="off" refusal={refusal} />
+          <TextField label={terms.inCopy} name="cc" hint={say.inCopyHint} autoComplete="off" refusal={refusal} />
           <CheckField
             label={terms.confidential}
             name="confidential"
             defaultChecked={inner.parent?.confidential ?? false}
-            hint={`${inner.parent?.confidential ? `${say.asParentIs(inner.parent.id)} ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
+            hint={`${inner.parent?.confidential ? `${say.sameAsParent(inner.parent.id)} ` : ""}${CONFIDENTIAL.works} ${CONFIDENTIAL.unmarks}`}
             refusal={refusal}
           />
         </MoreFields>
@@ -224,7 +224,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
 
 /** Request types. Each is a link to its own form, which works without scripts. */
 const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
-  <nav className="kinds" aria-label={say.kindsOfRequests}>
+  <nav className="kinds" aria-label={say.requestTypes}>
     <ul>
       {types.map(({ key, name, description, icon }) => (
         <li key={key}>

@@ -5,16 +5,16 @@ import * as say from "./notifications-copy";
  * kinds need agent access to the task.
  */
 export const NOTIFICATION_KINDS = {
-  mention: { inner: true, label: say.somebodyMentionsMe },
-  not_sent: { inner: true, label: say.myReplyIsNotSent },
-  assigned: { inner: true, label: say.taskIsAssignedToMe },
-  answered: { inner: true, label: say.requesterAnswers },
-  resolved: { inner: false, label: say.requestIsResolved },
-  public_answer: { inner: false, label: say.answerToMyRequest },
-  note: { inner: true, label: say.noteIsWritten },
-  agent_replied: { inner: true, label: say.somebodyReplies },
+  mention: { inner: true, label: say.iAmMentioned },
+  not_sent: { inner: true, label: say.myReplyNotSent },
+  assigned: { inner: true, label: say.taskAssignedToMe },
+  answered: { inner: true, label: say.requesterReplies },
+  resolved: { inner: false, label: say.myRequestResolved },
+  public_answer: { inner: false, label: say.replyToMyRequest },
+  note: { inner: true, label: say.noteAdded },
+  agent_replied: { inner: true, label: say.agentReplies },
   snooze_ended: { inner: true, label: say.snoozeEnds },
-  changed: { inner: true, label: say.somebodyChanges },
+  changed: { inner: true, label: say.taskChanges },
   new_task: { inner: true, label: say.newTaskInMyTeams },
 } as const;
 

@@ -15,7 +15,7 @@ const OF_ONE: Record<NotificationKind, (who: string, words: Words) => string> = 
   resolved: say.resolvedYourRequest,
   note: say.wroteANote,
   agent_replied: say.replied,
-  snooze_ended: () => say.snoozeIsOver,
+  snooze_ended: () => say.snoozeEnded,
   changed: (who, { details }) => (details === "" ? say.changedIt(who) : say.changedItTo(who, details)),
   new_task: (_, { task }) => (task?.team == null ? say.newInYourTeam : say.newInTeam(task.team)),
 };
@@ -25,10 +25,10 @@ const OF_MANY: Partial<Record<NotificationKind, typeof say.tasksWereChanged>> = 
   assigned: say.tasksWereAssigned,
   public_answer: say.requestsWereAnswered,
   resolved: say.requestsWereResolved,
-  note: say.notesWereWritten,
+  note: say.notesWereAdded,
   answered: say.tasksWereAnswered,
   agent_replied: say.tasksWereAnswered,
-  new_task: say.tasksCame,
+  new_task: say.newTasksArrived,
 };
 
 /** A notification as one sentence. About a single task it doesn't name it: the line above does. */
@@ -39,8 +39,8 @@ export const inOneSentence = (words: Words): string =>
 
 /** The reason for a notification, if it isn't obvious. */
 const because: Partial<Record<Reason, string>> = {
-  substitute: say.youStandIn,
-  watcher: say.youWatchIt,
+  substitute: say.youAreSubstitute,
+  watcher: say.youAreWatching,
 };
 
 /** Link to the message, the task or, for several tasks, a list that has them all. */

@@ -2,34 +2,34 @@
 
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
-export const whatHappenedAroundTasks = "Updates on your tasks. Kept for 90 days.";
-export const whatYouAreToldOf = "Notification settings";
+export const updatesOnYourTasks = "Updates on your tasks. Kept for 90 days.";
+export const notificationSettings = "Notification settings";
 export const markAllAsRead = "Mark all as read";
-export const which = "Filter notifications";
+export const filterNotifications = "Filter notifications";
 export const all = "All";
 export const unread = "Unread";
-export const whatIsNewWillStandHere = "New notifications appear here.";
-export const whatStandsHere = "Updates on your tasks appear here.";
-export const youHaveReadEverything = "You're all caught up";
+export const newNotificationsAppearHere = "New notifications appear here.";
+export const updatesAppearHere = "Updates on your tasks appear here.";
+export const allCaughtUp = "You're all caught up";
 export const noNotificationsYet = "No notifications yet";
-export const choicesSaved = "Notification settings saved";
-export const neverOfYourOwnDoing = "You're never notified of your own changes. To mute a task, open its page.";
+export const settingsSaved = "Notification settings saved";
+export const notNotifiedOfOwnChanges = "You're never notified of your own changes. To mute a task, open its page.";
 export const showNotifications = "Show notifications";
 export const onTasksYouWorkOn = "On tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const onYourRequests = "On your requests";
-export const saveChoices = "Save settings";
+export const saveSettings = "Save settings";
 /* Notification kinds. */
-export const somebodyMentionsMe = "I'm mentioned";
-export const myReplyIsNotSent = "My reply isn't sent because its readers changed";
-export const taskIsAssignedToMe = "A task is assigned to me";
-export const requesterAnswers = "The requester replies on my task";
-export const requestIsResolved = "My request is resolved";
-export const answerToMyRequest = "My request gets a reply";
-export const noteIsWritten = "A note is added to my task or one I watch";
-export const somebodyReplies = "An agent replies on my task or one I watch";
+export const iAmMentioned = "I'm mentioned";
+export const myReplyNotSent = "My reply isn't sent because its readers changed";
+export const taskAssignedToMe = "A task is assigned to me";
+export const requesterReplies = "The requester replies on my task";
+export const myRequestResolved = "My request is resolved";
+export const replyToMyRequest = "My request gets a reply";
+export const noteAdded = "A note is added to my task or one I watch";
+export const agentReplies = "An agent replies on my task or one I watch";
 export const snoozeEnds = "My task's snooze ends";
-export const somebodyChanges = "My task's status, team or priority changes";
+export const taskChanges = "My task's status, team or priority changes";
 export const newTaskInMyTeams = "A new task arrives in one of my teams";
 
 /* Notifications about one task, named on the line above. */
@@ -42,7 +42,7 @@ export const answered = (who: string) => `${who} answered`;
 export const resolvedYourRequest = (who: string) => `${who} resolved your request`;
 export const wroteANote = (who: string) => `${who} wrote a note`;
 export const replied = (who: string) => `${who} replied`;
-export const snoozeIsOver = "Its snooze ended";
+export const snoozeEnded = "Its snooze ended";
 export const changedIt = (who: string) => `${who} changed it`;
 /** `details`: "Status: Resolved, Priority: High". */
 export const changedItTo = (who: string, details: string) => `${who} changed it. ${details}`;
@@ -63,14 +63,14 @@ export const requestsWereAnswered = (tasks: number, by: string | null) =>
   by === null ? `${tasks} of your requests were answered` : `${tasks} of your requests were answered by ${by}`;
 export const requestsWereResolved = (tasks: number, by: string | null) =>
   by === null ? `${tasks} of your requests were resolved` : `${tasks} of your requests were resolved by ${by}`;
-export const notesWereWritten = (tasks: number, by: string | null) =>
+export const notesWereAdded = (tasks: number, by: string | null) =>
   by === null ? `Notes were added to ${tasks} tasks` : `Notes were added to ${tasks} tasks by ${by}`;
 export const tasksWereAnswered = (tasks: number, by: string | null) =>
   by === null ? `${tasks} tasks were answered` : `${tasks} tasks were answered by ${by}`;
-export const tasksCame = (tasks: number, by: string | null) =>
+export const newTasksArrived = (tasks: number, by: string | null) =>
   by === null ? `${tasks} new tasks in your teams` : `${tasks} new tasks in your teams from ${by}`;
 export const tasksWereChanged = (tasks: number, by: string | null) =>
   by === null ? `${tasks} tasks were changed` : `${tasks} tasks were changed by ${by}`;
 
-export const youStandIn = "You're the assignee's substitute";
-export const youWatchIt = "You're watching it";
+export const youAreSubstitute = "You're the assignee's substitute";
+export const youAreWatching = "You're watching it";

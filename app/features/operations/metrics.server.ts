@@ -52,7 +52,7 @@ export async function countRequests(
   new Gauge({
     ...ofTheDesk,
     name: "taskdesk_sessions",
-    help: say.sessionsNotEnded,
+    help: say.activeSessions,
     async collect() {
       this.reset();
       await ignoreOutage(async () => this.set(await countSessions(db)));

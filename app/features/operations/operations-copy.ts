@@ -3,6 +3,6 @@
 /* Help texts in /metrics. */
 export const openEventStreams = "Open page event streams";
 export const connectionsInUse = "PostgreSQL connections in use and idle, and requests waiting for one";
-export const sessionsNotEnded = "Active sessions";
+export const activeSessions = "Active sessions";
 export const jobsByKind = "Jobs by kind: scheduled, due, or failed after ten attempts";
 export const answeredRequests = "Requests answered by route and status class, and their duration";

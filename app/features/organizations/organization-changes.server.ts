@@ -149,7 +149,7 @@ export async function editOrganization(
         .execute();
     }
     const joined = await addDomains(tx, id, coming, now);
-    const came = joined > 0 ? { [say.peopleWhoCameIn]: String(joined) } : {};
+    const came = joined > 0 ? { [say.peopleAdded]: String(joined) } : {};
     const inWords = (field: keyof OrganizationFields) => ({
       from: organizationValue(field, current),
       to: organizationValue(field, value),

@@ -57,13 +57,13 @@ function SharingFields({
   const { control } = controlsOf(ORGANIZATION_LABELS, fields, refusal);
   return (
     <>
-      <TextArea {...control("domains")} rows={3} autoCapitalize="none" spellCheck={false} hint={say.oneDomainALine} />
-      <SelectField {...control("sharing")} choices={choicesOf(SHARING_NAMES)} hint={say.whoSeesRequests} />
+      <TextArea {...control("domains")} rows={3} autoCapitalize="none" spellCheck={false} hint={say.domainsHint} />
+      <SelectField {...control("sharing")} choices={choicesOf(SHARING_NAMES)} hint={say.requestSharingHint} />
       {askedDomains && (
         <>
           <input type="hidden" name="askedDomains" value={askedDomains.join(" ")} />
           <CheckField
-            label={say.domainsAnyway(askedDomains.join(", "))}
+            label={say.publicDomainsAnyway(askedDomains.join(", "))}
             name="publicDomains"
             defaultChecked={false}
             refusal={refusal}

@@ -26,7 +26,7 @@ export async function addToOrganization(
     if (!found.ok) return { ok: false, why: "wrong", message: found.message, meant: found.meant ?? [] };
     const { name } = found.person;
     if (!mayEditPerson(actor, found.person)) {
-      return { ok: false, why: "wrong", message: say.onlyAdminsSayWhere(name), meant: [] };
+      return { ok: false, why: "wrong", message: say.onlyAdminsChangeOrganization(name), meant: [] };
     }
     const before = await tx
       .selectFrom("user")

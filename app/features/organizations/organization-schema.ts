@@ -12,7 +12,7 @@ const Name = z
   .transform(cleanLine)
   .refine((name) => name !== "", { error: say.enterAName, abort: true })
   .refine((name) => sortKey(name) !== "", say.nameNeedsALetter)
-  .refine((name) => codePoints(name) <= ORGANIZATION_LIMITS.name, say.nameAtMost(ORGANIZATION_LIMITS.name));
+  .refine((name) => codePoints(name) <= ORGANIZATION_LIMITS.name, say.nameTooLong(ORGANIZATION_LIMITS.name));
 
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
@@ -34,19 +34,19 @@ const Domains = z
   })
   .superRefine((domains, { addIssue }) => {
     if (domains.length > ORGANIZATION_LIMITS.domains) {
-      addIssue(say.domainsAtMost(ORGANIZATION_LIMITS.domains));
+      addIssue(say.tooManyDomains(ORGANIZATION_LIMITS.domains));
       return;
     }
     const wrong = domains.find((domain) => domain.length > ORGANIZATION_LIMITS.domain || !isDomain(domain));
-    if (wrong) addIssue(say.isNoDomain(wrong.slice(0, 60)));
+    if (wrong) addIssue(say.notADomain(wrong.slice(0, 60)));
   })
   .transform((domains) => domains.join("\n"));
 
 export const OrganizationForm = z.object({
   name: Name,
   domains: Domains,
-  sharing: z.enum(SHARINGS, say.chooseOneOfTheList),
-  note: lines(ORGANIZATION_LIMITS.note, say.noteAtMost(ORGANIZATION_LIMITS.note)),
+  sharing: z.enum(SHARINGS, say.chooseAnOption),
+  note: lines(ORGANIZATION_LIMITS.note, say.noteTooLong(ORGANIZATION_LIMITS.note)),
 });
 
 export const NewOrganizationForm = OrganizationForm.extend({

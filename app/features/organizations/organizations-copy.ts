@@ -3,8 +3,8 @@
 export const members = "Members";
 export const showAll = "Show all";
 export const manager = "Manager";
-export const nobodyBelongsToThisOrganizationYet = "This organization has no members yet.";
-export const nameOrAddress = "A name or an email address.";
+export const noMembersYet = "This organization has no members yet.";
+export const nameOrAddressHint = "A name or an email address.";
 export const makeManager = "Make manager";
 export const makeManagerNamed = (name: string) => `Make manager: ${name}`;
 export const organization = "Organization";
@@ -13,13 +13,13 @@ export const organizations = "Organizations";
 export const edit = "Edit";
 export const none = "None";
 export const tasks = "Tasks";
-export const nothingAskedYet = "No tasks from its members yet.";
-export const belongsHereAlready = (name: string) => `${name} is already a member`;
-export const belongsHereNow = (name: string) => `Added ${name} to the organization`;
-export const belongsHereAndThereNoMore = (name: string, from: string) => `Moved ${name} here from ${from}`;
-export const oneDomainALine =
+export const noTasksYet = "No tasks from its members yet.";
+export const alreadyAMember = (name: string) => `${name} is already a member`;
+export const memberAdded = (name: string) => `Added ${name} to the organization`;
+export const memberMoved = (name: string, from: string) => `Moved ${name} here from ${from}`;
+export const domainsHint =
   "One per line, such as example.org. People with an address there join automatically unless they already belong to an organization.";
-export const whoSeesRequests =
+export const requestSharingHint =
   "In addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
@@ -40,57 +40,57 @@ export const organizationCreated = (joined: number) =>
       : `Organization created. ${joined} people joined by their addresses`;
 export const name = "Name";
 export const domains = "Domains";
-export const requestsAreSeenBy = "Requests shared with";
+export const requestsSharedWith = "Requests shared with";
 export const listIsForAgents = "Only agents can see the list of organizations.";
 export const search = "Search";
 export const show = "Show";
 export const clear = "Clear";
-export const tryTheBeginning = "Try the start of a word in its name, or its domain.";
-export const noOrganizationFound = "No organization found";
-export const whatOrganizationsAre =
+export const searchTip = "Try the start of a word in its name, or its domain.";
+export const noOrganizationsFound = "No organization found";
+export const aboutOrganizations =
   "An organization groups requesters, such as a company, a school or a branch. Its members can share their requests.";
 export const noOrganizationsYet = "No organizations yet";
-export const onlyAdminsSayWhere = (name: string) => `Only admins can change the organization of ${name}.`;
+export const onlyAdminsChangeOrganization = (name: string) => `Only admins can change the organization of ${name}.`;
 export const enterAName = "Enter a name.";
 export const nameNeedsALetter = "A name needs at least one letter or digit.";
-export const nameAtMost = (most: number) => `A name has at most ${most} characters.`;
-export const domainsAtMost = (most: number) => `An organization has at most ${most} domains.`;
-export const isNoDomain = (value: string) => `“${value}” isn't a domain. Enter one such as example.org.`;
-export const noteAtMost = (most: number) => `A note has at most ${most} characters.`;
-export const chooseOneOfTheList = "Choose an option from the list.";
+export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
+export const tooManyDomains = (most: number) => `An organization has at most ${most} domains.`;
+export const notADomain = (value: string) => `“${value}” isn't a domain. Enter one such as example.org.`;
+export const noteTooLong = (most: number) => `A note has at most ${most} characters.`;
+export const chooseAnOption = "Choose an option from the list.";
 export const isAManager = (name: string) => `${name} is a manager`;
 export const isAMember = (name: string) => `${name} is a member`;
-export const belongsHereNoMore = (name: string) => `Removed ${name} from the organization`;
+export const memberRemoved = (name: string) => `Removed ${name} from the organization`;
 export const isAMemberAgain = (name: string) => `${name} is a member again`;
 export const isAManagerAgain = (name: string) => `${name} is a manager again`;
 export const undo = "Undo";
-export const theyBelongElsewhere = "They have joined another organization since";
-export const theyBelongHereNoMore = "They are no longer a member";
+export const joinedAnotherOrganization = "They have joined another organization since";
+export const noLongerAMember = "They are no longer a member";
 export const nameIsTaken = "Another organization has this name. Choose a different one.";
 export const onlyAdminsChangeThese = "Only admins can change email domains and request sharing.";
-export const anyoneHasAnAddress = (domains: string) => `Anyone can get an address at ${domains}.`;
+export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
     ? "Nobody joins now, but everyone who writes from there later will."
     : people === 1
       ? "1 person joins now. Everyone who writes from there later joins too."
       : `${people} people join now. Everyone who writes from there later joins too.`;
-export const peopleBelong = (people: number) =>
+export const memberCount = (people: number) =>
   people === 1 ? "The organization has 1 member." : `The organization has ${people} members.`;
-export const theyDoNotSee = "They don't see each other's requests.";
-export const managersSee = "The organization's managers see all their requests.";
-export const theySeeEachOthers = "They all see each other's requests.";
-export const domainsAnyway = (domains: string) => `Use ${domains} anyway`;
+export const requestsNotShared = "They don't see each other's requests.";
+export const managersSeeRequests = "The organization's managers see all their requests.";
+export const membersSeeRequests = "They all see each other's requests.";
+export const publicDomainsAnyway = (domains: string) => `Use ${domains} anyway`;
 export const domainIsTaken = (domain: string, by: string) =>
   `${domain} already belongs to ${by}. Remove it there first.`;
 export const changedMeanwhile = "Someone else changed this organization while you were editing. Nothing was saved.";
-export const itIsNow = (value: string) =>
+export const currentValue = (value: string) =>
   `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;
-export const nobody = "Nobody else";
-export const itsManagers = "Managers";
-export const allItsMembers = "All members";
+export const notShared = "Nobody else";
+export const managers = "Managers";
+export const allMembers = "All members";
 export const emailDomains = "Email domains";
 export const noteForAgents = "Note for agents";
 export const noDomains = "none";
-export const peopleWhoCameIn = "People added";
+export const peopleAdded = "People added";
 export const anOrganization = "organization";

@@ -12,9 +12,9 @@ export type Sharing = (typeof SHARINGS)[number];
 
 /** Who sees its members' requests, besides the requester and agents. */
 export const SHARING_NAMES: Record<Sharing, string> = {
-  none: say.nobody,
-  managers: say.itsManagers,
-  members: say.allItsMembers,
+  none: say.notShared,
+  managers: say.managers,
+  members: say.allMembers,
 };
 
 /** Lengths in code points, except `domains`, a count; `domain` is the limit of names (RFC 1035, 2.3.4). */
@@ -29,7 +29,7 @@ export const ADMIN_FIELDS = ["domains", "sharing"] as const satisfies readonly (
 export const ORGANIZATION_LABELS: Record<keyof OrganizationFields, string> = {
   name: say.name,
   domains: say.emailDomains,
-  sharing: say.requestsAreSeenBy,
+  sharing: say.requestsSharedWith,
   note: say.noteForAgents,
 };
 
@@ -64,12 +64,12 @@ export const readOrganizationsAddress = (parameters: URLSearchParams): Organizat
 export const organizationsAddress = ({ search, place }: OrganizationsAddress) =>
   pageHref("/organizations", { q: search }, place, formatPersonCursor);
 
-const ALL_SEE = { none: say.theyDoNotSee, managers: say.managersSee, members: say.theySeeEachOthers };
+const ALL_SEE = { none: say.requestsNotShared, managers: say.managersSeeRequests, members: say.membersSeeRequests };
 
 /** Warns the admin who confirms these domains. */
 export function publicDomainsWarning({ domains, begins, people, sharing }: DomainsPublic): string {
-  const anyone = say.anyoneHasAnAddress(domains.join(", "));
-  return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.peopleBelong(people)} ${ALL_SEE[sharing]}`;
+  const anyone = say.publicDomainWarning(domains.join(", "));
+  return `${anyone} ${begins === "joining" ? say.peopleJoin(people) : say.memberCount(people)} ${ALL_SEE[sharing]}`;
 }
 
 type Errors = { status: number; errors: Refusal["errors"]; formErrors?: string[] };

@@ -19,13 +19,13 @@ export const atMostCounted = (count: number) =>
   `${formatNumber(Math.min(count, MOST_COUNTED))}${count > MOST_COUNTED ? "+" : ""}`;
 
 export function disabledInWords({ name, heir, inherited, freed, later }: Disabled): string {
-  if (later) return heir ? say.isDisabledTasksGoTo(name, heir) : say.isDisabledTasksBecomeNobodys(name);
+  if (later) return heir ? say.isDisabledTasksGoTo(name, heir) : say.isDisabledTasksUnassigned(name);
   const said = [say.isDisabled(name)];
   if (heir === null) {
-    if (freed > 0) said.push(say.tasksAreNobodys(freed === 1, atMostCounted(freed)));
+    if (freed > 0) said.push(say.tasksUnassigned(freed === 1, atMostCounted(freed)));
   } else {
     if (inherited > 0) said.push(say.tasksWentTo(inherited === 1, atMostCounted(inherited), heir));
-    if (freed > 0) said.push(say.tasksShutOutAreNobodys(freed === 1, atMostCounted(freed), heir));
+    if (freed > 0) said.push(say.inaccessibleTasksUnassigned(freed === 1, atMostCounted(freed), heir));
   }
   return said.join(" ");
 }

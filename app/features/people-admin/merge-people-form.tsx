@@ -18,14 +18,14 @@ export function ChooseOther({
   return (
     <PageForm className="form" aria-label={say.merge}>
       <TextField
-        label={say.isTheSamePersonAs}
+        label={say.mergeInto}
         name="who"
         isAlone
         list="people"
         required
         maxLength={400}
         autoComplete="off"
-        hint={say.nameOrAddress}
+        hint={say.mergeIntoHint}
         refusal={refusal}
       />
       <datalist id="people">
@@ -34,7 +34,7 @@ export function ChooseOther({
         ))}
       </datalist>
       <div className="buttons">
-        <Button look="primary">{say.goOn}</Button>
+        <Button look="primary">{say.continueButton}</Button>
         <ButtonLink look="quiet" href={`/users/${personId}`}>
           {say.cancel}
         </ButtonLink>
@@ -47,19 +47,19 @@ export function ConfirmMerge({ plan }: { plan: MergePlan }) {
   const { from, into, addresses, requests, assigned, messages, takesPassword } = plan;
   return (
     <PageForm className="form" aria-label={say.merge}>
-      <p>{say.becomesAPartOf(from.label, into.label)}</p>
+      <p>{say.willBeMergedInto(from.label, into.label)}</p>
       <ul className="what-happens">
-        <li>{say.requestsWillBeTheirs(requests, into.name)}</li>
-        {assigned > 0 && <li>{say.assignedWillBeTheirs(assigned, into.name)}</li>}
-        <li>{say.tracesWillBearTheName(messages, into.name)}</li>
-        {addresses.length > 0 && <li>{say.knownByToo(into.name, addresses.join(", "))}</li>}
-        <li>{takesPassword ? say.signsInWithOtherPassword(into.name) : say.passwordStays(into.name)}</li>
+        <li>{say.requestsWillMove(requests, into.name)}</li>
+        {assigned > 0 && <li>{say.tasksWillBeAssigned(assigned, into.name)}</li>}
+        <li>{say.activityWillShowName(messages, into.name)}</li>
+        {addresses.length > 0 && <li>{say.alsoGetsAddresses(into.name, addresses.join(", "))}</li>}
+        <li>{takesPassword ? say.signsInWithOtherPassword(into.name) : say.keepsPassword(into.name)}</li>
         <li>{say.draftsMoveToo(into.name)}</li>
       </ul>
       <input type="hidden" name="into" value={into.id} />
       <div className="buttons">
         <Button look="danger" name="confirmed" value="yes">
-          {say.mergeThem}
+          {say.mergePeople}
         </Button>
         <ButtonLink look="quiet" href={`/users/${from.id}`}>
           {say.keepBoth}

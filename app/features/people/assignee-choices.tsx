@@ -40,7 +40,7 @@ export function Choices({ taskId, none, ...field }: Props) {
           choose(select(), value, label);
           put(input, label);
         }}
-        nothing={say.nobodyFound}
+        nothing={say.noPeopleFound}
       />
       <Unchosen box={field.box} none={none} />
     </>
@@ -107,7 +107,7 @@ function Unchosen({ box, none }: Pick<Props, "box" | "none">) {
   return (
     <>
       <p className={unchosen ? "field-error" : "unseen"} id={id} role="status">
-        {unchosen && say.wasNotChosen(unchosen.typed)}
+        {unchosen && say.notChosenFromList(unchosen.typed)}
       </p>
       {unchosen && (
         <Button type="button" onClick={keep}>

@@ -27,7 +27,7 @@ export function AssigneeField({ taskId, ...field }: Props) {
   useEffect(() => {
     const [input, select] = [box.current?.querySelector("input"), box.current?.querySelector("select")];
     if (!isLive || !input || !select) return;
-    const judge = () => input.setCustomValidity(input.value === chosenIn(select) ? "" : say.chooseSomebodyFromTheList);
+    const judge = () => input.setCustomValidity(input.value === chosenIn(select) ? "" : say.chooseAPerson);
     const show = () => {
       input.value = chosenIn(select);
       judge();

@@ -91,7 +91,7 @@ export async function takeOutOfCopy(
 const addressesOf = (task: OfTask, people: readonly Meant[]) =>
   people.flatMap((person) => ("id" in person && person.id === task.requester_id ? [] : (person.address ?? [])));
 
-const TOO_MANY = say.inCopyAtMost(TASK_LIMITS.participants);
+const TOO_MANY = say.tooManyInCopy(TASK_LIMITS.participants);
 
 /** An existing person, or the address for a new requester. `address` is what a requester typed. */
 export type Meant = { address?: string | undefined } & (
@@ -139,15 +139,15 @@ async function resolveTypedName(db: Db, text: string): Promise<Meant | NotMeant>
   if (found.ok) return { id: found.person.id, name: found.person.name };
   if (found.email === undefined) return { message: found.message, meant: found.meant ?? [] };
   const email = EmailAddress.safeParse(found.email);
-  return email.success ? { email: email.data, name: found.name } : { message: say.thatIsNotAnEMail };
+  return email.success ? { email: email.data, name: found.name } : { message: say.invalidEmail };
 }
 
 /** Resolves a requester's entry. Known and unknown addresses must look alike. */
 async function resolveTypedAddress(db: Db, text: string): Promise<Meant | NotMeant> {
   const typed = parsePerson(text);
-  if (!typed || !("email" in typed)) return { message: say.enterAnEMailAddress };
+  if (!typed || !("email" in typed)) return { message: say.enterAnEmail };
   const email = EmailAddress.safeParse(typed.email);
-  if (!email.success) return { message: say.thatIsNotAnEMail };
+  if (!email.success) return { message: say.invalidEmail };
   const person = await db
     .selectFrom("user")
     .select(["id", "name"])

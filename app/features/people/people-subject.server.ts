@@ -41,7 +41,7 @@ async function undo(
     if (!person) continue;
     const isFull = circle === "participants" && there.size - go.length + come.length >= TASK_LIMITS.participants;
     const why = isFull
-      ? say.staysOutFull(person.name, TASK_LIMITS.participants)
+      ? say.notAddedBackFull(person.name, TASK_LIMITS.participants)
       : whyNotReturning(circle, task, person);
     if (why) kept.push(why);
     else come.push({ id, name: person.name, address });
@@ -55,7 +55,8 @@ type Person = Parameters<typeof worksOn>[1] & { name: string };
 
 /** Why current rules keep the person out; null when they may return. */
 function whyNotReturning(circle: Circle, task: TaskRow, person: Person): string | null {
-  if (person.state !== "active") return say.staysOutDisabled(person.name);
-  if (circle === "participants") return person.id === task.requester_id ? say.staysOutOwnRequest(person.name) : null;
-  return isAgent(person) && worksOn(task, person) ? null : say.staysOutNoAccess(person.name);
+  if (person.state !== "active") return say.notAddedBackDisabled(person.name);
+  if (circle === "participants")
+    return person.id === task.requester_id ? say.notAddedBackOwnRequest(person.name) : null;
+  return isAgent(person) && worksOn(task, person) ? null : say.notAddedBackNoAccess(person.name);
 }

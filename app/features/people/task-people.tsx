@@ -36,7 +36,7 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
                 <a href={`/users/${id}`}>
                   <Person name={name} />
                 </a>
-                <Button look="quiet" name="remove" value={id} aria-label={say.takeOutOfCopy(name)}>
+                <Button look="quiet" name="remove" value={id} aria-label={say.removeFromCopy(name)}>
                   <Icon name="close" />
                 </Button>
               </li>
@@ -44,12 +44,7 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
           </ul>
         </form>
       )}
-      <PutInCopy
-        label={say.putInCopy}
-        hint={say.namesOrAddressesDividedByCommas}
-        requestKey={requestKey}
-        refusal={refusal}
-      />
+      <PutInCopy label={say.addPeople} hint={say.namesOrAddressesHint} requestKey={requestKey} refusal={refusal} />
     </section>
   );
 }
@@ -68,7 +63,7 @@ function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
   return (
     <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
-      <OneFieldForm label={say.who} button={say.add} requestKey={key} refusal={refusal} {...form} />
+      <OneFieldForm label={say.personLabel} button={say.add} requestKey={key} refusal={refusal} {...form} />
     </details>
   );
 }
@@ -138,7 +133,7 @@ export function RequesterCopies({
         </ul>
       )}
       {isRequester && (
-        <PutInCopy label={say.putSomebodyInCopy} hint={say.whatInCopyMeans} requestKey={requestKey} refusal={refusal} />
+        <PutInCopy label={say.addAPerson} hint={say.inCopyHint} requestKey={requestKey} refusal={refusal} />
       )}
     </section>
   );

@@ -26,7 +26,7 @@ export async function addLink(db: Db, viewer: Viewer, taskId: number, link: Link
     const [task, other] = await lockTaskPair(tx, viewer, taskId, link.other);
     if (!task) return noSuchTask;
     if (!other) return noSuchNumber(link.other);
-    if (task.id === other.id) return wrong(say.notLinkedToItself);
+    if (task.id === other.id) return wrong(say.cannotLinkToItself);
     const stored = storedLink(taskId, link.view, link.other);
     if (await isLinked(tx, stored)) return { ok: true, changeSetId: null };
     const reason = await linkError(tx, stored);
@@ -86,9 +86,9 @@ async function isLinked(tx: Tx, { task_id, kind, other_id }: StoredLink): Promis
 /** Why a link can't be added, as a sentence; null if it can. */
 export async function linkError(tx: Tx, link: StoredLink): Promise<string | null> {
   const { task_id, kind, other_id } = link;
-  if (await isLinked(tx, link)) return say.linkedAlready;
+  if (await isLinked(tx, link)) return say.alreadyLinked;
   if (kind !== "relates" && (await leadsTo(tx, kind, other_id, task_id))) {
-    return say.wouldBeACircle(other_id, linkWords(kind), task_id);
+    return say.wouldCreateALoop(other_id, linkWords(kind), task_id);
   }
   for (const end of [task_id, other_id]) {
     const { links } = await tx
@@ -96,7 +96,7 @@ export async function linkError(tx: Tx, link: StoredLink): Promise<string | null
       .select(({ fn }) => fn.countAll<number>().as("links"))
       .where((eb) => eb.or([eb("task_id", "=", end), eb("other_id", "=", end)]))
       .executeTakeFirstOrThrow();
-    if (links >= RELATION_LIMITS.links) return say.hasLinksEnough(end, RELATION_LIMITS.links);
+    if (links >= RELATION_LIMITS.links) return say.linkLimitReached(end, RELATION_LIMITS.links);
   }
   return null;
 }

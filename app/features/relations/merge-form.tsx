@@ -27,7 +27,7 @@ export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
         autoComplete="off"
         refusal={refusal}
       />
-      <Button look={chosen ? "plain" : "primary"}>{say.lookAtBoth}</Button>
+      <Button look={chosen ? "plain" : "primary"}>{say.compareTasks}</Button>
     </form>
   );
 }
@@ -47,19 +47,19 @@ export function MergeForm({ preview, now, refusal }: Props) {
       <FormErrors refusal={refusal} />
       {obstacle !== null && !refusal && <Notice kind="error">{obstacle}</Notice>}
       <div className="merge-sides">
-        <Side task={source} now={now} words={say.thisOneCloses} />
-        <Side task={target} now={now} words={say.thisOneTakesItIn} />
+        <Side task={source} now={now} words={say.willBeClosed} />
+        <Side task={target} now={now} words={say.willBeKept} />
       </div>
       <ul className="merge-effects">
         <li>{describeMoves(source)}</li>
-        {taken.length > 0 && <li>{say.takes(target.id, allOf(taken), source.id)}</li>}
-        {status !== null && <li>{say.movesTo(target.id, status)}</li>}
-        {noAccess !== null && <li>{say.isNotAssigned(noAccess, target.id)}</li>}
+        {taken.length > 0 && <li>{say.targetGets(target.id, allOf(taken), source.id)}</li>}
+        {status !== null && <li>{say.movesToStatus(target.id, status)}</li>}
+        {noAccess !== null && <li>{say.assigneeHasNoAccess(noAccess, target.id)}</li>}
         {fields.moving.length > 0 && (
-          <li>{say.movesToEmpty(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>
+          <li>{say.movesToEmptyFields(allOf(fields.moving), fields.moving.length, source.id, target.id)}</li>
         )}
-        {fields.left.length > 0 && <li>{say.keepsItsOwn(target.id, allOf(fields.left), source.id)}</li>}
-        <li>{say.sourceIsClosed(source.id, target.id)}</li>
+        {fields.left.length > 0 && <li>{say.keepsOwnValues(target.id, allOf(fields.left), source.id)}</li>}
+        <li>{say.sourceCloses(source.id, target.id)}</li>
         {mayStay && <li>{say.requesterCanRead(target.requester.name, target.id, source.requester.name)}</li>}
         {closes !== null && (
           <li>
@@ -69,7 +69,7 @@ export function MergeForm({ preview, now, refusal }: Props) {
           </li>
         )}
         {preview.shutsOut && <li>{say.youLoseAccess(target.id)}</li>}
-        <li>{say.canBeTakenBack}</li>
+        <li>{say.undoMergeHint}</li>
       </ul>
       <input type="hidden" name="into" value={target.id} />
       <input type="hidden" name="version" value={source.version} />
@@ -77,7 +77,7 @@ export function MergeForm({ preview, now, refusal }: Props) {
       {mayStay && (
         <label className="checkbox">
           <input type="checkbox" name="keep" value="yes" defaultChecked={refusal?.values.keep === "yes"} />
-          <span>{say.requesterStays(source.requester.name, source.id)}</span>
+          <span>{say.keepRequester(source.requester.name, source.id)}</span>
         </label>
       )}
       <div className="buttons">
@@ -85,7 +85,7 @@ export function MergeForm({ preview, now, refusal }: Props) {
           {say.mergeThisInto(source.id, target.id)}
         </Button>
         <ButtonLink look="quiet" href={`/tasks/${target.id}/merge?into=${source.id}`}>
-          {say.theOtherWayRound}
+          {say.swapTasks}
         </ButtonLink>
         <ButtonLink look="quiet" href={`/tasks/${source.id}`}>
           {say.cancel}
@@ -111,7 +111,7 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
         <dt>{say.requester}</dt>
         <dd>{task.requester.name}</dd>
         <dt>{say.assignee}</dt>
-        <dd>{task.assignee ?? say.nobody}</dd>
+        <dd>{task.assignee ?? say.noAssignee}</dd>
         <dt>{say.opened}</dt>
         <dd>
           <Time at={task.createdAt} now={now} />
@@ -140,14 +140,14 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
 }
 
 const conversationOf = ({ counts: { messages, notes } }: MergeSide) =>
-  [say.messagesCounted(messages), ...(notes > 0 ? [say.notesCounted(notes)] : [])].join(", ");
+  [say.messageCount(messages), ...(notes > 0 ? [say.noteCount(notes)] : [])].join(", ");
 
 function describeMoves(source: MergeSide): string {
   const { attachments, checklist, drafts } = source.counts;
   const more = [
-    ...(attachments > 0 ? [say.filesCounted(attachments)] : []),
-    ...(checklist > 0 ? [say.itemsCounted(checklist)] : []),
-    ...(drafts > 0 ? [say.draftsCounted(drafts)] : []),
+    ...(attachments > 0 ? [say.attachmentCount(attachments)] : []),
+    ...(checklist > 0 ? [say.checklistItemCount(checklist)] : []),
+    ...(drafts > 0 ? [say.draftCount(drafts)] : []),
   ];
-  return say.andMoreMoves([conversationOf(source), ...more].join(", "));
+  return say.alsoMoves([conversationOf(source), ...more].join(", "));
 }

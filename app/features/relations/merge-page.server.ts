@@ -21,7 +21,7 @@ export async function previewMerge(
   if (!source || !target) {
     const today = (await followMerges(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
-    const why = merged ? say.wasMergedInto(targetId, today) : say.noTargetOfYours(targetId);
+    const why = merged ? say.wasMergedInto(targetId, today) : say.noSuchTarget(targetId);
     return { ok: false as const, message: why };
   }
   const inCopy = await db

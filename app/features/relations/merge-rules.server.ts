@@ -34,12 +34,12 @@ type Side = Pick<TaskRow, "id" | "parent_id" | "requester_id">;
 
 /** Why two tasks can't be merged, as a sentence; null if they can. */
 export async function mergeError(tx: Db, source: Side, target: Side): Promise<string | null> {
-  if (source.id === target.id) return say.notMergedIntoItself;
+  if (source.id === target.id) return say.cannotMergeIntoItself;
   if (source.parent_id === target.id) return say.isASubTaskOf(source.id, target.id);
   if (target.parent_id === source.id) return say.isASubTaskOf(target.id, source.id);
   const subTasks = await countSubTasks(tx, source.id);
   if (subTasks > 0 && target.parent_id !== null) {
-    return say.hasSubTasksAndIsOne(source.id, target.id);
+    return say.targetIsASubTask(source.id, target.id);
   }
   const sizes: [(id: number, count: number, most: number) => string, number, number][] = [
     [say.tooManySubTasks, subTasks + (await countSubTasks(tx, target.id)), RELATION_LIMITS.subTasks],

@@ -146,5 +146,5 @@ const timesOf = (task: TaskRow): PublicTimes => {
 async function noSuchTarget(tx: Tx, viewer: Viewer, number: number): Promise<Wrong> {
   const today = (await followMerges(tx, viewer, [number])).get(number);
   if (today === undefined || today === number) return noSuchNumber(number);
-  return wrong(say.mergedAlready(number, today));
+  return wrong(say.alreadyMerged(number, today));
 }

@@ -143,7 +143,7 @@ export async function describeTakenFields(db: Db, source: Side, target: Side, no
   const { wanted, noAccess } = await fieldsToTake(db, source, target);
   const assignee = await nameOf(db, wanted.assignee ?? noAccess);
   const taken = [
-    ...(wanted.due ? [say.theDueDay(formatFieldValue("due", wanted.due, now))] : []),
+    ...(wanted.due ? [say.theDueDate(formatFieldValue("due", wanted.due, now))] : []),
     ...(wanted.priority ? [say.thePriority(priorityOf(source.priority).name)] : []),
     ...(wanted.assignee && assignee ? [say.theAssignee(assignee)] : []),
   ];

@@ -1,8 +1,8 @@
 /* Copy that every task page needs. The rest is in relations-copy. */
 
-export const answerOrResolveSubTasksTogether = "Answer or resolve sub-tasks together";
+export const answerOrResolveSubTasks = "Answer or resolve sub-tasks together";
 
-export const doneOf = (done: number, all: number) =>
+export const subTasksDone = (done: number, all: number) =>
   all === 1 ? `${done} of 1 sub-task done` : `${done} of ${all} sub-tasks done`;
 
 export const linkToOtherTasks = "Link to other tasks";

@@ -1,5 +1,5 @@
 import { isOpen, statusOf } from "~/features/tasks/tasks";
-import { aTaskYouCannotSee } from "~/features/tasks/tasks-copy";
+import { hiddenTask } from "~/features/tasks/tasks-copy";
 import { StatusMark } from "~/ui/badges";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
@@ -7,7 +7,7 @@ import * as say from "./related-copy";
 import type { Neighbour, Relations } from "./relations-read.server";
 
 export function NeighbourLine({ task }: { task: Neighbour }) {
-  if (task === null) return <span className="neighbour-unseen">{aTaskYouCannotSee}</span>;
+  if (task === null) return <span className="neighbour-unseen">{hiddenTask}</span>;
   const status = statusOf(task.status);
   return (
     <span className="neighbour">
@@ -68,7 +68,7 @@ function RelatedLists({ taskId, relations: { parent, subTasks, links, merged } }
 
 /** "3 of 5 sub-tasks done". Tasks the viewer can't see count as open, so that their status stays hidden. */
 export const progressOf = (subTasks: readonly Neighbour[]) =>
-  say.doneOf(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
+  say.subTasksDone(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
 
 export function RelatedTasks({ taskId, relations }: { taskId: number; relations: Relations }) {
   const { parent, subTasks } = relations;
@@ -80,7 +80,7 @@ export function RelatedTasks({ taskId, relations }: { taskId: number; relations:
       <RelatedLists taskId={taskId} relations={relations} />
       <p className="related-more">
         {parent === null && <a href={`/tasks/new?parent=${taskId}`}>{say.newSubTask}</a>}
-        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasksTogether}</a>}
+        {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasks}</a>}
         <a href={`/tasks/${taskId}/relations`}>{say.linkToOtherTasks}</a>
         <a href={`/tasks/${taskId}/merge`}>{say.merge}</a>
         <a href={`/tasks/${taskId}/split`}>{say.split}</a>

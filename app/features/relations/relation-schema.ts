@@ -7,13 +7,13 @@ import * as say from "./relations-copy";
 
 /** A task number as typed: `#1042` or `1042`. */
 export const TaskNumber = z
-  .string(say.enterTheNumber)
+  .string(say.enterANumber)
   .transform(cleanLine)
-  .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, say.enterANumberSuchAs))
+  .pipe(z.string().regex(/^#?[1-9]\d{0,8}$/, say.enterAValidNumber))
   .transform((text) => Number(text.replace("#", "")));
 
 export const LinkForm = z.object({
-  link: z.enum(LINK_VIEWS, say.chooseHowTheyBelong),
+  link: z.enum(LINK_VIEWS, say.chooseARelation),
   other: TaskNumber,
 });
 
@@ -36,13 +36,13 @@ export const MergeFields = z
 /** Messages to split off: one `message` field for each ticked box. */
 export const SplitFields = z.object({
   title: TaskTitle,
-  message: rowIds(say.chooseAMessage).refine((ids) => ids.length <= 500, say.chooseAtMost500Messages),
+  message: rowIds(say.chooseAMessage).refine((ids) => ids.length <= 500, say.tooManyMessages),
   requestKey: RequestKey,
 });
 
-const Chosen = rowIds(say.chooseAtLeastOneSubTask).refine(
+const Chosen = rowIds(say.chooseASubTask).refine(
   (ids) => ids.length <= RELATION_LIMITS.subTasks,
-  say.subTasksAtMost(RELATION_LIMITS.subTasks),
+  say.subTaskLimit(RELATION_LIMITS.subTasks),
 );
 
 /** Readers the form listed for each sub-task: its id, a colon and their token. */

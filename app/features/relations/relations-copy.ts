@@ -4,26 +4,26 @@ export * from "./related-copy";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-export const typedIsBack = "Restored your draft from this browser.";
+export const draftRestored = "Restored your draft from this browser.";
 export const allSubTasks = "All sub-tasks";
-export const subTasksItReaches = "Sub-tasks to include";
+export const subTasksToInclude = "Sub-tasks to include";
 export const goesTo = (people: string) => `Goes to: ${people}`;
-export const nobodyElse = "nobody else";
-export const leftOutUnseen = (count: number) =>
+export const noOtherRecipients = "nobody else";
+export const inaccessibleSubTasks = (count: number) =>
   count === 1
     ? "1 more sub-task isn't included because you can't access it."
     : `${count} more sub-tasks aren't included because you can't access them.`;
 export const answerAllSubTasks = "Answer all sub-tasks";
-export const whoReadsTheAnswer = "each requester gets it in their own conversation";
+export const answerAllHint = "each requester gets it in their own conversation";
 export const yourAnswer = "Your answer";
-export const sendToAllChosen = "Send to selected";
+export const sendToSelected = "Send to selected";
 export const statusAfterTheAnswer = "Status after the answer";
-export const asAfterAnyReply = "Team default";
-export const leaveAsItIs = "Keep current status";
-export const resolveAllChosen = "Resolve selected";
+export const teamDefault = "Team default";
+export const keepCurrentStatus = "Keep current status";
+export const resolveSelected = "Resolve selected";
 export const cancel = "Cancel";
-export const doneAndLeftOut = (verb: string, tasks: string) => `${verb}: ${tasks}. Skipped:`;
-export const nothingWasDone = "All sub-tasks were skipped:";
+export const doneAndSkipped = (verb: string, tasks: string) => `${verb}: ${tasks}. Skipped:`;
+export const allSubTasksSkipped = "All sub-tasks were skipped:";
 export const subTasksOf = (id: number) => `Sub-tasks of #${id}`;
 export const answered = "Answered";
 const subTasksCounted = (count: number) => (count === 1 ? "one sub-task" : `${count} sub-tasks`);
@@ -33,34 +33,36 @@ export const answerWillBeSent = (count: number, seconds: number) =>
     ? `Sending your answer to ${subTasksCounted(count)} in 1 second. Open a sub-task to withdraw it there.`
     : `Sending your answer to ${subTasksCounted(count)} in ${seconds} seconds. Open a sub-task to withdraw it there.`;
 export const resolved = "Resolved";
-export const theyAreResolvedAlready = "These sub-tasks are already resolved";
-export const resolvedTasks = (count: number) => `Resolved: ${subTasksCounted(count)}`;
+export const alreadyResolved = "These sub-tasks are already resolved";
+export const subTasksResolved = (count: number) => `Resolved: ${subTasksCounted(count)}`;
 export const noSubTasksHere = "No sub-tasks here";
-export const isASubTaskItself = (id: number) => `#${id} is itself a sub-task, and sub-tasks can't have their own.`;
-export const whatSubTasksAre = "Split the work into sub-tasks, then answer or resolve them all at once.";
+export const cannotHaveSubTasks = (id: number) => `#${id} is itself a sub-task, and sub-tasks can't have their own.`;
+export const noSubTasksHint = "Split the work into sub-tasks, then answer or resolve them all at once.";
 export const noSubTasksYet = "No sub-tasks yet";
-export const answerIsNotSentYet =
+export const answerNotSent =
   "Resolving doesn't send the answer you wrote. Send it with the status Resolved, or resolve again without it.";
 export const mergeInto = "Merge into";
 export const mergeTaskInto = (taskId: number) => `Merge #${taskId} into`;
-export const lookAtBoth = "Compare tasks";
+export const compareTasks = "Compare tasks";
 export const mergeThisInto = (source: number, target: number) => `Merge #${source} into #${target}`;
-export const thisOneCloses = "Will be closed";
-export const thisOneTakesItIn = "Will be kept";
-export const movesToEmpty = (fields: string, count: number, source: number, target: number) =>
+export const willBeClosed = "Will be closed";
+export const willBeKept = "Will be kept";
+export const movesToEmptyFields = (fields: string, count: number, source: number, target: number) =>
   count === 1
     ? `${fields} moves over from #${source} because it's empty in #${target}.`
     : `${fields} move over from #${source} because they're empty in #${target}.`;
-export const takes = (target: number, what: string, source: number) => `#${target} will get ${what} from #${source}.`;
-export const theDueDay = (day: string) => `the due date ${day}`;
+export const targetGets = (target: number, what: string, source: number) =>
+  `#${target} will get ${what} from #${source}.`;
+export const theDueDate = (day: string) => `the due date ${day}`;
 export const thePriority = (name: string) => `the priority ${name}`;
 export const theAssignee = (name: string) => `the assignee ${name}`;
-export const movesTo = (target: number, status: string) => `#${target} moves to ${status} because it gets an assignee.`;
-export const isNotAssigned = (name: string, target: number) =>
+export const movesToStatus = (target: number, status: string) =>
+  `#${target} moves to ${status} because it gets an assignee.`;
+export const assigneeHasNoAccess = (name: string, target: number) =>
   `${name} won't be assigned to #${target}: they have no access to it.`;
-export const keepsItsOwn = (target: number, left: string, source: number) =>
+export const keepsOwnValues = (target: number, left: string, source: number) =>
   `#${target} keeps its own ${left}. Only undoing the merge brings back what #${source} had.`;
-export const sourceIsClosed = (source: number, target: number) =>
+export const sourceCloses = (source: number, target: number) =>
   `#${source} closes, disappears from lists and search, and redirects to #${target}.`;
 export const requesterCanRead = (reader: string, task: number, author: string) =>
   `${reader}, the requester of #${task}, can read everything ${author} wrote and received.`;
@@ -69,29 +71,29 @@ export const becomesConfidential = (target: number, source: number) =>
 export const becomesConfidentialByTeam = (target: number, source: number) =>
   `#${target} becomes confidential because #${source} belongs to a members-only team. Among agents, only the team of #${target}, its assignee and admins can still see it.`;
 export const youLoseAccess = (target: number) => `You won't have access to #${target} any more.`;
-export const canBeTakenBack = "You can undo this for 10 minutes; leads and admins can for 30 days.";
-export const requesterStays = (name: string, id: number) =>
+export const undoMergeHint = "You can undo this for 10 minutes; leads and admins can for 30 days.";
+export const keepRequester = (name: string, id: number) =>
   `Keep ${name} (requester of #${id}) in the conversation. Otherwise they can no longer see it.`;
-export const theOtherWayRound = "Swap tasks";
+export const swapTasks = "Swap tasks";
 export const status = "Status";
 export const requester = "Requester";
 export const assignee = "Assignee";
-export const nobody = "Nobody";
+export const noAssignee = "Nobody";
 export const opened = "Opened";
 export const conversation = "Conversation";
 export const tags = "Tags";
 export const confidential = "Confidential";
 export const yes = "Yes";
-export const messagesCounted = (count: number) => (count === 1 ? "1 message" : `${count} messages`);
-export const notesCounted = (count: number) => (count === 1 ? "1 note" : `${count} notes`);
-export const filesCounted = (count: number) => (count === 1 ? "1 attachment" : `${count} attachments`);
-export const itemsCounted = (count: number) => (count === 1 ? "1 checklist item" : `${count} checklist items`);
-export const draftsCounted = (count: number) => (count === 1 ? "1 draft" : `${count} drafts`);
-export const andMoreMoves = (what: string) => `${what}, its tags, people in copy, watchers, links and sub-tasks move.`;
+export const messageCount = (count: number) => (count === 1 ? "1 message" : `${count} messages`);
+export const noteCount = (count: number) => (count === 1 ? "1 note" : `${count} notes`);
+export const attachmentCount = (count: number) => (count === 1 ? "1 attachment" : `${count} attachments`);
+export const checklistItemCount = (count: number) => (count === 1 ? "1 checklist item" : `${count} checklist items`);
+export const draftCount = (count: number) => (count === 1 ? "1 draft" : `${count} drafts`);
+export const alsoMoves = (what: string) => `${what}, its tags, people in copy, watchers, links and sub-tasks move.`;
 export const mergeTask = (id: number) => `Merge #${id}`;
 export const enterATaskNumber = "Enter the number of a task, such as #1042.";
-export const isAPartNow = (id: number, into: number) => `Merged #${id} into #${into}`;
-export const lookAtBothAgain = "One of these tasks has changed. Check both again, then merge.";
+export const taskMerged = (id: number, into: number) => `Merged #${id} into #${into}`;
+export const checkBothAgain = "One of these tasks has changed. Check both again, then merge.";
 export const noLinkedTasksYet = "No linked tasks yet.";
 export const remove = "Remove";
 export const linkTo = (id: number) => `the link to #${id}`;
@@ -101,52 +103,52 @@ export const taskNumber = "Task number";
 export const addLink = "Add link";
 export const fromSubTasksOf = (id: number) => `from the sub-tasks of #${id}`;
 export const noSubTasksListed = "No sub-tasks yet.";
-export const fromTheSubTasks = (id: number) => `#${id} from the sub-tasks`;
+export const taskFromSubTasks = (id: number) => `#${id} from the sub-tasks`;
 export const makeThisASubTask = "Make this a sub-task";
 export const makeThisASubTaskOf = "Make this a sub-task of";
 export const makeSubTask = "Make sub-task";
-export const tasksAround = (id: number) => `Tasks related to #${id}`;
+export const tasksRelatedTo = (id: number) => `Tasks related to #${id}`;
 export const task = "Task";
 export const tasksLinked = "Tasks linked";
 export const linkRemoved = "Link removed";
-export const madeASubTask = "Task is now a sub-task";
-export const removedFromTheSubTasks = "Sub-task removed";
-export const titleOfTheNewTask = "Title of the new task";
+export const nowASubTask = "Task is now a sub-task";
+export const subTaskRemoved = "Sub-task removed";
+export const newTaskTitle = "Title of the new task";
 export const showOlderMessages = "Show older messages";
-export const messagesThatBecomeTheNewTask = "Messages to copy into the new task";
+export const messagesToCopy = "Messages to copy into the new task";
 export const taskdesk = "Taskdesk";
 export const internalNote = "Internal note";
-export const splitOffBefore = "already split off";
-export const whatTheNewTaskIs =
+export const alreadySplitOff = "already split off";
+export const newTaskHint =
   "The new task has the same requester, team and type, and is linked to this one. The messages stay here too and point to the new task. Internal notes stay internal.";
-export const confidentialAsWell = "The new task will be confidential too.";
+export const newTaskIsConfidential = "The new task will be confidential too.";
 export const splitIntoANewTask = "Split into a new task";
 export const splitTask = (id: number) => `Split #${id}`;
 export const splitFrom = (id: number) => `Split from #${id}`;
-export const noSuchTaskOfYours = (id: string | number) =>
+export const noSuchTask = (id: string | number) =>
   `Task #${id} doesn't exist or you can't access it. Check the number.`;
-export const notItsOwnSubTask = "A task can't be a sub-task of itself.";
-export const subTaskOfAnother = "This task is already a sub-task of another task. Remove it there first.";
-export const hasSubTasksItself = "This task has sub-tasks, so it can't become one. Remove them first.";
-export const hasSubTasksEnough = (id: number, most: number) =>
+export const cannotBeOwnSubTask = "A task can't be a sub-task of itself.";
+export const alreadyASubTask = "This task is already a sub-task of another task. Remove it there first.";
+export const hasSubTasks = "This task has sub-tasks, so it can't become one. Remove them first.";
+export const subTaskLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} sub-tasks, the most a task can have. Remove one first.`;
-export const notLinkedToItself = "A task can't be linked to itself.";
-export const linkedAlready = "These tasks already have that link.";
-export const hasLinksEnough = (id: number, most: number) =>
+export const cannotLinkToItself = "A task can't be linked to itself.";
+export const alreadyLinked = "These tasks already have that link.";
+export const linkLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} links, the most a task can have. Remove one first.`;
 export const messageIsGone = "One of these messages is no longer in this task. Check your selection.";
 export const chooseAMessage = "Choose at least one message.";
-export const chooseMoreThanNotes =
+export const chooseAPublicMessage =
   "Choose at least one message that isn't an internal note. The requester will see the new task.";
-export const newTaskIsOutOfSight = "You can't access the new task, or it was merged into another.";
-export const workedOnSince = (id: number) =>
+export const noAccessToNewTask = "You can't access the new task, or it was merged into another.";
+export const taskChangedSince = (id: number) =>
   `#${id} has changed since then, so it stays. Merge it into this task instead.`;
 export const changedFieldsStay = "Fields changed since then keep their new values.";
 export const emptiedFieldsStay = "Fields emptied since then stay empty.";
-export const notMergedIntoItself = "A task can't be merged into itself.";
+export const cannotMergeIntoItself = "A task can't be merged into itself.";
 export const isASubTaskOf = (id: number, parent: number) =>
   `#${id} is a sub-task of #${parent}. Remove it there first.`;
-export const hasSubTasksAndIsOne = (source: number, target: number) =>
+export const targetIsASubTask = (source: number, target: number) =>
   `#${target} is a sub-task, so it can't take the sub-tasks of #${source}. Remove them first.`;
 export const tooManySubTasks = (id: number, count: number, most: number) =>
   `#${id} would have ${count} sub-tasks; a task has at most ${most}. Remove some first.`;
@@ -160,44 +162,44 @@ export const tooManyFiles = (id: number, count: number, most: number) =>
   `#${id} would have ${count} attachments; a task has at most ${most}. Remove some first.`;
 export const tooManyLinks = (id: number, count: number, most: number) =>
   `#${id} would have ${count} links; a task has at most ${most}. Remove some first.`;
-export const mergedAlready = (number: number, today: number) =>
+export const alreadyMerged = (number: number, today: number) =>
   `#${number} was already merged into #${today}. Merge into #${today} instead.`;
-export const noPartAnyMore = (source: number) => `#${source} is no longer merged into this task.`;
-export const draftsMovedOnStay = "Drafts edited, sent or deleted since then stay here.";
+export const noLongerMerged = (source: number) => `#${source} is no longer merged into this task.`;
+export const changedDraftsStay = "Drafts edited, sent or deleted since then stay here.";
 export const statusStaysForReply = (id: string, name: string) =>
   `${id} stays ${name}, the status set by a reply that moves back.`;
 export const staysConfidential = "The task stays confidential because it has new messages since the merge.";
 export const removedTagStays = "A tag removed since then stays removed.";
 export const removedTagsStay = (count: number) => `${count} tags removed since then stay removed.`;
-export const outOfCopyStays = "People removed from copy since then stay removed.";
+export const removedFromCopyStay = "People removed from copy since then stay removed.";
 export const removedItemsStay = "Checklist items removed since then stay removed.";
 export const removedLinksStay = "Links removed since then stay removed.";
-export const noSubTaskAnyMore = (id: number) => `#${id} is no longer a sub-task.`;
-export const linkLeadsOutOfSight = "You can't access the linked task.";
-export const theLinkWasRemovedSince = "The link was already removed.";
-export const otherIsOutOfSight = "You can't access the other task.";
-export const parentWasChanged = "Its parent task has changed since then.";
-export const noTargetOfYours = (id: number) => `Task #${id} doesn't exist or you can't access it. Check the number.`;
-export const chooseHowTheyBelong = "Choose how the tasks are related.";
-export const chooseAtMost500Messages = "Choose at most 500 messages.";
-export const chooseAtLeastOneSubTask = "Choose at least one sub-task.";
-export const subTasksAtMost = (most: number) => `A task has at most ${most} sub-tasks.`;
+export const noLongerASubTask = (id: number) => `#${id} is no longer a sub-task.`;
+export const noAccessToLinkedTask = "You can't access the linked task.";
+export const linkAlreadyRemoved = "The link was already removed.";
+export const noAccessToOtherTask = "You can't access the other task.";
+export const parentHasChanged = "Its parent task has changed since then.";
+export const noSuchTarget = (id: number) => `Task #${id} doesn't exist or you can't access it. Check the number.`;
+export const chooseARelation = "Choose how the tasks are related.";
+export const tooManyMessages = "Choose at most 500 messages.";
+export const chooseASubTask = "Choose at least one sub-task.";
+export const subTaskLimit = (most: number) => `A task has at most ${most} sub-tasks.`;
 export const chooseAStatus = "Choose a status.";
-export const cannotTakeStatus = (name: string) => `It can't move from ${name} to the status you chose.`;
-export const otherAnswerWent = "You already sent it an answer from this page. Reload to send another.";
-export const sentJustThis = "You already sent it this answer.";
-export const lookAgainThenSend = (why: string) => `${why} Send again to confirm.`;
-export const itIsNotThereAnyMore = "It no longer exists or you've lost access.";
-export const hasThatStatusAlready = (name: string) => `It's already ${name}.`;
+export const cannotMoveToStatus = (name: string) => `It can't move from ${name} to the status you chose.`;
+export const otherAnswerSent = "You already sent it an answer from this page. Reload to send another.";
+export const answerAlreadySent = "You already sent it this answer.";
+export const sendAgainToConfirm = (why: string) => `${why} Send again to confirm.`;
+export const taskIsGone = "It no longer exists or you've lost access.";
+export const alreadyHasStatus = (name: string) => `It's already ${name}.`;
 export const statusWasChanged = "Someone else changed its status. Check it and try again.";
-export const itCouldNotBeResolved = "It couldn't be resolved. Open it to see why.";
-export const needsBeforeResolved = (fields: string) => `It needs ${fields} before it can be resolved.`;
-export const itemsAreNotDone = (count: number) =>
+export const couldNotResolve = "It couldn't be resolved. Open it to see why.";
+export const neededToResolve = (fields: string) => `It needs ${fields} before it can be resolved.`;
+export const openChecklistItems = (count: number) =>
   count === 1
     ? "Its checklist has 1 open item. Open the task to resolve it."
     : `Its checklist has ${count} open items. Open the task to resolve it.`;
-export const noSubTaskOfThis = "It's no longer a sub-task of this task.";
-export const enterTheNumber = "Enter the number of a task.";
+export const notASubTaskHere = "It's no longer a sub-task of this task.";
+export const enterANumber = "Enter the number of a task.";
 export const relatedTo = "related to";
 export const duplicateOf = "duplicate of";
 export const isDuplicatedBy = "is duplicated by";
@@ -218,8 +220,8 @@ export const addedTheSubTask = (other: Piece) => pieces`added the sub-task ${oth
 export const removedTheSubTask = (other: Piece) => pieces`removed the sub-task ${other}`;
 export const mergedIntoThis = (other: Piece) => pieces`merged ${other} into this`;
 export const mergedThisInto = (other: Piece) => pieces`merged this into ${other}`;
-export const tookOutAgain = (other: Piece) => pieces`undid the merge of ${other}`;
-export const tookThisOutOf = (other: Piece) => pieces`undid the merge into ${other}`;
+export const undidTheMergeOf = (other: Piece) => pieces`undid the merge of ${other}`;
+export const undidTheMergeInto = (other: Piece) => pieces`undid the merge into ${other}`;
 export const splitOff = (other: Piece) => pieces`split ${other} off`;
 export const undidTheSplitInto = (other: Piece) => pieces`undid the split into ${other}`;
 export const splitThisFrom = (other: Piece) => pieces`split this from ${other}`;
@@ -233,10 +235,10 @@ export const theLink = (kind: string, task: string) => `the link “${kind} ${ta
 export const asSubTaskOf = (task: string) => `sub-task of ${task}`;
 export const theParent = (task: string) => `the parent ${task}`;
 
-export const wouldBeACircle = (other: number, kind: string, task: number) =>
+export const wouldCreateALoop = (other: number, kind: string, task: number) =>
   `That would create a loop: #${other} is already ${kind} #${task}, directly or through other tasks.`;
 export const wasMergedInto = (id: number, into: number) => `#${id} was merged into #${into}.`;
-export const enterANumberSuchAs = "Enter the number of a task, such as #1042.";
-export const goesToPerson = (name: string, email: string) => `${name} ${email}`;
+export const enterAValidNumber = "Enter the number of a task, such as #1042.";
+export const recipient = (name: string, email: string) => `${name} ${email}`;
 export const noAddress = "no email address";
-export const goesToDisabled = (name: string, email: string) => `${name} ${email} (account disabled)`;
+export const disabledRecipient = (name: string, email: string) => `${name} ${email} (account disabled)`;

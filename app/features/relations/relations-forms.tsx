@@ -118,7 +118,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
           {subTasks.map((task, index) => (
             <li key={task?.id ?? `unseen ${index}`}>
               <NeighbourLine task={task} />
-              {task && <RemoveForm fields={releasing(task.id, taskId)} words={say.fromTheSubTasks(task.id)} />}
+              {task && <RemoveForm fields={releasing(task.id, taskId)} words={say.taskFromSubTasks(task.id)} />}
             </li>
           ))}
         </ul>
@@ -129,7 +129,7 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         </ButtonLink>
         {subTasks.length > 0 && (
           <ButtonLink look="quiet" href={`/tasks/${taskId}/children`}>
-            {say.answerOrResolveSubTasksTogether}
+            {say.answerOrResolveSubTasks}
           </ButtonLink>
         )}
       </div>

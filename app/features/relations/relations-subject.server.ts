@@ -23,9 +23,9 @@ async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: numbe
   const inverse = JSON.parse(change.inverse) as LinkInverse;
   const link = "remove" in inverse ? inverse.remove : inverse.add;
   const [one, other] = await lockTaskPair(tx, viewer, link.task_id, link.other_id);
-  if (!one || !other) return nothingUndone(say.linkLeadsOutOfSight);
+  if (!one || !other) return nothingUndone(say.noAccessToLinkedTask);
   if ("remove" in inverse) {
-    if (!(await deleteLink(tx, link))) return nothingUndone(say.theLinkWasRemovedSince);
+    if (!(await deleteLink(tx, link))) return nothingUndone(say.linkAlreadyRemoved);
   } else {
     const reason = await linkError(tx, link);
     if (reason) return nothingUndone(reason);
@@ -40,8 +40,8 @@ async function undoLink(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: numbe
 async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { child, parent: before, left } = JSON.parse(change.inverse) as ParentInverse;
   const [task, parent] = await lockTaskPair(tx, viewer, child, before ?? left ?? 0);
-  if (!task || !parent) return nothingUndone(say.otherIsOutOfSight);
-  if (task.parent_id !== left) return nothingUndone(say.parentWasChanged);
+  if (!task || !parent) return nothingUndone(say.noAccessToOtherTask);
+  if (task.parent_id !== left) return nothingUndone(say.parentHasChanged);
   const reason = before === null ? null : await subTaskError(tx, task, parent);
   if (reason) return nothingUndone(reason);
   await changeParent(tx, viewer, task, parent, { begins: before !== null, undoes: change.id }, now);
@@ -71,7 +71,7 @@ function relationEvent(field: RelationField, from: string | null, to: string | n
     case "merged":
       return isNew ? say.mergedIntoThis(other) : say.mergedThisInto(other);
     case "unmerged":
-      return isNew ? say.tookOutAgain(other) : say.tookThisOutOf(other);
+      return isNew ? say.undidTheMergeOf(other) : say.undidTheMergeInto(other);
     case "split_off":
       return isNew ? say.splitOff(other) : say.undidTheSplitInto(other);
     case "split_from":

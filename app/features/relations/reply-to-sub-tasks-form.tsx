@@ -70,7 +70,7 @@ function KeptAnswer({ parentId }: { parentId: number }) {
   return (
     <p className={isBack ? "split-small" : "unseen"} role="status">
       <input type="hidden" ref={mark} />
-      {isBack && say.typedIsBack}
+      {isBack && say.draftRestored}
     </p>
   );
 }
@@ -99,7 +99,7 @@ export function SubTasksForm({ parentId, subTasks, unseen, requestKey, refused }
       {refused?.result && <Outcome verb={refused.verb} {...refused.result} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <fieldset className="split-messages">
-        <legend className="field-label">{say.subTasksItReaches}</legend>
+        <legend className="field-label">{say.subTasksToInclude}</legend>
         {subTasks.map(({ id, title, status, requester, recipients, readers }) => (
           <label key={id} className="checkbox">
             <input
@@ -118,31 +118,31 @@ export function SubTasksForm({ parentId, subTasks, unseen, requestKey, refused }
                 {say.goesTo(
                   recipients
                     .map(({ name, email, disabled }) => {
-                      const goesTo = disabled ? say.goesToDisabled : say.goesToPerson;
+                      const goesTo = disabled ? say.disabledRecipient : say.recipient;
                       return goesTo(name, email ?? say.noAddress);
                     })
-                    .join(", ") || say.nobodyElse,
+                    .join(", ") || say.noOtherRecipients,
                 )}
               </span>
             </span>
           </label>
         ))}
       </fieldset>
-      {unseen > 0 && <p className="split-small">{say.leftOutUnseen(unseen)}</p>}
+      {unseen > 0 && <p className="split-small">{say.inaccessibleSubTasks(unseen)}</p>}
       <section className="composer composer-reply" aria-label={say.answerAllSubTasks}>
         <div className="composer-title">
           <Icon name="reply" />
-          <h2>{say.answerAllSubTasks}</h2> <span>{say.whoReadsTheAnswer}</span>
+          <h2>{say.answerAllSubTasks}</h2> <span>{say.answerAllHint}</span>
         </div>
         <TextArea label={say.yourAnswer} name="body" refusal={refusal} />
         <KeptAnswer parentId={parentId} />
         <div className="buttons">
           <Button look="primary" name="form" value="answer">
-            {say.sendToAllChosen}
+            {say.sendToSelected}
           </Button>
           <SelectField label={say.statusAfterTheAnswer} name="after" defaultValue="" refusal={refusal}>
-            <option value="">{say.asAfterAnyReply}</option>
-            <option value="keep">{say.leaveAsItIs}</option>
+            <option value="">{say.teamDefault}</option>
+            <option value="keep">{say.keepCurrentStatus}</option>
             {after().map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}
@@ -154,7 +154,7 @@ export function SubTasksForm({ parentId, subTasks, unseen, requestKey, refused }
       <div className="buttons">
         {refusal?.asked?.includes("unsent") && <input type="hidden" name="unsent" value="yes" />}
         <Button name="form" value="resolve">
-          {say.resolveAllChosen}
+          {say.resolveSelected}
         </Button>
         <ButtonLink look="quiet" href={`/tasks/${parentId}`}>
           {say.cancel}
@@ -168,9 +168,9 @@ function Outcome({ verb, done, skipped }: SubTasksResult & { verb: string }) {
   return (
     <Notice kind="warning">
       {done.length > 0 ? (
-        <p>{say.doneAndLeftOut(verb, done.map((id) => `#${id}`).join(", "))}</p>
+        <p>{say.doneAndSkipped(verb, done.map((id) => `#${id}`).join(", "))}</p>
       ) : (
-        <p>{say.nothingWasDone}</p>
+        <p>{say.allSubTasksSkipped}</p>
       )}
       <ul>
         {skipped.map(({ id, why }) => (

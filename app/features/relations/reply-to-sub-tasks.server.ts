@@ -80,7 +80,7 @@ export async function answerSubTasks(
 function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>, { ok: true }>): string {
   switch (refused.why) {
     case "invalid_move":
-      return say.cannotTakeStatus(statusOf(refused.status).name);
+      return say.cannotMoveToStatus(statusOf(refused.status).name);
     case "unfinished":
     case "missing_fields":
       return whyNotResolved(refused);
@@ -88,13 +88,13 @@ function whyNotAnswered(refused: Exclude<Awaited<ReturnType<typeof replyToTask>>
     case "too_many":
       return refused.message;
     case "other_text":
-      return say.otherAnswerWent;
+      return say.otherAnswerSent;
     case "sent_already":
-      return say.sentJustThis;
+      return say.answerAlreadySent;
     case "readers":
-      return say.lookAgainThenSend(readersInWords(refused));
+      return say.sendAgainToConfirm(readersInWords(refused));
     default:
-      return say.itIsNotThereAnyMore;
+      return say.taskIsGone;
   }
 }
 
@@ -109,7 +109,7 @@ export async function resolveSubTasks(
   const batch = subTasksBatch(`${viewer.id}-${parentId}-${now}`);
   return each(db, viewer, { parentId, chosen, batch }, async (tx, { id, status, version }) => {
     if (statusOf(status).category === "resolved") return AS_BEFORE;
-    if (!isOpen(status)) return say.hasThatStatusAlready(statusOf(status).name);
+    if (!isOpen(status)) return say.alreadyHasStatus(statusOf(status).name);
     const change = { status: defaultOf("resolved"), version };
     const resolved = await changeTask(tx, viewer, id, { change, was: { status } }, now);
     if (resolved.ok) return null;
@@ -121,18 +121,18 @@ export async function resolveSubTasks(
       case "conflict":
         return say.statusWasChanged;
       case "no_such_task":
-        return say.itIsNotThereAnyMore;
+        return say.taskIsGone;
       default:
-        return say.itCouldNotBeResolved;
+        return say.couldNotResolve;
     }
   });
 }
 
 function whyNotResolved(refused: NotResolved): string {
   if (refused.why === "missing_fields") {
-    return say.needsBeforeResolved(allOf(refused.fields.map(({ label }) => label)));
+    return say.neededToResolve(allOf(refused.fields.map(({ label }) => label)));
   }
-  return say.itemsAreNotDone(refused.uncheckedItems);
+  return say.openChecklistItems(refused.uncheckedItems);
 }
 
 /** Result of a no-op. */
@@ -151,7 +151,7 @@ async function each(
     const task = subTasks.find((one) => one.id === id);
     const why = task
       ? await inTransaction(db, (tx) => asOneBatch(tx, { name: batch }, () => work(tx, task)))
-      : say.noSubTaskOfThis;
+      : say.notASubTaskHere;
     if (why === null) result.done.push(id);
     else if (why !== AS_BEFORE) result.skipped.push({ id, why });
   }

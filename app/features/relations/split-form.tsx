@@ -24,7 +24,7 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
       <FormErrors refusal={refusal} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
       <TextField
-        label={say.titleOfTheNewTask}
+        label={say.newTaskTitle}
         name="title"
         required
         maxLength={TASK_LIMITS.title * 2}
@@ -40,7 +40,7 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
         </p>
       )}
       <fieldset className="split-messages">
-        <legend className="field-label">{say.messagesThatBecomeTheNewTask}</legend>
+        <legend className="field-label">{say.messagesToCopy}</legend>
         {messages.map(({ id, isNote, author, at, text, splitInto }) => (
           <label key={id} className={isNote ? "checkbox split-note" : "checkbox"}>
             <input type="checkbox" name="message" value={id} defaultChecked={chosen.has(String(id))} />
@@ -48,7 +48,7 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
               <b>{author ?? say.taskdesk}</b> {isNote && <span className="split-small">{say.internalNote}</span>}{" "}
               <span className="split-small">
                 <Time at={at} now={now} />
-                {splitInto && ` · ${say.splitOffBefore}`}
+                {splitInto && ` · ${say.alreadySplitOff}`}
               </span>
               <span className="split-text">{text}</span>
             </span>
@@ -56,8 +56,8 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
         ))}
       </fieldset>
       <p className="split-small">
-        {say.whatTheNewTaskIs}
-        {task.confidential && ` ${say.confidentialAsWell}`}
+        {say.newTaskHint}
+        {task.confidential && ` ${say.newTaskIsConfidential}`}
       </p>
       <div className="buttons">
         <Button look="primary">{say.splitIntoANewTask}</Button>

@@ -113,7 +113,7 @@ async function messagesToSplit(tx: Tx, taskId: number, ids: readonly number[]) {
     .execute();
   if (messages.length < new Set(ids).size) return say.messageIsGone;
   if (messages.length === 0) return say.chooseAMessage;
-  return messages.every(({ kind }) => kind === "internal") ? say.chooseMoreThanNotes : messages;
+  return messages.every(({ kind }) => kind === "internal") ? say.chooseAPublicMessage : messages;
 }
 
 type MessageRow = Exclude<Awaited<ReturnType<typeof messagesToSplit>>, string>[number];
@@ -156,8 +156,8 @@ const splitOf = (taskId: number, made: number): BothSides => [
 export async function undoSplit(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { made: id, version } = JSON.parse(change.inverse) as SplitInverse;
   const [task, made] = await lockTaskPair(tx, viewer, change.taskId, id);
-  if (!task || !made) return nothingUndone(say.newTaskIsOutOfSight);
-  if (made.version !== version || (await isWrittenOn(tx, id))) return nothingUndone(say.workedOnSince(id));
+  if (!task || !made) return nothingUndone(say.noAccessToNewTask);
+  if (made.version !== version || (await isWrittenOn(tx, id))) return nothingUndone(say.taskChangedSince(id));
   await tx.updateTable("message").set({ split_into: null }).where("split_into", "=", id).execute();
   await deleteLink(tx, storedLink(task.id, "relates", id));
   const closed = { status: defaultOf("closed"), open: 0, closed_at: now } as const;

@@ -56,12 +56,12 @@ export async function detachSubTask(
 
 /** Why a task can't become a sub-task of `parent`, as a sentence; null if it can. `task` null: one yet to be created. */
 export async function subTaskError(tx: Db, task: TaskInTree | null, parent: TaskInTree): Promise<string | null> {
-  if (task?.id === parent.id) return say.notItsOwnSubTask;
-  if (task && task.parent_id !== null) return say.subTaskOfAnother;
-  if (parent.parent_id !== null) return say.isASubTaskItself(parent.id);
-  if (task && (await countSubTasks(tx, task.id)) > 0) return say.hasSubTasksItself;
+  if (task?.id === parent.id) return say.cannotBeOwnSubTask;
+  if (task && task.parent_id !== null) return say.alreadyASubTask;
+  if (parent.parent_id !== null) return say.cannotHaveSubTasks(parent.id);
+  if (task && (await countSubTasks(tx, task.id)) > 0) return say.hasSubTasks;
   if ((await countSubTasks(tx, parent.id)) >= RELATION_LIMITS.subTasks) {
-    return say.hasSubTasksEnough(parent.id, RELATION_LIMITS.subTasks);
+    return say.subTaskLimitReached(parent.id, RELATION_LIMITS.subTasks);
   }
   return null;
 }

@@ -46,7 +46,7 @@ export type Wrong = { ok: false; why: "wrong"; message: string };
 export const wrong = (message: string): Wrong => ({ ok: false, why: "wrong", message });
 
 /** Used for missing tasks and for those without agent access, so that the viewer can't tell them apart. */
-export const noSuchNumber = (id: number | string) => wrong(say.noSuchTaskOfYours(id));
+export const noSuchNumber = (id: number | string) => wrong(say.noSuchTask(id));
 
 export type NoSuchTask = { ok: false; why: "no_such_task" };
 export const noSuchTask: NoSuchTask = { ok: false, why: "no_such_task" };

@@ -32,7 +32,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   const inverse = await withMergedPeople(tx, JSON.parse(change.inverse) as MergeInverse);
   const target = await taskToChange(tx, viewer, change.taskId);
   const source = await mergedTask(tx, inverse.source, change.taskId);
-  if (!target || !source) return nothingUndone(say.noPartAnyMore(inverse.source));
+  if (!target || !source) return nothingUndone(say.noLongerMerged(inverse.source));
   const mergedAt = change.at;
   const way = { from: target.id, to: source.id };
   const kept: string[] = [];
@@ -43,7 +43,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
   await moveSubTasks(tx, viewer, inverse.subTasks, way, now);
   kept.push(...(await moveLinksBack(tx, inverse.links)));
   const draftsLeft = await unmergeDrafts(tx, inverse.drafts, way, now);
-  if (draftsLeft > 0) kept.push(say.draftsMovedOnStay);
+  if (draftsLeft > 0) kept.push(say.changedDraftsStay);
   await moveFiles(tx, way);
   await messagesMoved(tx, way);
   if (await isStatusFromMovedReply(tx, way, target.status, mergedAt)) {
@@ -67,7 +67,7 @@ export async function undoMerge(tx: Tx, viewer: Viewer, change: ChangeToUndo, no
     .where("id", "=", target.id)
     .execute();
   const parent = await parentOf(tx, source);
-  if (parent !== source.parent_id) kept.push(say.noSubTaskAnyMore(source.id));
+  if (parent !== source.parent_id) kept.push(say.noLongerASubTask(source.id));
   await tx
     .updateTable("task")
     .set({
@@ -134,7 +134,7 @@ async function moveMembersBack(tx: Tx, inverse: MergeInverse, way: Way): Promise
   };
   const gone = await still("task_tag", inverse.tags);
   if (gone > 0) kept.push(gone === 1 ? say.removedTagStays : say.removedTagsStay(gone));
-  if ((await still("participant", inverse.participants)) > 0) kept.push(say.outOfCopyStays);
+  if ((await still("participant", inverse.participants)) > 0) kept.push(say.removedFromCopyStay);
   await still("watcher", inverse.watchers);
   if (inverse.requester !== null) {
     await tx

@@ -19,17 +19,17 @@ export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
 
 /** Messages for qualifiers that aren't supported yet. */
 const MISSING: Record<string, string> = {
-  site: say.noSitesYet,
-  "is:undelivered": say.noUndeliveredMailYet,
-  "has:sla": say.noServiceLevelsYet,
+  site: say.noSiteSearchYet,
+  "is:undelivered": say.noUndeliveredMailSearchYet,
+  "has:sla": say.noServiceLevelSearchYet,
 };
 
 /** Error message for a qualifier, or a value such as `is:undelivered`, that task search doesn't support. */
 export function notYet(key: string): string {
   if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
   if (key === "role" || key === "state") return say.fieldFindsPeople(key);
-  if (key.startsWith("sla")) return say.noServiceLevelsYet;
-  return MISSING[key] ?? say.notSearchedByYet(key);
+  if (key.startsWith("sla")) return say.noServiceLevelSearchYet;
+  return MISSING[key] ?? say.notSearchableYet(key);
 }
 
 export const isMissing = (key: string) => key in MISSING || /^(sla\b|sort:sla)/.test(key);

@@ -246,7 +246,7 @@ class Compiler {
     const parts = this.circumstances.sight.works ? ALL_PARTS : EVERYBODYS_PARTS;
     const question = phraseOf(query, parts, { open: query === this.unfinished });
     if (!question) {
-      this.notices.push({ message: say.noLettersLeftOut(short(query.text)), at: query.at });
+      this.notices.push({ message: say.noLettersOrDigits(short(query.text)), at: query.at });
     }
     return question;
   }

@@ -67,7 +67,7 @@ export function fieldMeant(key: string, of: Known, at?: Span): FieldDefinition {
   const meant = words.find(({ written }) => near !== null && written.includes(near));
   if (!meant) throw new Unanswerable(say.noSuchField(name));
   const slip = at ? { at, meant: meant.field } : null;
-  throw new Unanswerable(say.noSuchFieldMeant(name, meant.field), slip);
+  throw new Unanswerable(say.noSuchFieldSuggestion(name, meant.field), slip);
 }
 
 const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
@@ -75,7 +75,7 @@ const COMPARED: readonly FieldKind[] = ["number", "date", "datetime"];
 /** Reads the values of a `field.` term; a task matches if any applies. Throws `Unanswerable`. */
 export function askedValues(field: FieldDefinition, term: Qualifier, moment: Moment): AskedValue[] {
   if (term.compare !== null && !COMPARED.includes(field.kind)) {
-    throw new Unanswerable(say.notCompared(term.key, term.compare));
+    throw new Unanswerable(say.cannotBeCompared(term.key, term.compare));
   }
   return term.values.map((value) => {
     if (value.kind === "word" && term.compare === null && /^(none|any)$/i.test(value.text)) {
@@ -95,7 +95,7 @@ export function askedValues(field: FieldDefinition, term: Qualifier, moment: Mom
         return { kind: "person", person: { kind: value.kind === "quoted" ? "quoted" : "word", text } };
       default:
         if (sortKey(text) === "") {
-          throw new Unanswerable(say.noLetterToLookFor(term.key));
+          throw new Unanswerable(say.needsLetterOrDigit(term.key));
         }
         return { kind: "words", text, quoted: value.kind === "quoted" };
     }
@@ -112,7 +112,7 @@ function number({ key, compare }: Qualifier, value: QueryValue): AskedValue {
   };
   if (value.kind !== "range") return { kind: "number", compare: compare ?? "=", number: read(value.text) };
   const [from, to] = [read(value.from), read(value.to)];
-  if (from > to) throw new Unanswerable(say.rangeEndsBefore(key));
+  if (from > to) throw new Unanswerable(say.rangeEndsBeforeStart(key));
   return { kind: "numbers", from, to };
 }
 
@@ -156,8 +156,8 @@ function option({ options }: FieldDefinition, key: string, text: string, at: Spa
     ...labels.map((label) => label.toLowerCase()),
   ]);
   const typed = short(text);
-  if (near) throw new Unanswerable(say.doesNotKnowMeant(key, typed, near), { at, meant: near, isName: true });
+  if (near) throw new Unanswerable(say.unknownValueSuggestion(key, typed, near), { at, meant: near, isName: true });
   throw new Unanswerable(
-    labels.length <= 10 ? say.doesNotKnowTakes(key, typed, eitherOf(labels)) : say.doesNotKnow(key, typed),
+    labels.length <= 10 ? say.unknownValueChoices(key, typed, eitherOf(labels)) : say.unknownValue(key, typed),
   );
 }

@@ -14,9 +14,9 @@ import * as say from "./search-pages-copy";
 import type { Flag, TaskFacts } from "./task-facts.server";
 
 const PLACES: Record<Part, string> = {
-  title: say.inTheTitle,
-  publicText: say.inWhatEverybodyReads,
-  labels: say.inLabels,
+  title: say.inTitle,
+  publicText: say.inPublicConversation,
+  labels: say.inTagsAndFields,
   notes: say.inNotes,
 };
 
@@ -27,14 +27,14 @@ type Known = { viewer: Viewer; fields: readonly FieldDefinition[] };
  * that the viewer may still be typing.
  */
 export function describeTerm(term: QueryTerm, task: TaskFacts, known: Known, open: boolean): string {
-  if (term.kind === "number") return say.thisIs(task.id);
+  if (term.kind === "number") return say.isThisTask(task.id);
   if (term.kind === "qualifier") return describeQualifier(term, task, known);
   const parts = task.works ? ALL_PARTS : EVERYBODYS_PARTS;
   const phrase = phraseOf(term, parts, { open });
-  if (!phrase) return say.noLettersInIt;
+  if (!phrase) return say.noLettersOrDigits;
   const found = parts.filter((part) => task.document[part].some((text) => hasPhrase(text, phrase)));
   const places = (found.length > 0 ? found : parts).map((part) => PLACES[part]);
-  return found.length > 0 ? say.foundIn(places) : say.notIn(places);
+  return found.length > 0 ? say.foundIn(places) : say.notFoundIn(places);
 }
 
 const hasPhrase = (text: readonly string[], { words, open }: Phrase) =>
@@ -45,14 +45,14 @@ const hasPhrase = (text: readonly string[], { words, open }: Phrase) =>
     }),
   );
 
-const time = (at: number | null) => (at === null ? say.neverSaid : absoluteTime(at));
-const day = (at: number | null) => (at === null ? say.neverSaid : absoluteDay(at));
+const time = (at: number | null) => (at === null ? say.never : absoluteTime(at));
+const day = (at: number | null) => (at === null ? say.never : absoluteDay(at));
 const names = (all: readonly (string | null)[]) =>
   all.length > 0 ? allOf(all.map((name) => name ?? say.nobody)) : say.nobody;
 
 function describeQualifier(term: Qualifier, task: TaskFacts, known: Known): string {
-  if (term.key === "sort") return say.ordersWhatIsFound;
-  if (!task.works && innerOf(term)) return say.notToldOnThatSide;
+  if (term.key === "sort") return say.onlySortsResults;
+  if (!task.works && innerOf(term)) return say.notShownToRequesters;
   if (term.key !== "is" && term.key !== "has") return describeField(term.key, task, known);
   const flags = new Set(textsOf(term.values).map((flag) => `${term.key}:${flag.toLowerCase()}`));
   return [...flags].map((flag) => describeFlag(flag, task, known)).join(" ");
@@ -63,34 +63,34 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
   switch (key) {
     case "status":
     case "awaiting":
-      return say.itsStatus(task.works ? status.name : status.requesterName);
+      return say.statusIs(task.works ? status.name : status.requesterName);
     case "assignee":
-      return say.itsAssignee(task.assignee ?? say.nobody);
+      return say.assigneeIs(task.assignee ?? say.nobody);
     case "requester":
-      return say.itsRequester(task.requester);
+      return say.requesterIs(task.requester);
     case "creator":
-      return say.madeBy(task.creator ?? say.nobody);
+      return say.createdBy(task.creator ?? say.nobody);
     case "author":
-      return say.messagesAreBy(names(task.authors));
+      return say.messagesFrom(names(task.authors));
     case "participant":
       // The requester's side must not learn whose address it is.
-      return say.inCopyAre(
-        names(task.participants.map(({ name, address }) => (address !== null && !task.works ? say.somebody : name))),
+      return say.peopleInCopy(
+        names(task.participants.map(({ name, address }) => (address !== null && !task.works ? say.someone : name))),
       );
     case "watcher":
       return say.watchedBy(names(task.watchers));
     case "team":
-      return say.itsTeam(task.team);
+      return say.teamIs(task.team);
     case "org":
-      return say.itsOrganization(task.organization ?? say.none);
+      return say.organizationIs(task.organization ?? say.none);
     case "type":
-      return say.itsType(typeName(task.type));
+      return say.typeIs(typeName(task.type));
     case "channel":
-      return say.itCameBy(task.channel);
+      return say.channelIs(task.channel);
     case "tag":
-      return say.itsTags(task.tags.join(", ") || say.none);
+      return say.tagsAre(task.tags.join(", ") || say.none);
     case "priority":
-      return say.itsPriority(priorityOf(task.priority).name);
+      return say.priorityIs(priorityOf(task.priority).name);
     case "created":
       return say.createdAt(time(task.created_at));
     case "updated":
@@ -106,25 +106,25 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
     case "snooze":
       return say.snoozedUntil(day(snoozeDayOf(task)));
     case "reopened":
-      return say.reopenedTimes(task.reopen_count);
+      return say.timesReopened(task.reopen_count);
     case "rating":
-      return say.itsRating(task.rating ?? say.none);
+      return say.ratingIs(task.rating ?? say.none);
     case "parent":
-      return task.parent !== null ? say.partOf(task.parent) : say.partOfNone;
+      return task.parent !== null ? say.partOf(task.parent) : say.notPartOfAny;
     case "linked":
-      return task.linked.length > 0 ? say.linkedTo(allOf(task.linked.map((id) => `#${id}`))) : say.linkedToNone;
+      return task.linked.length > 0 ? say.linkedTo(allOf(task.linked.map((id) => `#${id}`))) : say.notLinkedToAny;
     case "title":
-      return say.lookedForInTitle;
+      return say.searchedInTitle;
     case "body":
-      return say.lookedForInWhatEverybodyReads;
+      return say.searchedInConversation;
     case "note":
-      return say.lookedForInNotes;
+      return say.searchedInNotes;
     case "file":
-      return say.lookedForInFiles;
+      return say.searchedInFileNames;
     default: {
       const field = fieldMeant(key, known);
       // The field may be hidden from the requester's side, so don't reveal whether it has a value.
-      if (!task.works) return say.lookedForIn(field.label);
+      if (!task.works) return say.searchedInField(field.label);
       const stored = task.fields.get(field.key);
       if (stored === undefined) return say.fieldIsEmpty(field.label);
       return say.fieldIs(field.label, stored.person ?? shownValue(field, stored.value));

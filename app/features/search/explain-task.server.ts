@@ -54,7 +54,7 @@ export async function explainTask(
   const beside = unasked.map((kind) => ONLY_BY_NAME[kind]);
   if (task.open === 0 && !compiled.namesStatus) {
     const { name, requesterName } = statusOf(task.status);
-    beside.push(say.listsLeaveItOut(task.works ? name : requesterName));
+    beside.push(say.hiddenFromLists(task.works ? name : requesterName));
   }
   const unfinished = unfinishedWord(compiled.query);
   const explainTerm = (term: QueryTerm): Explained => ({
@@ -70,9 +70,9 @@ export async function explainTask(
 }
 
 const ONLY_BY_NAME: Record<Hidden, string> = {
-  merged: say.foundByMerged,
-  spam: say.foundBySpam,
-  trash: say.foundByTrashed,
+  merged: say.needsMergedFilter,
+  spam: say.needsSpamFilter,
+  trash: say.needsTrashedFilter,
 };
 
 /** Asks the database whether a search finds the task, and which terms it meets. */

@@ -45,7 +45,7 @@ export function ExplainedParts({ parts }: { parts: Explained }) {
 // biome-ignore lint/suspicious/noArrayIndexKey: the same words may appear twice, and parts never reorder.
 const Parts = ({ parts }: { parts: Explained[] }) => parts.map((part, index) => <Part key={index} part={part} />);
 
-const GROUPS = { and: say.allOfThese, or: say.anyOfThese, not: say.noneOfThis };
+const GROUPS = { and: say.allOfThese, or: say.anyOfThese, not: say.noneOfThese };
 
 function Part({ part }: { part: Explained }) {
   return (

@@ -142,7 +142,7 @@ function ofAll(value: TextValue): Condition | null {
 
 function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
   const question = partQuestion(key, values, sight.works);
-  if (!question) throw new Unanswerable(say.noLetterToLookFor(key));
+  if (!question) throw new Unanswerable(say.needsLetterOrDigit(key));
   return sql`task.id in ${match.ids(question)}`;
 }
 

@@ -138,11 +138,11 @@ class Parser {
     switch (token.kind) {
       case "(": {
         if (depth === QUERY_LIMITS.depth) {
-          throw new Refusal(say.tooDeep(QUERY_LIMITS.depth), token.at);
+          throw new Refusal(say.nestedTooDeep(QUERY_LIMITS.depth), token.at);
         }
         const inner = this.readOr(depth + 1);
         this.position++; // skips ")", which `balanced` guarantees
-        if (!inner) this.notice(say.emptyParenthesesWereLeftOut, token.at);
+        if (!inner) this.notice(say.emptyParenthesesLeftOut, token.at);
         return inner;
       }
       case "number":
@@ -180,7 +180,7 @@ class Parser {
     for (const term of termsOf(query)) {
       if (term.kind !== "qualifier" || term.key !== "sort") continue;
       if (!top.includes(term)) {
-        throw new Refusal(say.sortOrdersTheWholeList, term.at);
+        throw new Refusal(say.sortOnlyAtTopLevel, term.at);
       }
       sorts += term.values.length;
       if (sorts > 1) throw new Refusal(say.onlyOneSort, term.at);
@@ -200,7 +200,7 @@ class Parser {
     const kept = tokens.filter((token) => {
       if (token.kind === "(") open.push(token);
       if (token.kind !== ")" || open.pop()) return true;
-      this.notice(say.closingLeftOut, token.at);
+      this.notice(say.strayParenthesisLeftOut, token.at);
       return false;
     });
     const end = this.source.length;
@@ -218,13 +218,13 @@ class Parser {
     if (fieldOf(key)) {
       const end = at.start + `${written}:`.length;
       const [name, follows] = [short(written), this.source.slice(end).trim() !== ""];
-      const message = follows ? say.searchedAsTextBlank(name) : say.searchedAsTextEmpty(name);
+      const message = follows ? say.searchedAsTextSpace(name) : say.searchedAsTextEmpty(name);
       this.notice(message, { start: at.start, end });
     } else if (rest !== "" || this.source[at.end] === '"') {
       const near = nearest(key, FIELD_KEYS);
-      if (near === null) return this.notice(say.noField(short(key)), at);
+      if (near === null) return this.notice(say.notAField(short(key)), at);
       const suggestion = `${this.source.slice(0, at.start)}${near}:${rest}${this.source.slice(at.end)}`;
-      this.notices.push({ message: say.noFieldMeant(short(key), near), at, suggestion });
+      this.notices.push({ message: say.notAFieldSuggestion(short(key), near), at, suggestion });
     }
   }
 

@@ -40,7 +40,7 @@ export function statusesCalled(value: TextValue, agent: boolean): readonly Statu
   ];
   const near = nearest(foldText(text), words);
   if (!near) throw new Unanswerable(say.noSuchStatus(short(text), eitherOf([...new Set(names)])));
-  throw new Unanswerable(say.noSuchStatusMeant(short(text), near), { at, meant: near });
+  throw new Unanswerable(say.noSuchStatusSuggestion(short(text), near), { at, meant: near });
 }
 
 export const CHANNELS = ["web", "email", "phone", "api", "import", "schedule", "offline"].map((key) => ({
@@ -58,14 +58,14 @@ export const typeCalled = (text: string, agent: boolean) =>
 
 /** Finds an item by key or name. Throws `Unanswerable`. */
 export function oneOf<T extends { key: string; name: string }>(
-  what: keyof typeof say.noSuchOneOf,
+  what: keyof typeof say.noSuchChoice,
   text: string,
   all: readonly T[],
 ): T {
   noSignForNot(what, text);
   const found = all.find(({ key, name }) => key === text.toLowerCase() || sortKey(name) === sortKey(text));
   if (found) return found;
-  throw new Unanswerable(say.noSuchOneOf[what](short(text), eitherOf(all.map(({ key }) => key))));
+  throw new Unanswerable(say.noSuchChoice[what](short(text), eitherOf(all.map(({ key }) => key))));
 }
 
 /** Finds things by exact name, ignoring case; otherwise by the same words. */
@@ -87,5 +87,5 @@ export function idsCalled(
 
 /** Rejects `!` as negation: name matching ignores punctuation, so `!x` would find the same tasks as `x`. */
 function noSignForNot(key: string, text: string): void {
-  if (text.startsWith("!")) throw new Unanswerable(say.exclamationIsNotNot(key, short(text.slice(1))));
+  if (text.startsWith("!")) throw new Unanswerable(say.minusForNot(key, short(text.slice(1))));
 }

@@ -6,8 +6,8 @@ import * as say from "./search-copy";
 
 /** Error message for an invalid qualifier value; null when it's valid. */
 export function wrongWith(key: string, field: Field, compare: Compare | null, value: QueryValue): string | null {
-  if (compare !== null && !field.compares) return say.notCompared(key, compare);
-  if (value.kind !== "range" && value.text.trim() === "") return say.nothingToLookFor(key);
+  if (compare !== null && !field.compares) return say.cannotBeCompared(key, compare);
+  if (value.kind !== "range" && value.text.trim() === "") return say.needsValue(key);
   if (value.kind === "range") {
     if (compare !== null) return say.eitherCompareOrRange(key, compare);
     return wrongWithRange(key, field, value);
@@ -41,9 +41,9 @@ function wrongChoice(key: string, choices: readonly string[], typed: string): st
   const lower = typed.toLowerCase();
   if (choices.includes(lower)) return null;
   const near = nearest(lower, choices);
-  if (near) return say.doesNotKnowMeant(key, short(typed), near);
+  if (near) return say.unknownValueSuggestion(key, short(typed), near);
   if (key === "sort") return say.takesASort(eitherOf(SORT_KEYS), short(typed));
-  return say.takes(key, eitherOf(choices), short(typed));
+  return say.takesChoices(key, eitherOf(choices), short(typed));
 }
 
 function wrongWithRange(key: string, field: Field, { from, to }: { from: string; to: string }): string | null {
@@ -53,14 +53,14 @@ function wrongWithRange(key: string, field: Field, { from, to }: { from: string;
   if (field.kind === "count") {
     const [low, high] = [readCount(from), readCount(to)];
     if (low === null || high === null) return say.numbersOnBothSides(key);
-    return low <= high ? null : say.rangeEndsBefore(key);
+    return low <= high ? null : say.rangeEndsBeforeStart(key);
   }
   const [first, last] = [readPeriod(from), readPeriod(to)];
   if (!first || !last) return say.datesOnBothSides(key);
   if (first.kind === "named" || last.kind === "named") return null; // the order depends on today's date
   const order = (period: Exclude<Period, { kind: "named" }>, whole: number) =>
     (period.year * 12 + period.month) * 32 + (period.kind === "day" ? period.day : whole);
-  return order(first, 0) <= order(last, 31) ? null : say.rangeEndsBefore(key);
+  return order(first, 0) <= order(last, 31) ? null : say.rangeEndsBeforeStart(key);
 }
 
 /** Whether `..` makes a range for this field; elsewhere it's part of a word. */

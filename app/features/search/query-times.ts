@@ -32,7 +32,7 @@ export const isTimeLeft = (value: QueryValue) => value.kind !== "range" && readD
 export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment: Moment): Times {
   const bounds = (text: string) => {
     const period = readPeriod(text);
-    if (!period) throw new Unanswerable(say.isNoDate(short(text)));
+    if (!period) throw new Unanswerable(say.notADate(short(text)));
     if (tense !== "day") return boundsOf(period, moment.now, moment.timeZone);
     return boundsOf(period, wallClock(moment.now, moment.timeZone), UTC);
   };
@@ -41,7 +41,7 @@ export function timesOf(tense: Tense, { key, compare, value }: AskedTime, moment
 
   if (value.kind === "range") {
     const [first, last] = [bounds(value.from), bounds(value.to)];
-    if (first.from >= last.until) throw new Unanswerable(say.rangeEndsBefore(key));
+    if (first.from >= last.until) throw new Unanswerable(say.rangeEndsBeforeStart(key));
     return { from: since(first.from), to: before(last.until) };
   }
 

@@ -6,31 +6,31 @@ export const search = "Search";
 export const searchFor = (code: ReactNode) => sentence`Search for ${code}`;
 export const eitherCompareOrRange = (key: string, compare: string) =>
   `“${key}:” takes either ${compare} or a range with “..”, not both.`;
-export const rangeEndsBefore = (key: string) => `The range after “${key}:” ends before it begins.`;
-export const isNoDate = (text: string) => `“${text}” is not a date.`;
+export const rangeEndsBeforeStart = (key: string) => `The range after “${key}:” ends before it begins.`;
+export const notADate = (text: string) => `“${text}” is not a date.`;
 export const findsPeople = (key: string) => `“${key}” finds people, not tasks.`;
 export const fieldFindsPeople = (key: string) => `“${key}:” finds people, not tasks.`;
-export const noServiceLevelsYet = "You can't search by service level yet.";
+export const noServiceLevelSearchYet = "You can't search by service level yet.";
 export const onlyForAgents = (words: string) => `“${words}” is only available to agents.`;
 export const queryTooLong = (most: string) => `A query has at most ${most} characters. Make it shorter.`;
-export const tooDeep = (most: number) => `Parentheses can be nested at most ${most} deep.`;
-export const emptyParenthesesWereLeftOut = "Empty parentheses were left out.";
+export const nestedTooDeep = (most: number) => `Parentheses can be nested at most ${most} deep.`;
+export const emptyParenthesesLeftOut = "Empty parentheses were left out.";
 export const tooManyTerms = (most: number) => `A query has at most ${most} terms. Leave some out.`;
-export const closingLeftOut = "A closing parenthesis without an opening one was left out.";
+export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was left out.";
 export const parenthesisNeverClosed = "A parenthesis is never closed; it was read as closing at the end.";
-export const noField = (key: string) => `“${key}:” is not a field and was searched as text.`;
+export const notAField = (key: string) => `“${key}:” is not a field and was searched as text.`;
 export const quoteNeverClosed = "A quote is never closed; everything after it was read as one phrase.";
 export const noSortingByServiceLevel = "You can't sort by service level yet.";
 export const sortingOnlyForAgents = (by: string) => `Sorting by ${by} is only available to agents.`;
-export const noLettersLeftOut = (text: string) => `“${text}” has no letters and no digits, and was left out.`;
+export const noLettersOrDigits = (text: string) => `“${text}” has no letters and no digits, and was left out.`;
 export const findsTasks = (wrong: string) => `“${wrong}” finds tasks, not people.`;
 export const severalFields = (name: string, keys: string) => `Several fields are called “${name}”. Use ${keys}.`;
 export const noSuchField = (name: string) => `There is no field “${name}”.`;
-export const noSuchFieldMeant = (name: string, meant: string) =>
+export const noSuchFieldSuggestion = (name: string, meant: string) =>
   `There is no field “${name}”. Did you mean “field.${meant}:”?`;
-export const notCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
-export const nothingToLookFor = (key: string) => `“${key}:” needs a value after it.`;
-export const noLetterToLookFor = (key: string) => `“${key}:” needs a letter or digit after it.`;
+export const cannotBeCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
+export const needsValue = (key: string) => `“${key}:” needs a value after it.`;
+export const needsLetterOrDigit = (key: string) => `“${key}:” needs a letter or digit after it.`;
 export const takesFewerDigits = (key: string, most: number) => `“${key}:” takes a number of at most ${most} digits.`;
 export const takesANumber = (key: string, typed: string) =>
   `“${key}:” takes a number such as 12 or 3.5, not “${typed}”.`;
@@ -45,11 +45,12 @@ export const takesATask = (key: string, typed: string) => `“${key}:” takes a
 export const takesYesOrNo = (key: string, typed: string) => `“${key}:” takes yes or no, not “${typed}”.`;
 export const takesASort = (keys: string, typed: string) =>
   `“sort:” takes ${keys}, with -asc or -desc if you like, not “${typed}”.`;
-export const takes = (key: string, choices: string, typed: string) => `“${key}:” takes ${choices}, not “${typed}”.`;
-export const doesNotKnow = (key: string, typed: string) => `“${key}:” does not know “${typed}”.`;
-export const doesNotKnowMeant = (key: string, typed: string, meant: string) =>
+export const takesChoices = (key: string, choices: string, typed: string) =>
+  `“${key}:” takes ${choices}, not “${typed}”.`;
+export const unknownValue = (key: string, typed: string) => `“${key}:” does not know “${typed}”.`;
+export const unknownValueSuggestion = (key: string, typed: string, meant: string) =>
   `“${key}:” does not know “${typed}”. Did you mean “${meant}”?`;
-export const doesNotKnowTakes = (key: string, typed: string, choices: string) =>
+export const unknownValueChoices = (key: string, typed: string, choices: string) =>
   `“${key}:” does not know “${typed}”. It takes ${choices}.`;
 export const valuesOnBothSides = (key: string) => `The range after “${key}:” needs a value on both sides of “..”.`;
 export const numbersOnBothSides = (key: string) =>
@@ -57,30 +58,30 @@ export const numbersOnBothSides = (key: string) =>
 export const datesOnBothSides = (key: string) => `The range after “${key}:” needs a date on both sides of “..”.`;
 export const noSuchTeam = (name: string) => `There is no team “${name}”.`;
 export const noSuchOrganization = (name: string) => `There is no organization “${name}”.`;
-export const noSuchStatusMeant = (typed: string, meant: string) =>
+export const noSuchStatusSuggestion = (typed: string, meant: string) =>
   `There is no status “${typed}”. Did you mean “${meant}”?`;
 export const noSuchStatus = (typed: string, choices: string) =>
   `There is no status “${typed}”. Use ${choices}, or open, done, any.`;
-export const noSuchOneOf = {
+export const noSuchChoice = {
   type: (typed: string, choices: string) => `There is no type “${typed}”. Use ${choices}.`,
   channel: (typed: string, choices: string) => `There is no channel “${typed}”. Use ${choices}.`,
 };
-export const exclamationIsNotNot = (key: string, typed: string) =>
+export const minusForNot = (key: string, typed: string) =>
   `“!” does not mean “not”. Put a minus before it: “-${key}:${typed}”.`;
-export const sortOrdersTheWholeList =
+export const sortOnlyAtTopLevel =
   "“sort:” orders the whole list, so it can't be used in parentheses, with OR or after -.";
 export const onlyOneSort = "Use only one “sort:”.";
-export const searchedAsTextBlank = (name: string) =>
+export const searchedAsTextSpace = (name: string) =>
   `“${name}:” was searched as text. To use it as a field, write the value right after “${name}:”, without a space.`;
 export const searchedAsTextEmpty = (name: string) =>
   `“${name}:” was searched as text. To use it as a field, add a value after “${name}:”.`;
-export const noFieldMeant = (key: string, meant: string) =>
+export const notAFieldSuggestion = (key: string, meant: string) =>
   `“${key}:” is not a field and was searched as text. Did you mean “${meant}:”?`;
 export const needsSomethingAfter = (sign: string) => `“${sign}” needs something after it and was left out.`;
 export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs something on both sides and was left out.`;
-export const noSitesYet = "You can't search by site yet.";
-export const noUndeliveredMailYet = "You can't search for undelivered mail yet.";
-export const notSearchedByYet = (key: string) => `You can't search by “${key}:” yet.`;
-export const nobodyIsCalled = (name: string) => `Nobody is called “${name}”.`;
-export const nobodyIsCalledMeant = (name: string, meant: string) =>
+export const noSiteSearchYet = "You can't search by site yet.";
+export const noUndeliveredMailSearchYet = "You can't search for undelivered mail yet.";
+export const notSearchableYet = (key: string) => `You can't search by “${key}:” yet.`;
+export const noPersonNamed = (name: string) => `Nobody is called “${name}”.`;
+export const noPersonNamedSuggestion = (name: string, meant: string) =>
   `Nobody is called “${name}”. Did you mean “${meant}”?`;

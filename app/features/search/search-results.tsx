@@ -55,7 +55,7 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
               </li>
             ))}
           </ul>
-          {more.morePeople && <p className="list-summary">{say.thereAreMorePeople}</p>}
+          {more.morePeople && <p className="list-summary">{say.morePeople}</p>}
         </section>
       )}
       {organizations.length > 0 && (
@@ -71,7 +71,7 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
               </li>
             ))}
           </ul>
-          {more.moreOrganizations && <p className="list-summary">{say.thereAreMoreOrganizations}</p>}
+          {more.moreOrganizations && <p className="list-summary">{say.moreOrganizations}</p>}
         </section>
       )}
       <section aria-labelledby="found-tasks">
@@ -85,7 +85,7 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
         <div className="buttons list-end">
           {first && <FirstPage href={first} />}
           <ButtonLink look="quiet" href={explanation}>
-            {say.whyHereOrNot}
+            {say.explainResults}
           </ButtonLink>
         </div>
       </section>

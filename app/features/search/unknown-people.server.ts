@@ -35,11 +35,11 @@ export async function unknownPeople(
       const name = short(value.text);
       const { at } = term;
       if (value.text.toLowerCase() !== "nobody" || term.values.length > 1)
-        notices.push({ message: say.nobodyIsCalled(name), at });
+        notices.push({ message: say.noPersonNamed(name), at });
       else {
         const none = `${term.key}:none`;
         const suggestion = query.slice(0, at.start) + none + query.slice(at.end);
-        notices.push({ message: say.nobodyIsCalledMeant(name, none), at, suggestion });
+        notices.push({ message: say.noPersonNamedSuggestion(name, none), at, suggestion });
       }
     }
   }

@@ -1,23 +1,23 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const securityLog = "Security log";
-export const what = "Event";
+export const event = "Event";
 export const by = "By";
 export const about = "About";
 export const details = "Details";
 export const when = "When";
 export const fromAddress = (ip: string) => `From ${ip}`;
-export const whatIsLogged =
+export const aboutSecurityLog =
   "Sign-ins, account and team changes, list exports, and restricted tasks opened by admins. Kept for 400 days.";
-export const anything = "Any event";
+export const anyEvent = "Any event";
 export const person = "Person";
 export const show = "Show";
 export const clear = "Clear";
-export const enterWholeName = "Enter a full name or an email address.";
-export const takeAChoiceAway = "Remove a filter to see more of the log.";
-export const notClearWho = "No single person matches";
-export const nothingLikeThatWasWrittenDown = "No matching events";
-export const nobodyAloneHasThisName = "No single person has this name. Enter a full name or an email address.";
+export const enterAFullName = "Enter a full name or an email address.";
+export const removeAFilter = "Remove a filter to see more of the log.";
+export const noSinglePerson = "No single person matches";
+export const noMatchingEvents = "No matching events";
+export const nameIsAmbiguous = "No single person has this name. Enter a full name or an email address.";
 /** Event kinds, in the order of the filter. Each is logged by the feature where it happens. */
 export const kinds = {
   signed_in: "Signed in",

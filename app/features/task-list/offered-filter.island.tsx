@@ -14,7 +14,13 @@ export function OfferedFilter(field: ComponentProps<typeof TextField> & { name: 
     <div className="choice-field field" ref={box}>
       <TextField {...field} autoCapitalize="none" autoComplete="off" />
       {isLive && (
-        <ChoiceField box={box} label={say.offered[field.name]} load={load} own={{ filter: field.name }} isOptional />
+        <ChoiceField
+          box={box}
+          label={say.suggestionLabels[field.name]}
+          load={load}
+          own={{ filter: field.name }}
+          isOptional
+        />
       )}
     </div>
   );

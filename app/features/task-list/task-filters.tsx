@@ -96,9 +96,9 @@ export function TaskFilters({
           )}
         </SelectField>
         {shares && (
-          <SelectField label={say.whose} name="whose" none={say.mine} defaultValue={texts.whose}>
+          <SelectField label={say.requestedBy} name="whose" none={say.mine} defaultValue={texts.whose}>
             <option value="colleagues">{say.colleagues}</option>
-            <option value="all">{say.all}</option>
+            <option value="all">{say.anyone}</option>
           </SelectField>
         )}
         {works && (
@@ -107,7 +107,7 @@ export function TaskFilters({
               label={terms.assignee}
               name="assignee"
               defaultValue={texts.assignee}
-              placeholder={say.meNoneAName}
+              placeholder={say.assigneePlaceholder}
               maxLength={USER_LIMITS.typed}
             />
             <SelectField
@@ -121,14 +121,14 @@ export function TaskFilters({
               label={terms.requester}
               name="requester"
               defaultValue={texts.requester}
-              placeholder={say.meOrAName}
+              placeholder={say.requesterPlaceholder}
               maxLength={200}
             />
             <OfferedFilter
               label={terms.tag}
               name="tag"
               defaultValue={texts.tag}
-              placeholder={say.noneOrATag}
+              placeholder={say.tagPlaceholder}
               maxLength={TASK_LIMITS.tag}
             />
           </>

@@ -37,8 +37,8 @@ export const sortText = ({ key, direction }: Sort) => `${key}-${direction}`;
 export const ORDERS: readonly { value: string; label: string }[] = [
   { value: "attention-desc", label: say.attentionFirst },
   { value: "attention-asc", label: say.attentionLeastFirst },
-  { value: "updated-desc", label: say.changedLastFirst },
-  { value: "updated-asc", label: say.untouchedForLongestFirst },
+  { value: "updated-desc", label: say.recentlyUpdatedFirst },
+  { value: "updated-asc", label: say.leastRecentlyUpdatedFirst },
   { value: "created-desc", label: say.newestFirst },
   { value: "created-asc", label: say.oldestFirst },
   { value: "priority-desc", label: say.mostUrgentFirst },

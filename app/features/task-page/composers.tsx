@@ -163,7 +163,7 @@ export function ReplyForm({
           <>
             {hint && news === null && <span>{hint}</span>}
             <span role="status">
-              {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.newMessageShowIt}</a>}
+              {news !== null && taskId !== null && <a href={messageHref(taskId, news)}>{say.showNewMessage}</a>}
             </span>
           </>
         }
@@ -202,7 +202,7 @@ export function AgentReply({
   );
   if (asRequester) {
     return (
-      <ReplyForm {...rest} {...mentions} hint={say.youAskedForThisYourself} required>
+      <ReplyForm {...rest} {...mentions} hint={say.youAreTheRequester} required>
         <div className="buttons">{sendButton}</div>
       </ReplyForm>
     );
@@ -250,7 +250,7 @@ export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean
         aria-label={say.internalNote}
         title={say.internalNote}
         label={say.yourNote}
-        aside={<span>{say.theRequesterNeverSeesThis}</span>}
+        aside={<span>{say.hiddenFromRequester}</span>}
         mentionsOn={shared.drafted.place.taskId ?? undefined}
         asks={shared.held !== null}
         required

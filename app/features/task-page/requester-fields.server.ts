@@ -68,7 +68,7 @@ type Changed = { label: string; theirs: string };
 
 export function changedMeanwhile(conflicts: readonly Changed[]): string {
   const changed = conflicts.map(({ label, theirs }) =>
-    theirs === "" ? say.fieldToNothing(label) : say.fieldTo(label, theirs),
+    theirs === "" ? say.fieldToEmpty(label) : say.fieldTo(label, theirs),
   );
   return say.fieldsChangedMeanwhile(allOf(changed));
 }

@@ -55,7 +55,7 @@ function RequesterReply({
   );
   if (category === "resolved") {
     return (
-      <ReplyForm {...rest} hint={saidSolved ? say.ifThereIsMoreToSay : say.isItSolved} required={false}>
+      <ReplyForm {...rest} hint={saidSolved ? say.moreToSayHint : say.isItSolvedHint} required={false}>
         {anyway}
         <div className="buttons" key={buttons}>
           <Button {...solved} look={saidSolved ? "plain" : "primary"}>
@@ -68,7 +68,7 @@ function RequesterReply({
   }
   if (category === "closed") {
     return (
-      <ReplyForm {...rest} hint={reopens ? say.thisOpensItAgain : say.thisOpensANewRequest} required={!reopens}>
+      <ReplyForm {...rest} hint={reopens ? say.reopensRequestHint : say.opensNewRequestHint} required={!reopens}>
         {anyway}
         <div className="buttons" key={buttons}>
           {reopens ? notSolved : <Button look="primary">{say.sendAsANewRequest}</Button>}

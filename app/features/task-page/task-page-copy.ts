@@ -5,16 +5,16 @@ import { sentence } from "~/ui/sentence";
 
 export const writeAReply = "Write a reply";
 export const reply = "Reply";
-export const newMessageShowIt = "Show new message";
+export const showNewMessage = "Show new message";
 export const yourReply = "Your reply";
 export const sendAnyway = "Send anyway";
 export const sendReply = "Send reply";
-export const youAskedForThisYourself = "you're the requester";
+export const youAreTheRequester = "you're the requester";
 export const sendAndResolveAnyway = "Send and resolve anyway";
 export const statusAfterTheReply = "Status after the reply";
 export const leaveAsItIs = "Leave as it is";
 export const internalNote = "Internal note";
-export const theRequesterNeverSeesThis = "the requester never sees this";
+export const hiddenFromRequester = "the requester never sees this";
 export const yourNote = "Your note";
 export const addAnyway = "Add anyway";
 export const addNote = "Add note";
@@ -27,87 +27,89 @@ export const discard = "Discard";
 export const requesterIs = "Requester:";
 export const accountDisabled = "(account disabled)";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
-export const dueThen = (at: ReactNode) => sentence`due ${at}`;
+export const dueAt = (at: ReactNode) => sentence`due ${at}`;
 export const reopened = (count: number) => (count === 1 ? "reopened once" : `reopened ${count} times`);
 export const changeFields = "Change fields";
-export const useAMacro = "Use a macro";
+export const chooseMacro = "Use a macro";
 export const fields = "Fields";
 export const takeOverFrom = (name: string) => `Take over from ${name}`;
 export const assignToMe = "Assign to me";
 export const itIsNotSolved = "It is not solved";
-export const ifThereIsMoreToSay = "if there is more to say";
-export const isItSolved = "is it solved?";
+export const moreToSayHint = "if there is more to say";
+export const isItSolvedHint = "is it solved?";
 export const thanksItIsSolved = "Thanks, it is solved";
-export const thisOpensItAgain = "this reopens the request";
-export const thisOpensANewRequest = "this opens a new request";
+export const reopensRequestHint = "this reopens the request";
+export const opensNewRequestHint = "this opens a new request";
 export const sendAsANewRequest = "Send as a new request";
 export const itIsSolved = "It is solved";
 export const alsoGoesTo = "Also goes to:";
 export const whatIsStillWrong = "What is still wrong?";
-export const whatYouHadTypedIsGone = "Text discarded";
+export const textDiscarded = "Text discarded";
 export const newTaskForClosed = (closed: number, id: number) =>
   `#${closed} is closed for good, so this is a new task: #${id}`;
 export const replyWillBeSentIn = (seconds: number) =>
   seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
 export const writeSomethingWithFiles = "Write something to go with the files, or remove them.";
-export const requestIsInStatus = (name: string) => `The status of this request is now ${name}. Check it, then reply.`;
+export const requestStatusChanged = (name: string) =>
+  `The status of this request is now ${name}. Check it, then reply.`;
 export const noteAdded = "Note added";
-export const changedAndShutOut = (id: number) => `Task #${id} changed. You no longer have access to it.`;
+export const changedAndLostAccess = (id: number) => `Task #${id} changed. You no longer have access to it.`;
 export const nothingWasChanged = "Nothing was changed";
 export const taskChanged = "Task changed";
-export const shutsYouOut = "You'll lose access: only the task's team and assignee will see it, and you're neither.";
+export const youWillLoseAccess =
+  "You'll lose access: only the task's team and assignee will see it, and you're neither.";
 export const detailsSaved = "Details saved";
-export const resolvedAnswerBelow = "This request is resolved. Reply below to add something.";
-export const checklistAtMost = (most: number) => `A checklist has at most ${most} items.`;
-export const removedAddAnew = "That item was removed. Add it again?";
-export const changedToMeanwhile = (text: string) =>
+export const resolvedReplyBelow = "This request is resolved. Reply below to add something.";
+export const tooManyItems = (most: number) => `A checklist has at most ${most} items.`;
+export const itemRemovedAddAgain = "That item was removed. Add it again?";
+export const changedMeanwhile = (text: string) =>
   `This was changed to “${text}” while you were editing. Save again to keep yours.`;
-export const thankYouForTheRating = "Thanks for your rating";
+export const thanksForRating = "Thanks for your rating";
 export const onlyRequestersRate = "Only the requester can rate this request.";
-export const openAgainRateLater = "This request is open again. You can rate it once it's resolved.";
+export const reopenedRateLater = "This request is open again. You can rate it once it's resolved.";
 export const ratingIsFinal = "Ratings can be changed for 14 days. Yours is now final.";
-export const youChangedThisSince = "You changed this task after opening this form. Nothing is saved yet.";
-export const othersChangedThis = "Someone else changed this task. Nothing is saved yet.";
+export const youChangedTask = "You changed this task after opening this form. Nothing is saved yet.";
+export const someoneChangedTask = "Someone else changed this task. Nothing is saved yet.";
 export const mergedNothingSaved = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`;
-export const putAwayNothingSaved = (id: number) =>
+export const trashedNothingSaved = (id: number) =>
   `#${id} was moved to trash or marked as spam. Nothing was saved. Open /tasks/${id} to look at it.`;
-export const putAwayNothingChanged = (id: number) =>
+export const trashedNothingChanged = (id: number) =>
   `#${id} was moved to trash or marked as spam. Nothing was changed.`;
 export const mergedNothingChanged = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was changed. Check this task, then try again if needed.`;
-export const areInCopy = (words: string) => `Added in copy: ${words}`;
-export const watchesAlready = (name: string) => `${name} already watches this task`;
-export const watchesNow = (name: string) => `${name} now watches this task`;
-export const thereIsNoSuchTask = "There is no such task.";
-export const takenAlready = "Another agent has already taken this task.";
-export const doneOpenAgainToTake = "This task is done. Reopen it to take it.";
+export const addedInCopy = (words: string) => `Added in copy: ${words}`;
+export const alreadyWatches = (name: string) => `${name} already watches this task`;
+export const nowWatches = (name: string) => `${name} now watches this task`;
+export const noSuchTask = "There is no such task.";
+export const alreadyTaken = "Another agent has already taken this task.";
+export const reopenToTake = "This task is done. Reopen it to take it.";
 export const taskAssignedToYou = "Task assigned to you";
 export const itemRemoved = "Item removed";
-export const itemIsGone = "That item was already removed.";
-export const thisTaskIsMutedForYou = "Task muted for you";
-export const notMutedAnyMore = "Task unmuted for you";
-export const backAmongOthers = (id: number) => `Restored #${id}`;
-export const unreadAgain = (id: number) => `Marked #${id} as unread`;
-export const thereIsNothingToUndoHere = "There is nothing to undo here.";
-export const thatWasUndoneAlready = "That was undone already.";
-export const whoCanUndo = "Only the person who made a change, team leads and admins can undo it.";
+export const itemAlreadyRemoved = "That item was already removed.";
+export const taskMuted = "Task muted for you";
+export const taskUnmuted = "Task unmuted for you";
+export const taskRestored = (id: number) => `Restored #${id}`;
+export const markedAsUnread = (id: number) => `Marked #${id} as unread`;
+export const nothingToUndo = "There is nothing to undo here.";
+export const alreadyUndone = "That was undone already.";
+export const undoNotAllowed = "Only the person who made a change, team leads and admins can undo it.";
 export const tooLateToUndo = "It is too late to undo that. Change it in the form instead.";
-export const allAsBefore = "Everything is as it was before.";
-export const nothingWasTakenBack = "Nothing was undone.";
-export const takenBack = "Undone";
-export const changedSinceStays = "This has changed since, so it can't be undone.";
-export const youWatchThisTask = "You're watching this task";
-export const watchingNoMore = "You're no longer watching this task";
-export const takenBackOf = (what: string) => `Undone: ${what}.`;
+export const everythingAsBefore = "Everything is as it was before.";
+export const nothingUndone = "Nothing was undone.";
+export const undone = "Undone";
+export const changedSinceNoUndo = "This has changed since, so it can't be undone.";
+export const youAreWatching = "You're watching this task";
+export const noLongerWatching = "You're no longer watching this task";
+export const undoneDetails = (what: string) => `Undone: ${what}.`;
 export const undo = "Undo";
-export const undoTheStatus = "Undo status change";
+export const undoStatusChange = "Undo status change";
 export const withdraw = "Withdraw";
-export const neededBeforeResolved = (fields: string) => `This task can't be resolved yet. Fill in ${fields} first.`;
+export const fillInToResolve = (fields: string) => `This task can't be resolved yet. Fill in ${fields} first.`;
 export const statusIsNow = (status: string) => `The status is now ${status}, so this change isn't possible.`;
-export const statusIsNowCanBecome = (status: string, choices: string) =>
+export const statusIsNowChoose = (status: string, choices: string) =>
   `The status is now ${status}, so this change isn't possible. Choose ${choices}.`;
-export const nobodyNewInCopy = "No new people to add";
-export const notInCopyAnyMore = "You're no longer in copy";
-export const isNotInCopyAnyMore = (name: string) => `${name} is no longer in copy`;
-export const theyAreNotInCopyAnyMore = "They're no longer in copy";
+export const noNewPeople = "No new people to add";
+export const youAreNotInCopy = "You're no longer in copy";
+export const personNotInCopy = (name: string) => `${name} is no longer in copy`;
+export const theyAreNotInCopy = "They're no longer in copy";

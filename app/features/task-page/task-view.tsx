@@ -104,7 +104,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         </a>
         {task.requester.disabled && <span>{say.accountDisabled}</span>}
         <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
-        {task.dueAt !== null && <span>{say.dueThen(<DueDay at={task.dueAt} now={now} />)}</span>}
+        {task.dueAt !== null && <span>{say.dueAt(<DueDay at={task.dueAt} now={now} />)}</span>}
         {task.snoozeDay !== null && (
           <span>{terms.snoozedUntil(<Day at={task.snoozeDay} moment={task.snoozedUntil} now={now} />)}</span>
         )}
@@ -121,7 +121,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
         {task.rating && <Rating rating={task.rating} now={now} />}
         <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
-          {say.useAMacro}
+          {say.chooseMacro}
         </a>
         <SharedDrafts drafts={task.sharedDrafts} kind="reply" now={now} />
         <AgentReply

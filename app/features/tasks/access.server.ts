@@ -22,9 +22,9 @@ const afterChange = (task: Access, wanted: TaskFields): Access => ({
 /** Why this person can't be the assignee; null when they can. Their account can't change until the transaction ends. */
 export async function assigneeError(tx: Tx, id: number, task: Access): Promise<string | null> {
   const name = await assignableName(tx, id);
-  if (name === undefined) return say.worksNoMore;
+  if (name === undefined) return say.chooseAnotherAssignee;
   if (await isEligible(tx, id, task)) return null;
-  return task.confidential === 1 ? say.isNotInTeamOfConfidential(name) : say.isNotInTeamOfItsOwn(name);
+  return task.confidential === 1 ? say.notInConfidentialTeam(name) : say.notInMembersOnlyTeam(name);
 }
 
 export async function isEligible(tx: Db, id: number, task: Access): Promise<boolean> {

@@ -42,7 +42,7 @@ export async function checkFields(
   }
   const noAccess = await accessError(tx, viewer, task, wanted);
   if (noAccess) errors[noAccess.field] = noAccess.message;
-  if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) errors.team = say.chooseOneOfTheList;
+  if (wanted.team !== undefined && !(await takesTasks(tx, wanted.team))) errors.team = say.chooseFromList;
 
   // Assigning a new task starts it, unless the same form sets a status.
   const started = wanted.assignee && wanted.status === undefined && statusOf(current.status).category === "new";

@@ -51,7 +51,7 @@ async function whoAsks(
   const email = EmailAddress.safeParse(found.email);
   return email.success
     ? { ok: true, who: { email: email.data, name: found.name } }
-    : { ok: false, message: say.thatIsNotAnEMail };
+    : { ok: false, message: say.notAnEmailAddress };
 }
 
 /** Resolves the typed requester and creates an account for a new address. Empty text means the viewer. */
@@ -66,7 +66,7 @@ export async function requesterOf(
   if (!asked.ok) return asked;
   if ("id" in asked.who) return asked.who;
   const { id, state } = await createRequesterByEmail(tx, asked.who, viewer, now);
-  return state === "active" ? { id } : { ok: false, message: say.accountOfAddressIsDisabled };
+  return state === "active" ? { id } : { ok: false, message: say.accountIsDisabled };
 }
 
 /** Form errors for a requester that can't be found. */

@@ -31,7 +31,7 @@ export const RatingForm = z
       .transform(cleanText)
       .refine(
         (text) => codePoints(text) <= RATING_COMMENT_LIMIT,
-        say.commentAtMost(formatNumber(RATING_COMMENT_LIMIT)),
+        say.commentTooLong(formatNumber(RATING_COMMENT_LIMIT)),
       ),
   })
   .transform(({ rating, comment }) => ({ value: rating, comment }));
@@ -39,10 +39,10 @@ export const RatingForm = z
 export type RatingForm = z.output<typeof RatingForm>;
 
 const ItemText = z
-  .string(say.writeWhatIsToBeDone)
+  .string(say.enterItemText)
   .transform(cleanLine)
-  .refine((text) => text !== "", say.writeWhatIsToBeDone)
-  .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemAtMost(CHECKLIST_LIMITS.text));
+  .refine((text) => text !== "", say.enterItemText)
+  .refine((text) => codePoints(text) <= CHECKLIST_LIMITS.text, say.itemTooLong(CHECKLIST_LIMITS.text));
 
 /** A new item; with `item`, new text for that one, and `was` the text it had. */
 export const ChecklistText = z.object({
@@ -62,9 +62,9 @@ export const TaskTitle = z
   .string(terms.enterATitle)
   .transform(cleanLine)
   .refine((title) => title !== "", terms.enterATitle)
-  .refine((title) => codePoints(title) <= TASK_LIMITS.title, terms.titleAtMost(TASK_LIMITS.title));
+  .refine((title) => codePoints(title) <= TASK_LIMITS.title, terms.titleTooLong(TASK_LIMITS.title));
 
-export const TOO_LONG = terms.messageAtMost(formatNumber(TASK_LIMITS.message));
+export const TOO_LONG = terms.messageTooLong(formatNumber(TASK_LIMITS.message));
 
 const Text = z
   .string(terms.writeSomethingFirst)
@@ -89,14 +89,14 @@ export const Tags = z
       ),
     ].sort(),
   )
-  .refine((tags) => tags.length <= TASK_LIMITS.tags, terms.tagsAtMost(TASK_LIMITS.tags))
+  .refine((tags) => tags.length <= TASK_LIMITS.tags, terms.tooManyTags(TASK_LIMITS.tags))
   .superRefine((tags, context) => {
     const refuse = (message: string) => context.addIssue({ code: "custom", message });
     const long = tags.find((tag) => codePoints(tag) > TASK_LIMITS.tag);
     if (long) refuse(terms.tagTooLong(shortened(long), TASK_LIMITS.tag));
     const wrong = tags.filter((tag) => !ONE_TAG.test(tag));
     if (wrong.length > 0)
-      refuse(terms.notTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
+      refuse(terms.invalidTags(allOf(wrong.slice(0, 3).map((tag) => `“${shortened(tag)}”`)), wrong.length));
   });
 
 /** The start of a refused tag. */
@@ -111,12 +111,12 @@ export const DueDay = z
 /** An active agent's id as text, empty for unassigned. The database decides whether that agent exists. */
 const PersonId = z
   .string()
-  .regex(/^(?:[1-9][0-9]{0,8})?$/, terms.chooseOneOfTheList)
+  .regex(/^(?:[1-9][0-9]{0,8})?$/, terms.chooseFromList)
   .transform((id) => (id === "" ? null : Number(id)));
 
 const TeamId = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, terms.chooseOneOfTheList)
+  .regex(/^[1-9][0-9]{0,8}$/, terms.chooseFromList)
   .transform(Number);
 
 /** A typed name or email address. */
@@ -167,14 +167,14 @@ export const NewRequest = z.object({
 export const NewTask = NewRequest.extend({
   requester: PersonText.default(""),
   assignee: PersonId.default(null),
-  team: z.union([LEFT, TeamId], terms.chooseOneOfTheList).optional(),
+  team: z.union([LEFT, TeamId], terms.chooseFromList).optional(),
   tags: Tags.default([]),
   due: DueDay.default(""),
   parent: RowId.optional(),
   confidential: YesOrNo.default(false),
   evenIfShutOut: Said,
   /** People in copy, separated by commas. */
-  cc: z.string().max(4_000, terms.thatIsTooLong).default(""),
+  cc: z.string().max(4_000, terms.tooLong).default(""),
 });
 
 /** A message's position in the conversation, read from a form. */
@@ -207,7 +207,7 @@ export const Reply = z
     anyway: Said,
     confirm: Said,
     after: z.union([z.literal("keep"), StatusField], terms.chooseAStatus).optional(),
-    outcome: z.enum(["solved", "not_solved"], terms.chooseOneOfTheButtons).optional(),
+    outcome: z.enum(["solved", "not_solved"], terms.chooseAButton).optional(),
   })
   .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
     path: ["body"],

@@ -21,27 +21,27 @@ export const tags = "Tags";
 export const inCopy = "In copy";
 export const requests = "Requests";
 export const enterATitle = "Enter a title.";
-export const titleAtMost = (most: number) => `A title has at most ${most} characters.`;
-export const messageAtMost = (most: string) => `A message has at most ${most} characters.`;
+export const titleTooLong = (most: number) => `A title has at most ${most} characters.`;
+export const messageTooLong = (most: string) => `A message has at most ${most} characters.`;
 export const writeSomethingFirst = "Write something first.";
-export const tagsAtMost = (most: number) => `A task has at most ${most} tags.`;
+export const tooManyTags = (most: number) => `A task has at most ${most} tags.`;
 export const tagTooLong = (tag: string, most: number) =>
   `The tag “${tag}” is too long: use at most ${most} characters.`;
-export const notTags = (tags: string, count: number) =>
+export const invalidTags = (tags: string, count: number) =>
   `${tags} can't be ${count === 1 ? "a tag" : "tags"}. Use letters, digits and - _ / . only.`;
-export const chooseOneOfTheList = "Choose an option from the list.";
+export const chooseFromList = "Choose an option from the list.";
 export const chooseAType = "Choose a type.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseAStatus = "Choose a status.";
-export const thatIsTooLong = "That is too long.";
-export const chooseOneOfTheButtons = "Choose one of the buttons.";
+export const tooLong = "That is too long.";
+export const chooseAButton = "Choose one of the buttons.";
 export const chooseAtLeastOneFile = "Choose at least one file.";
-export const thatIsNotAnEMail = "That is not an email address.";
-export const accountOfAddressIsDisabled = "The account with this address is disabled. Use another address.";
+export const notAnEmailAddress = "That is not an email address.";
+export const accountIsDisabled = "The account with this address is disabled. Use another address.";
 export const enterNameOrAddress = "Enter a name or an email address.";
 export const enterADay = "Enter a day such as 2026-03-09.";
-export const onlyTheTeamWorks = "Only the team, the assignee and admins can work on it.";
-export const onlyALeadUnmarks = "Only a team lead or an admin can remove this mark.";
+export const onlyTeamHasAccess = "Only the team, the assignee and admins can work on it.";
+export const onlyLeadsRemoveMark = "Only a team lead or an admin can remove this mark.";
 export const inCopyOf = (name: string) => `in copy of ${name}`;
 export const requestOf = (name: string) => `request of ${name}`;
 export const low = "Low";
@@ -67,14 +67,14 @@ export const snoozed = "Snoozed until";
 export const checklist = "Checklist";
 export const watchers = "Watchers";
 export const rating = "Rating";
-export const worksNoMore = "This person can no longer work on tasks. Choose another assignee.";
+export const chooseAnotherAssignee = "This person can no longer work on tasks. Choose another assignee.";
 export const onlyLeadsMakePublic = "Only a team lead or an admin can make a confidential task visible again.";
-export const isNotInTeamOfConfidential = (name: string) =>
+export const notInConfidentialTeam = (name: string) =>
   `${name} isn't in this confidential task's team. Choose a member of that team.`;
-export const isNotInTeamOfItsOwn = (name: string) =>
+export const notInMembersOnlyTeam = (name: string) =>
   `${name} isn't in this task's team, which is members-only. Choose a member of that team.`;
-export const aTaskYouCannotSee = "a task you cannot see";
-export function nothingIsSavedYet(subTasks: number, items: number): string {
+export const hiddenTask = "a task you cannot see";
+export function stillOpenNothingSaved(subTasks: number, items: number): string {
   const open = subTasks === 1 ? "1 sub-task is still open" : `${subTasks} sub-tasks are still open`;
   const unticked = items === 1 ? "1 checklist item is not ticked" : `${items} checklist items are not ticked`;
   if (subTasks > 0 && items > 0) return `${open} and ${unticked}. Nothing is saved yet.`;

@@ -176,8 +176,8 @@ export const TAG_PATTERN = "[\\p{Ll}\\p{Lo}\\p{N}\\-_\\/.]+";
 
 /** What the confidential mark means, and who can remove it. */
 export const CONFIDENTIAL = {
-  works: say.onlyTheTeamWorks,
-  unmarks: say.onlyALeadUnmarks,
+  works: say.onlyTeamHasAccess,
+  unmarks: say.onlyLeadsRemoveMark,
 } as const;
 
 /** A request as a person in copy or a colleague sees it; `name` is the requester's. */

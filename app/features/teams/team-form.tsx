@@ -17,9 +17,9 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
     <>
       <TextField {...control("name")} required maxLength={TEAM_LIMITS.name} autoComplete="off" />
       <TextArea {...control("description")} rows={3} maxLength={TEAM_LIMITS.description} />
-      <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} hint={say.whoSeesTasks} />
-      <SelectField {...control("assignment")} choices={choicesOf(ASSIGNMENT_NAMES)} hint={say.whoGetsNewTasks} />
-      <SelectField {...control("afterReply")} choices={afterReplyChoices()} hint={say.proposedStatus} />
+      <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} hint={say.taskAccessHint} />
+      <SelectField {...control("assignment")} choices={choicesOf(ASSIGNMENT_NAMES)} hint={say.newTaskAssignmentHint} />
+      <SelectField {...control("afterReply")} choices={afterReplyChoices()} hint={say.afterReplyHint} />
       <div className="form-row">
         <TextField
           {...control("autoCloseDays")}
@@ -27,7 +27,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           min={0}
           max={TEAM_LIMITS.autoCloseDays}
           required
-          hint={say.number0ForNever}
+          hint={say.closeResolvedHint}
         />
         <TextField
           {...control("reopenDays")}
@@ -35,10 +35,10 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           min={0}
           max={TEAM_LIMITS.reopenDays}
           required
-          hint={say.laterAnswerMakesNewTask}
+          hint={say.reopenClosedHint}
         />
       </div>
-      <CheckField {...checkbox("isDefault")} hint={say.whatDefaultTeamGets} />
+      <CheckField {...checkbox("isDefault")} hint={say.defaultTeamHint} />
     </>
   );
 }

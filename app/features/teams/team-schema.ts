@@ -14,11 +14,11 @@ const days = (most: number) => {
     .refine((number) => number <= most, sentence);
 };
 
-const CHOOSE = say.chooseOneOfTheList;
+const CHOOSE = say.chooseAnOption;
 
 export const TeamForm = z.object({
-  name: line(TEAM_LIMITS.name, say.nameAtMost(TEAM_LIMITS.name), say.enterAName),
-  description: lines(TEAM_LIMITS.description, say.descriptionAtMost(TEAM_LIMITS.description)),
+  name: line(TEAM_LIMITS.name, say.nameTooLong(TEAM_LIMITS.name), say.enterAName),
+  description: lines(TEAM_LIMITS.description, say.descriptionTooLong(TEAM_LIMITS.description)),
   visibility: z.enum(VISIBILITIES, CHOOSE),
   isDefault: Ticked,
   assignment: z.enum(ASSIGNMENTS, CHOOSE),

@@ -11,9 +11,9 @@ export const VISIBILITY_NAMES: Record<Visibility, string> = { open: say.everyAge
 export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
 type Assignment = (typeof ASSIGNMENTS)[number];
 export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
-  manual: say.byHand,
+  manual: say.manually,
   rotate: say.inTurn,
-  least_loaded: say.toWhoHasTheFewest,
+  least_loaded: say.toFewestOpenTasks,
 };
 
 /** Statuses a reply may set. A reply never closes a task. */
@@ -41,7 +41,7 @@ export type TeamFields = {
 export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   name: say.name,
   description: say.description,
-  visibility: say.whoWorksOnItsTasks,
+  visibility: say.taskAccess,
   assignment: say.newTasksAreAssigned,
   afterReply: say.afterAReply,
   autoCloseDays: say.closeResolvedAfter,
@@ -79,9 +79,9 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
 }
 
 export const TEAM_REFUSALS: Record<TeamRefusal["why"], string> = {
-  not_allowed: say.onlyAdmins,
-  no_such_team: say.teamIsNotHere,
+  not_allowed: say.onlyAdminsSetUpTeams,
+  no_such_team: say.noSuchTeam,
   name_taken: say.nameIsTaken,
-  too_many: say.teamsAtMost(TEAM_LIMITS.teams),
-  default_stays: say.defaultStays,
+  too_many: say.teamLimitReached(TEAM_LIMITS.teams),
+  default_stays: say.isTheDefaultTeam,
 };

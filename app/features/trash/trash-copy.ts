@@ -6,19 +6,18 @@ import { sentence } from "~/ui/sentence";
 export const deleteTask = "Delete task";
 export const deletedForGood = (id: number) => `#${id} deleted for good`;
 export const deleteTaskForGood = (id: number) => `Delete #${id} for good?`;
-export const whatDeletionDestroys =
+export const deletionWarning =
   "Deletes its messages, notes, files, drafts and history, along with everything merged into it. This can't be undone. Its number is never used again.";
 export const deleteForGood = "Delete for good";
 export const cancel = "Cancel";
 export const task = "Task";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
-export const whatPutAwayMeans =
-  "Only agents who work on its team's tasks can find it. It can't be changed or answered.";
-export const whoTakesItOut = "Team leads and admins can restore it.";
-export const deletedForGoodOn = (day: ReactNode) => sentence`It will be deleted for good on ${day}.`;
+export const trashOrSpamHint = "Only agents who work on its team's tasks can find it. It can't be changed or answered.";
+export const leadsCanRestore = "Team leads and admins can restore it.";
+export const willBeDeletedOn = (day: ReactNode) => sentence`It will be deleted for good on ${day}.`;
 export const notSpam = "Not spam";
 export const restore = "Restore";
-export const deleteForGoodAfterAsking = "Delete for good…";
+export const deleteForGoodEllipsis = "Delete for good…";
 export const moveToTrash = "Move to trash";
 export const markAsSpam = "Mark as spam";
 export const movedToTrash = (id: number) => `#${id} moved to the trash`;

@@ -48,5 +48,5 @@ export async function absenceInWords(
   const day = dayInWords(lastDay(absent_until ?? now), now);
   if (substitute_id === null) return say.awayUntilDay(day);
   const substitute = await db.selectFrom("user").select("name").where("id", "=", substitute_id).executeTakeFirst();
-  return substitute ? say.awayUntilDayStandsIn(day, substitute.name) : say.awayUntilDay(day);
+  return substitute ? say.awayUntilWithSubstitute(day, substitute.name) : say.awayUntilDay(day);
 }

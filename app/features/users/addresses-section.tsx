@@ -35,8 +35,8 @@ export function AddressList({
               )}
               {!isPrimary && (
                 <>
-                  <Button look="quiet" name="primary" value={key} aria-label={say.makeAddressTheFirst(email)}>
-                    {say.makeFirst}
+                  <Button look="quiet" name="primary" value={key} aria-label={say.makeAddressPrimary(email)}>
+                    {say.makePrimary}
                   </Button>
                   <Button look="quiet" name="remove" value={key} aria-label={say.removeAddress(email)}>
                     {say.remove}
@@ -95,7 +95,7 @@ export function AddAddressForm({ refusal }: { refusal: Refusal | null | undefine
           isAlone
           inputMode="email"
           required
-          title={say.anEMailAddressSuch}
+          title={say.emailFormat}
           maxLength={USER_LIMITS.typed}
           autoComplete="off"
           autoCapitalize="none"

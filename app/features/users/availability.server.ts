@@ -91,7 +91,7 @@ export async function saveAvailability(
       const found = await resolvePerson(tx, typed, { among: "assignable" });
       if (!found.ok)
         Object.assign(wrong, { errors: { ...wrong.errors, substitute: found.message }, meant: found.meant ?? [] });
-      else if (found.person.id === id) wrong.errors.substitute = say.somebodyElseStandsIn;
+      else if (found.person.id === id) wrong.errors.substitute = say.chooseAnotherSubstitute;
       else substitute = found.person.id;
     }
     if (typeof absence === "string" || Object.keys(wrong.errors).length > 0) return wrong;
@@ -103,9 +103,9 @@ export async function saveAvailability(
 
 /** The absence, or the error message. Without a first day it starts today. */
 function absenceOf(from: string, until: string, now: number): Absence | string {
-  if (until === "") return from === "" ? { absent_from: null, absent_until: null } : say.sayUntilWhenToo;
+  if (until === "") return from === "" ? { absent_from: null, absent_until: null } : say.enterTheLastDay;
   const first = startOfDay(from) ?? deskToday(now);
   const end = (startOfDay(until) ?? 0) + DAY_MS;
-  if (end <= deskToday(now)) return say.thatDayIsOver;
-  return end > first ? { absent_from: first, absent_until: end } : say.thatIsBeforeItBegins;
+  if (end <= deskToday(now)) return say.dayHasPassed;
+  return end > first ? { absent_from: first, absent_until: end } : say.endsBeforeStart;
 }

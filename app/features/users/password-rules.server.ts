@@ -24,8 +24,8 @@ export async function passwordProblem(
 ): Promise<string | null> {
   const length = codePoints(password);
   if (length === 0) return say.enterAPassword;
-  if (length < USER_LIMITS.passwordMin) return say.passwordAtLeast(USER_LIMITS.passwordMin);
-  if (length > USER_LIMITS.passwordMax) return say.passwordAtMost(USER_LIMITS.passwordMax);
+  if (length < USER_LIMITS.passwordMin) return say.passwordTooShort(USER_LIMITS.passwordMin);
+  if (length > USER_LIMITS.passwordMax) return say.passwordTooLong(USER_LIMITS.passwordMax);
   if (/^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(password)) return say.passwordIsBlank;
   if (new Set(password.normalize("NFKC").toLowerCase()).size === 1) return say.passwordIsOneCharacter;
   if (email !== null && isSame(password, email, email.replace(/@[^@]*$/, ""))) return say.passwordIsTheAddress;

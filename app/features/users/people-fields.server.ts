@@ -95,7 +95,7 @@ export async function resolvePerson(
   const fitting = found.filter(({ state, role }) => state === "active" && (among === "anyone" || role !== "requester"));
   const [person, another] = fitting;
   if (person && another) {
-    return { ok: false, why: "several", message: say.severalHaveThisName, meant: labelsOf(fitting) };
+    return { ok: false, why: "several", message: say.nameIsAmbiguous, meant: labelsOf(fitting) };
   }
   if (person) {
     const { id, name, email, role } = person;
@@ -104,17 +104,17 @@ export async function resolvePerson(
 
   const [unfit] = found;
   if (unfit && unfit.state !== "active") {
-    return { ok: false, why: "disabled", message: say.accountOfIsDisabled(unfit.name) };
+    return { ok: false, why: "disabled", message: say.personIsDisabled(unfit.name) };
   }
-  if (unfit) return { ok: false, why: "not_assignable", message: say.doesNotWorkOnTasks(unfit.name) };
+  if (unfit) return { ok: false, why: "not_assignable", message: say.cannotWorkOnTasks(unfit.name) };
 
   if ("email" in meant) {
-    return { ok: false, why: "nobody", message: say.nobodyHasThisEMailAddress, email: meant.email, name: meant.name };
+    return { ok: false, why: "nobody", message: say.noSuchEmail, email: meant.email, name: meant.name };
   }
   const similar = "name" in meant ? await similarPeople(db, meant.name, among) : [];
-  const nobody = { ok: false, why: "nobody", message: say.nobodyHasThisName } as const;
+  const nobody = { ok: false, why: "nobody", message: say.noSuchName } as const;
   if (similar.length > 0) return { ...nobody, meant: labelsOf(similar) };
-  return { ...nobody, message: say.nobodyHasThisNameEnterWhole };
+  return { ...nobody, message: say.enterAFullName };
 }
 
 /** The one person a text means, active or not; null for none or several. */

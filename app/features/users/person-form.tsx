@@ -33,7 +33,7 @@ export function PersonFieldset({
         name="email"
         inputMode="email"
         required={!emailOptional}
-        title={say.anEMailAddressSuch}
+        title={say.emailFormat}
         maxLength={USER_LIMITS.typed}
         autoComplete="off"
         autoCapitalize="none"
@@ -53,7 +53,7 @@ export function RoleField({ current, refusal }: { current: Role; refusal: Refusa
       name="role"
       choices={choices}
       defaultValue={current}
-      hint={say.whatRolesMayDo}
+      hint={say.roleHint}
       refusal={refusal}
     />
   );
@@ -74,18 +74,18 @@ export function AvailabilityFieldset({
         label={say.availableForNewTasks}
         name="available"
         defaultChecked={fields.available}
-        hint={say.whatAvailabilityDoes}
+        hint={say.availableHint}
         refusal={refusal}
       />
       <TextField
-        label={say.mostOpenTasks}
+        label={say.openTaskLimit}
         name="capacity"
         type="number"
         min={1}
         max={USER_LIMITS.capacity}
         required
         defaultValue={String(fields.capacity)}
-        hint={say.whatCapacityDoes}
+        hint={say.openTaskLimitHint}
         refusal={refusal}
       />
       <div className="form-row">
@@ -95,7 +95,7 @@ export function AvailabilityFieldset({
           type="date"
           max="9999-12-31"
           defaultValue={fields.absentFrom}
-          hint={say.emptyFromToday}
+          hint={say.awayFromHint}
           refusal={refusal}
         />
         <TextField
@@ -104,7 +104,7 @@ export function AvailabilityFieldset({
           type="date"
           max="9999-12-31"
           defaultValue={fields.absentUntil}
-          hint={say.theLastDayEmptyNotAway}
+          hint={say.awayUntilHint}
           refusal={refusal}
         />
       </div>
@@ -115,7 +115,7 @@ export function AvailabilityFieldset({
         autoComplete="off"
         maxLength={USER_LIMITS.typed}
         defaultValue={fields.substitute}
-        hint={say.whoStandsInHint}
+        hint={say.substituteHint}
         refusal={refusal}
       />
       <datalist id="colleagues">

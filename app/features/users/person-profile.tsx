@@ -66,11 +66,11 @@ export function PersonFacts({
       {tellsPassword && (
         <>
           <dt>{say.password}</dt>
-          <dd>{person.hasPassword ? say.set : say.noneCannotSignIn}</dd>
+          <dd>{person.hasPassword ? say.set : say.noPassword}</dd>
         </>
       )}
       {availability && <AvailabilityFacts {...availability} now={now} />}
-      <dt>{say.knownSince}</dt>
+      <dt>{say.added}</dt>
       <dd>
         <Time at={person.createdAt} now={now} />
       </dd>
@@ -82,7 +82,7 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
   return (
     <>
       <dt>{say.newTasks}</dt>
-      <dd>{fields.available ? say.byTheirTeamsUpTo(fields.capacity) : say.noneByTheirTeams}</dd>
+      <dd>{fields.available ? say.assignedUpTo(fields.capacity) : say.notAssignedAutomatically}</dd>
       {absence && (
         <>
           <dt>{say.away}</dt>
@@ -92,7 +92,7 @@ function AvailabilityFacts({ fields, absence, now }: ReadAvailability & { now: n
             {absence.substitute && (
               <>
                 {", "}
-                {say.standsIn(<a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a>)}
+                {say.substituteIs(<a href={`/users/${absence.substitute.id}`}>{absence.substitute.name}</a>)}
               </>
             )}
           </dd>
@@ -122,20 +122,20 @@ export function AccountSection({
       <form method="post" action={`/users/${person.id}/state`} className="form">
         <p>
           {isActive
-            ? [say.whatDisablingDoes(person.name), ...(leaves ? [say.whereTheirTasksGo(leaves.count)] : [])].join(" ")
-            : say.whatEnablingDoes(person.name)}
+            ? [say.disableHint(person.name), ...(leaves ? [say.reassignHint(leaves.count)] : [])].join(" ")
+            : say.enableHint(person.name)}
         </p>
         {isActive && leaves && (
           <SelectField
-            label={say.theirOpenTasksGoTo}
+            label={say.reassignOpenTasksTo}
             name="heir"
-            none={say.nobody}
+            none={say.leaveUnassigned}
             defaultValue={standIn ?? ""}
             choices={leaves.heirs.map(({ id, name }) => ({
               value: id,
-              label: id === standIn ? say.whoStandsIn(name) : name,
+              label: id === standIn ? say.nameSubstitute(name) : name,
             }))}
-            hint={say.tasksNotForTheHeir}
+            hint={say.inaccessibleTasksHint}
             refusal={null}
           />
         )}

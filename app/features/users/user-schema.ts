@@ -14,20 +14,20 @@ export type { Role, UserState, Viewer } from "./users";
 const EMAIL = new RegExp(`^${EMAIL_PATTERN}$`, "u");
 const isAddress = (email: string) => EMAIL.test(email);
 const fits = (email: string) => codePoints(email) <= USER_LIMITS.email;
-const TOO_LONG_AN_ADDRESS = say.addressAtMost(USER_LIMITS.email);
+const TOO_LONG_AN_ADDRESS = say.addressTooLong(USER_LIMITS.email);
 
 export const PersonName = z
   .string(say.enterAName)
   .transform(cleanLine)
   .refine((name) => name !== "", say.enterAName)
-  .refine((name) => codePoints(name) <= USER_LIMITS.name, say.nameAtMost(USER_LIMITS.name));
+  .refine((name) => codePoints(name) <= USER_LIMITS.name, say.nameTooLong(USER_LIMITS.name));
 
 /** Keeps the case as typed; drops a name, link or spaces around the address. */
 export const EmailAddress = z
-  .string(say.enterAnEMailAddress)
+  .string(say.enterAnEmail)
   .transform(oneAddress)
-  .refine((email) => email !== "", { error: say.enterAnEMailAddress, abort: true })
-  .refine(isAddress, { error: say.thatIsNotAnEMail, abort: true })
+  .refine((email) => email !== "", { error: say.enterAnEmail, abort: true })
+  .refine(isAddress, { error: say.invalidEmail, abort: true })
   .refine(fits, TOO_LONG_AN_ADDRESS);
 
 export const AddressForm = z.object({ email: EmailAddress });
@@ -47,7 +47,7 @@ export const NewPersonForm = z.object({
 
 /** Null for an empty field: imported people may have no address. */
 const MaybeEmail = z
-  .string(say.enterAnEMailAddress)
+  .string(say.enterAnEmail)
   .transform((email) => oneAddress(email) || null)
   .refine((email) => email === null || fits(email), TOO_LONG_AN_ADDRESS);
 
@@ -57,18 +57,18 @@ export const ProfileForm = z.object({
   holdReplies: Ticked,
 });
 
-const TimeZone = z.string(say.chooseOneOfTheList).transform((zone, context) => {
+const TimeZone = z.string(say.chooseAnOption).transform((zone, context) => {
   const named = timeZoneNamed(zone);
-  if (named === null) context.addIssue({ code: "custom", message: say.chooseOneOfTheList });
+  if (named === null) context.addIssue({ code: "custom", message: say.chooseAnOption });
   return named ?? "";
 });
 
 export const DeskZoneForm = z.object({ zone: TimeZone });
 
 export const DisplayForm = z.object({
-  theme: z.enum(THEMES, say.chooseOneOfTheList),
-  zone: z.union([z.literal(""), TimeZone], say.chooseOneOfTheList),
-  dates: z.enum(DATE_ORDERS, say.chooseOneOfTheList),
+  theme: z.enum(THEMES, say.chooseAnOption),
+  zone: z.union([z.literal(""), TimeZone], say.chooseAnOption),
+  dates: z.enum(DATE_ORDERS, say.chooseAnOption),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
 });
 
@@ -78,7 +78,7 @@ const Day = z
   .default("")
   .refine((day) => day === "" || isDay(day), say.enterADay);
 
-const CAPACITY = say.enterACapacity(USER_LIMITS.capacity);
+const CAPACITY = say.enterAnOpenTaskLimit(USER_LIMITS.capacity);
 
 export const AvailabilityForm = z.object({
   available: Ticked,
@@ -107,6 +107,6 @@ export const EditPersonForm = z
     wasRole: RoleName,
   })
   .refine(({ email, wasEmail }) => email === null || email === wasEmail || isAddress(email), {
-    error: say.thatIsNotAnEMail,
+    error: say.invalidEmail,
     path: ["email"],
   });

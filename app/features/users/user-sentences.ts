@@ -4,12 +4,12 @@ import { USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 export const PERSON_REFUSALS: Record<(Refused | EditConflict)["why"], string> = {
-  no_such_person: say.thatPersonIsNotHere,
-  not_allowed: say.yourAccountMayNotDoThat,
+  no_such_person: say.noSuchPerson,
+  not_allowed: say.noPermission,
   email_taken: say.addressIsTaken,
-  email_needed: say.keepsAnAddress,
+  email_needed: say.cannotClearEmail,
   in_use: say.signsInWithAddress,
-  too_many: say.addressesAtMost(USER_LIMITS.addresses),
+  too_many: say.tooManyAddresses(USER_LIMITS.addresses),
   last_admin: say.lastActiveAdmin,
   conflict: say.changedMeanwhile,
 };
@@ -17,5 +17,5 @@ export const PERSON_REFUSALS: Record<(Refused | EditConflict)["why"], string> = 
 export const ADDRESS_REFUSALS: Record<AddressRefusal["why"], string> = {
   ...PERSON_REFUSALS,
   no_such_address: say.addressIsGone,
-  only_confirmed: say.keepsAConfirmedAddress,
+  only_confirmed: say.confirmAnotherFirst,
 };

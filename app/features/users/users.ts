@@ -50,7 +50,7 @@ export const USER_LIMITS = {
   addresses: 10,
 } as const;
 
-export const TOO_LONG_FOR_A_PERSON = say.tooLongForAPerson;
+export const TOO_LONG_FOR_A_PERSON = say.nameOrAddressTooLong;
 
 const ATOM = '[^\\s@"<>,;:.\\(\\)\\[\\]\\x00-\\x1f\\x7f-\\x9f]+';
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_\\-]*[\\p{L}\\p{M}\\p{N}])?";

@@ -40,7 +40,7 @@ async function unknownFilters(db: Db, viewer: Viewer, { requester, tag }: Filter
     tag === "" || isTagPattern(tag) ? null : suggestTags(db, viewer, tag),
   ]);
   return [
-    ...(known ? [] : [say.nobodyIsCalled(short(requester))]),
+    ...(known ? [] : [say.noPersonNamed(short(requester))]),
     ...(!tags || tags.some(({ value }) => value === tag) ? [] : [say.noTaskHasTheTag(short(tag))]),
   ];
 }

@@ -19,24 +19,24 @@ export function EmptyList({ works, texts, sort, usual, against }: Props) {
   const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);
   if (against) {
     const { view, only, said, without } = against;
-    const asked = only ? say.onlyTasksOf(only) : `“${said}”`;
+    const asked = only ? say.tasksOfKind(only) : `“${said}”`;
     const chosen = statusFilterName(texts.status);
     const waysOut = (
       <>
-        <ButtonLink href={withOther({ q: without })}>{say.without(said)}</ButtonLink>
-        <ButtonLink href={withOther({ status: "" })}>{say.withoutTheFilter}</ButtonLink>
+        <ButtonLink href={withOther({ q: without })}>{say.removeFilterNamed(said)}</ButtonLink>
+        <ButtonLink href={withOther({ status: "" })}>{say.removeTheFilter}</ButtonLink>
       </>
     );
     return (
       <EmptyState title={title} action={waysOut}>
-        {view === null ? say.searchNeverMeets(asked, chosen) : say.viewNeverMeets(view, asked, chosen)}
+        {view === null ? say.searchContradictsStatus(asked, chosen) : say.viewContradictsStatus(view, asked, chosen)}
       </EmptyState>
     );
   }
   const isNarrowed = Object.values(texts).some((text) => text !== "");
   return (
     <EmptyState title={title} action={isNarrowed ? null : <NewTaskLink works={works} />}>
-      {isNarrowed ? say.nothingMatchesAll : say.whatComesInIsListed}
+      {isNarrowed ? say.nothingMatchesFilters : say.newOnesAppearHere}
     </EmptyState>
   );
 }

@@ -85,7 +85,7 @@ export async function* listAsCsv(
       after = next;
       await setImmediate();
     } while (after && written < most && !isGone());
-    if (after && !isGone()) yield csvLine([say.cutHere(formatNumber(most))]);
+    if (after && !isGone()) yield csvLine([say.exportStopsHere(formatNumber(most))]);
   } finally {
     await addDetails(db, event, { ...details, tasks: formatNumber(written) });
   }

@@ -24,7 +24,7 @@ export function ListFooter({ works, search, query, tasks }: Props) {
       )}
       {hasTasks && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-          {works ? say.rowsAndColumns : say.rowsOnAPage}
+          {works ? say.rowsAndColumns : say.rowsPerPage}
         </ButtonLink>
       )}
       {works && query !== PUT_AWAY_QUERY && (
@@ -37,7 +37,7 @@ export function ListFooter({ works, search, query, tasks }: Props) {
           <Button look="quiet" aria-describedby="exported">
             {say.exportAsCsv}
           </Button>{" "}
-          <small id="exported">{say.tasksAtMost(formatNumber(MOST_TASKS_EXPORTED))}</small>
+          <small id="exported">{say.exportLimitHint(formatNumber(MOST_TASKS_EXPORTED))}</small>
         </form>
       )}
     </div>

@@ -16,7 +16,7 @@ export function TaskViews({ task, views }: { task: { id: number; title: string }
           <li key={key}>
             <ExplanationMark matches={has} />
             <div>
-              <a href={href}>{name}</a> · <a href={why}>{has ? say.whyItIsThere : say.whyItIsNotThere}</a>
+              <a href={href}>{name}</a> · <a href={why}>{has ? say.whyIncluded : say.whyNotIncluded}</a>
             </div>
           </li>
         ))}

@@ -36,13 +36,13 @@ export function ViewFieldset({
         name="query"
         defaultValue={view.query}
         maxLength={VIEW_LIMITS.query}
-        hint={say.howToWriteAQuery((words) => <a href={SEARCH_HELP}>{words}</a>)}
+        hint={say.queryHint((words) => <a href={SEARCH_HELP}>{words}</a>)}
         autoCapitalize="none"
         spellCheck={false}
         refusal={refusal}
       />
       <SelectField
-        label={say.order}
+        label={say.sortBy}
         name="sort"
         defaultValue={view.sort || "attention-desc"}
         choices={ORDERS}

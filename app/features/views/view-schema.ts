@@ -7,15 +7,15 @@ import { VIEW_LIMITS } from "./views";
 
 /** `scope` names a team as `team-7`. */
 export const ViewFields = z.object({
-  name: line(VIEW_LIMITS.name, say.nameAtMost(VIEW_LIMITS.name), say.giveItAName),
-  query: line(VIEW_LIMITS.query, say.queryAtMost(VIEW_LIMITS.query)).default(""),
+  name: line(VIEW_LIMITS.name, say.nameTooLong(VIEW_LIMITS.name), say.enterAName),
+  query: line(VIEW_LIMITS.query, say.queryTooLong(VIEW_LIMITS.query)).default(""),
   sort: z
     .string()
-    .regex(/^(?:[a-z]{1,20}-(?:asc|desc))?$/, say.chooseAnOrder)
+    .regex(/^(?:[a-z]{1,20}-(?:asc|desc))?$/, say.chooseASortOrder)
     .default(""),
   scope: z
-    .string(say.chooseWhoHasIt)
-    .regex(/^(?:personal|everyone|team-[1-9]\d{0,8})$/, say.chooseWhoHasIt)
+    .string(say.chooseSharing)
+    .regex(/^(?:personal|everyone|team-[1-9]\d{0,8})$/, say.chooseSharing)
     .transform((text) => {
       const [scope, team] = text.split("-");
       return {

@@ -127,7 +127,7 @@ const limitOf = (scope: Scope) => (scope === "personal" ? VIEW_LIMITS.personal :
 
 const tooManyViews = (scope: Scope): Refused => ({
   ...{ ok: false, why: "wrong" },
-  errors: { name: [say.enoughViews(limitOf(scope))] },
+  errors: { name: [say.viewLimitReached(limitOf(scope))] },
 });
 
 /** Whether the limit for this kind of view is reached, and the last position in its group. */
@@ -151,7 +151,7 @@ const columnsOf = async (db: Db, { name, query, sort, scope, team }: ViewForm) =
 
 async function viewErrors(db: Db, viewer: Viewer, form: ViewForm, now: number): Promise<SaveView | null> {
   if (form.scope === "team" && form.team === null) {
-    return { ok: false, why: "wrong", errors: { team: [say.chooseTheTeamItIsFor] } };
+    return { ok: false, why: "wrong", errors: { team: [say.chooseATeam] } };
   }
   if (!(await mayManageRecord(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
   const compiled = await compileTaskQuery(db, viewer, form.query, now, { openByDefault: true });

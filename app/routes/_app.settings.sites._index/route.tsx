@@ -25,7 +25,7 @@ export default function SitesPage() {
   return (
     <>
       <SettingsTrail />
-      <PageHeader title={say.sites} lead={say.whatSitesAre}>
+      <PageHeader title={say.sites} lead={say.aboutSites}>
         <ButtonLink icon="new" href="/settings/sites/new">
           {say.newSite}
         </ButtonLink>
@@ -49,7 +49,7 @@ export default function SitesPage() {
               </th>
               <td data-label={say.name}>{name || usual || say.none}</td>
               <td data-label={say.colour}>{colour || say.orange}</td>
-              <td data-label={say.logo}>{logo ? say.itsOwn : say.none}</td>
+              <td data-label={say.logo}>{logo ? say.customLogo : say.none}</td>
             </tr>
           ))}
         </tbody>

@@ -28,18 +28,16 @@ const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];
 /** Why the file can't be a logo; null for none or a good one. SVG isn't allowed: it may run scripts. */
 function logoError(logo: Received | undefined): string | null {
   if (!logo || (!logo.ok && logo.why === "empty")) return null; // browsers send an empty file when none is chosen
-  if (!logo.ok) return say.logoAtMost(SITE_LIMITS.logoKiB);
+  if (!logo.ok) return say.logoFileTooLarge(SITE_LIMITS.logoKiB);
   const { type, width, height } = logo.file;
-  if (!LOGO_TYPES.includes(type)) return say.noPicture;
-  return Math.max(width ?? 0, height ?? 0) > SITE_LIMITS.logoPixels
-    ? say.pictureTooLarge(SITE_LIMITS.logoPixels)
-    : null;
+  if (!LOGO_TYPES.includes(type)) return say.chooseAnImage;
+  return Math.max(width ?? 0, height ?? 0) > SITE_LIMITS.logoPixels ? say.imageTooLarge(SITE_LIMITS.logoPixels) : null;
 }
 
 const answer = (status: number, refusal: Refusal, preview: SiteFields | null = null) =>
   data<SiteAnswer>({ refusal, preview }, { status });
 
-const storageIsAway = (form: FormData) => answer(503, refuse(form, {}, [say.theStorageOfFilesDoes]));
+const storageIsAway = (form: FormData) => answer(503, refuse(form, {}, [say.fileStorageUnavailable]));
 
 type SentSite = z.output<typeof SiteForm> & { host: string };
 
@@ -86,6 +84,6 @@ export async function saveSiteAction(args: ActionFunctionArgs, schema: z.ZodType
 export const SITE_ERRORS = {
   exists: say.siteExists,
   changed: say.siteChangedMeanwhile,
-  no_such_site: say.nothingToBringBack,
-  too_many: say.enoughSites(SITE_LIMITS.sites),
+  no_such_site: say.cannotRestoreSite,
+  too_many: say.siteLimitReached(SITE_LIMITS.sites),
 };

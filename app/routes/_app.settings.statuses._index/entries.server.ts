@@ -80,7 +80,7 @@ export async function createEntryAction<F extends EntryFields>(
   if (!parsed.ok) return answer<F>(422, parsed.refusal);
   const made = await createEntry(db, viewer, store, parsed.value, Date.now());
   const name = store.nameOf(parsed.value.fields);
-  if (made.ok) return redirect(`/settings/${store.section}`, await withToast("success", say.isThereNow(name)));
+  if (made.ok) return redirect(`/settings/${store.section}`, await withToast("success", say.entryCreated(name)));
   if (made.why === "not_allowed") throw forbidden();
   return answer<F>(422, refuse(form, made.errors));
 }
@@ -101,7 +101,7 @@ export async function editEntryAction<F extends EntryFields>(
   const saved = await editEntry(db, viewer, store, change, Date.now());
   if (saved.ok) {
     const name = store.nameOf(parsed.value);
-    return redirect(`/settings/${store.section}`, await withToast("success", say.saved(name)));
+    return redirect(`/settings/${store.section}`, await withToast("success", say.entrySaved(name)));
   }
   switch (saved.why) {
     case "not_allowed":
@@ -111,7 +111,7 @@ export async function editEntryAction<F extends EntryFields>(
     case "wrong":
       return answer<F>(422, refuse(form, saved.errors));
     case "conflict": {
-      const errors = conflictErrors(saved, store.inWords, say.itIsNow);
+      const errors = conflictErrors(saved, store.inWords, say.currentValue);
       return answer(409, refuse(form, errors, [say.changedMeanwhile]), saved.current);
     }
   }
@@ -120,11 +120,11 @@ export async function editEntryAction<F extends EntryFields>(
 const SAID: Record<EntryVerb, (name: string) => string> = {
   up: say.movedUp,
   down: say.movedDown,
-  offer: say.isOfferedAgain,
-  withdraw: say.isOfferedNoLonger,
-  remove: say.isDeleted,
-  restore: say.isBack,
-  restore_hidden: say.isBack,
+  offer: say.entryRestored,
+  withdraw: say.entryRetired,
+  remove: say.entryDeleted,
+  restore: say.deletedEntryRestored,
+  restore_hidden: say.deletedEntryRestored,
 };
 
 export async function changeEntryAction<F extends EntryFields>(args: ActionFunctionArgs, store: CatalogueStore<F>) {

@@ -23,7 +23,7 @@ export default function StatusesPage() {
       section="statuses"
       entries={entries}
       nameOf={({ fields }) => fields.name}
-      markOf={({ fields }) => fields.isDefault && say.isDefault}
+      markOf={({ fields }) => fields.isDefault && say.defaultMark}
       columns={[
         {
           title: STATUS_LABELS.category,

@@ -78,7 +78,7 @@ export async function submitReply(asked: Asked) {
   }
   if (sent.ok) {
     // The message can't be unsent, but the status it set can be undone.
-    const label = parsed.value.body === "" ? say.undo : say.undoTheStatus;
+    const label = parsed.value.body === "" ? say.undo : say.undoStatusChange;
     const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
     return backTo(id, answerToast(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
   }
@@ -108,7 +108,7 @@ export async function submitReply(asked: Asked) {
     case "invalid_move": {
       if (works) return refused("reply", 409, refuse(form, { after: [sentenceFor(sent)] }));
       const name = statusOf(sent.status).requesterName;
-      return refused("reply", 409, refuse(form, {}, [say.requestIsInStatus(name)]));
+      return refused("reply", 409, refuse(form, {}, [say.requestStatusChanged(name)]));
     }
   }
 }
@@ -145,7 +145,7 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
   const input = { ...parsed.value, was: readOriginals(form), kept: readKept(form), custom: readSentFields(form) };
   const changed = await changeTask(db, viewer, id, input, Date.now());
   if (changed.ok && !(await isVisible(db, viewer, id))) {
-    return redirect("/tasks", await withToast("success", say.changedAndShutOut(id)));
+    return redirect("/tasks", await withToast("success", say.changedAndLostAccess(id)));
   }
   if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
   if (changed.ok) return backTo(id, say.taskChanged, undoButton(id, changed.stays ? null : changed.changeSetId));
@@ -153,7 +153,7 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "shuts_out":
-      return refused("fields", 409, refuse(form, {}, [say.shutsYouOut]), { shutsOut: true });
+      return refused("fields", 409, refuse(form, {}, [say.youWillLoseAccess]), { shutsOut: true });
     case "wrong":
       return refused("fields", 422, {
         ...refuse(form, listed(changed.errors)),
@@ -185,7 +185,7 @@ export async function submitOwnFields({ request, viewer, id, form }: Asked) {
     case "no_such_task":
       throw pageNotFound(request);
     case "resolved":
-      return refused("own_fields", 409, refuse(form, {}, [say.resolvedAnswerBelow]));
+      return refused("own_fields", 409, refuse(form, {}, [say.resolvedReplyBelow]));
     case "wrong":
       return refused("own_fields", 422, refuse(form, changed.errors));
     case "conflict":
@@ -202,16 +202,16 @@ export async function submitChecklistItem({ request, viewer, id, form }: Asked) 
     case "no_such_task":
       throw pageNotFound(request);
     case "too_many":
-      return refused("checklist", 422, refuse(form, { text: [say.checklistAtMost(CHECKLIST_LIMITS.items)] }));
+      return refused("checklist", 422, refuse(form, { text: [say.tooManyItems(CHECKLIST_LIMITS.items)] }));
     case "no_such_item":
       form.delete("item"); // the text goes into the form for a new item
-      return refused("checklist", 409, refuse(form, { text: [say.removedAddAnew] }));
+      return refused("checklist", 409, refuse(form, { text: [say.itemRemovedAddAgain] }));
     case "other_text": {
       const { formErrors: text, ...refusal } = refuseOtherText(form, viewer.id);
       return refused("checklist", 409, { ...refusal, errors: { text }, formErrors: [] });
     }
     case "changed":
-      return refused("checklist", 409, refuse(form, { text: [say.changedToMeanwhile(written.text)] }));
+      return refused("checklist", 409, refuse(form, { text: [say.changedMeanwhile(written.text)] }));
   }
 }
 
@@ -220,14 +220,14 @@ export async function submitRating({ request, viewer, id, form }: Asked) {
   const parsed = parseForm(form, RatingForm);
   if (!parsed.ok) return refused("rating", 422, parsed.refusal);
   const rated = await rateTask(db, viewer, id, parsed.value, Date.now());
-  if (rated.ok) return backTo(id, say.thankYouForTheRating);
+  if (rated.ok) return backTo(id, say.thanksForRating);
   switch (rated.why) {
     case "no_such_task":
       throw pageNotFound(request);
     case "not_yours":
       throw forbidden(say.onlyRequestersRate);
     case "open":
-      return refused("rating", 409, refuse(form, {}, [say.openAgainRateLater]));
+      return refused("rating", 409, refuse(form, {}, [say.reopenedRateLater]));
     case "too_late":
       return refused("rating", 409, refuse(form, {}, [say.ratingIsFinal]));
   }
@@ -237,14 +237,14 @@ const listed = (errors: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]]));
 
 const neededFirst = (fields: readonly { label: string }[]) =>
-  say.neededBeforeResolved(allOf(fields.map(({ label }) => label)));
+  say.fillInToResolve(allOf(fields.map(({ label }) => label)));
 
 /** Doesn't blame others when the viewer changed the task in another tab. */
 const conflictWords = (conflicts: readonly Conflict[], viewer: Viewer) =>
-  conflicts.every(({ by }) => by?.id === viewer.id) ? say.youChangedThisSince : say.othersChangedThis;
+  conflicts.every(({ by }) => by?.id === viewer.id) ? say.youChangedTask : say.someoneChangedTask;
 
 function sentenceFor({ status, choices }: InvalidMove): string {
   const names = choices.filter((key) => key !== status).map((key) => statusOf(key).name);
   const { name } = statusOf(status);
-  return names.length > 0 ? say.statusIsNowCanBecome(name, eitherOf(names)) : say.statusIsNow(name);
+  return names.length > 0 ? say.statusIsNowChoose(name, eitherOf(names)) : say.statusIsNow(name);
 }

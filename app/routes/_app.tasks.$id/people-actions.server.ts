@@ -13,7 +13,7 @@ import { type Asked, backTo, refused } from "./form-actions.server";
 export async function submitParticipants({ request, viewer, id, form }: Asked) {
   const put = await putInCopy(db, viewer, id, textOf(form, "cc").slice(0, 4_000), Date.now());
   if (put.ok) {
-    const words = put.names.length === 0 ? say.nobodyNewInCopy : say.areInCopy(allOf(put.names));
+    const words = put.names.length === 0 ? say.noNewPeople : say.addedInCopy(allOf(put.names));
     return backTo(id, words, undoButton(id, put.changeSetId));
   }
   if (put.why === "wrong") {
@@ -26,8 +26,8 @@ export async function submitParticipants({ request, viewer, id, form }: Asked) {
 export async function submitWatcher({ request, viewer, id, form }: Asked) {
   if (!isAgent(viewer)) throw forbidden();
   const added = await inviteWatcher(db, viewer, id, textOf(form, "watcher").slice(0, 400), Date.now());
-  if (added.ok && added.changeSetId === null) return backTo(id, say.watchesAlready(added.name));
-  if (added.ok) return backTo(id, say.watchesNow(added.name), undoButton(id, added.changeSetId));
+  if (added.ok && added.changeSetId === null) return backTo(id, say.alreadyWatches(added.name));
+  if (added.ok) return backTo(id, say.nowWatches(added.name), undoButton(id, added.changeSetId));
   if (added.why === "wrong") {
     const suggestions = { watcher: asSuggestions(added.meant) };
     return refused("watchers", 422, { ...refuse(form, { watcher: [added.message] }), suggestions });

@@ -137,7 +137,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
     await forgetParkedForm(db, viewer, requestKey);
-    return backTo(id, say.whatYouHadTypedIsGone);
+    return backTo(id, say.textDiscarded);
   }
   // Resubmitting an old form must reveal nothing to a viewer who has since lost access to the task.
   if (!(await followMerges(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);

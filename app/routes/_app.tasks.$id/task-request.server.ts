@@ -86,7 +86,7 @@ export const wasMerged = (id: number, target: number) => conflict(say.mergedNoth
 export async function inTrash(viewer: Viewer, id: number, hasText: boolean): Promise<Response | null> {
   if (!(await isPutAway(db, viewer, id))) return null;
   if (!hasText) return redirect(`/tasks/${id}/trash`);
-  return conflict(say.putAwayNothingSaved(id));
+  return conflict(say.trashedNothingSaved(id));
 }
 
 /**
@@ -98,7 +98,7 @@ export async function noSuchTask(request: Request, viewer: Viewer, id: number, h
   if (target === null) {
     const away = await inTrash(viewer, id, hasText);
     if (!away || hasText) return away ?? pageNotFound(request);
-    return redirect(`/tasks/${id}/trash`, await withToast("error", say.putAwayNothingChanged(id)));
+    return redirect(`/tasks/${id}/trash`, await withToast("error", say.trashedNothingChanged(id)));
   }
   if (hasText) return wasMerged(id, target);
   const sentence = say.mergedNothingChanged(id, target);

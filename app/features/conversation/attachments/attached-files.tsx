@@ -37,7 +37,7 @@ export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; ht
             <li key={file.id}>
               <Icon name="file" />
               {file.redacted ? (
-                <span>{say.aFileWasRemoved}</span>
+                <span>{say.fileWasRemoved}</span>
               ) : (
                 <>
                   <a href={fileAddress(file)} download={file.name}>

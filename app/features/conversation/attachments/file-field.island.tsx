@@ -42,7 +42,7 @@ export function FileField({ place, files, deleted, refusal, tips }: Props) {
   const id = fieldId(errorsName);
   const hint = (
     <p className="field-hint" id={hintIdOf(errorsName)}>
-      {say.howManyFiles(FILES_PER_MESSAGE, eachMib)} <span className="files-ways">{say.dropOrPaste}</span>
+      {say.filesHint(FILES_PER_MESSAGE, eachMib)} <span className="files-ways">{say.dropOrPasteHint}</span>
     </p>
   );
 

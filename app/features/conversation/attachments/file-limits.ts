@@ -25,20 +25,20 @@ export function asParagraph(words: string, before: string, after: string): strin
 }
 
 const REASONS = {
-  too_large: (name: string, limits: FileLimits) => say.isTooLarge(name, limits.eachMib),
+  too_large: (name: string, limits: FileLimits) => say.fileTooLarge(name, limits.eachMib),
   /** The files sent together are too large. */
-  too_much: (name: string, limits: FileLimits) => say.isTooMuch(name, limits.submissionMib),
+  too_much: (name: string, limits: FileLimits) => say.filesTooLarge(name, limits.submissionMib),
   /** The message is at its file limit. */
-  too_many: (name: string, limits: FileLimits) => say.isOneTooMany(name, limits.perMessage),
-  task_full: (name: string, limits: FileLimits) => say.taskIsFull(name, limits.perTask),
+  too_many: (name: string, limits: FileLimits) => say.tooManyFiles(name, limits.perMessage),
+  task_full: (name: string, limits: FileLimits) => say.fileLimitReached(name, limits.perTask),
   /** The person's new-task drafts are at their file limit, including those deleted in the last day. */
-  drafts_full: (name: string, limits: FileLimits) => say.draftsAreFull(name, limits.perTask),
+  drafts_full: (name: string, limits: FileLimits) => say.draftFileLimitReached(name, limits.perTask),
   /** The person's unsent uploads of the last day are at their size limit. */
-  day_full: (name: string, limits: FileLimits) => say.dayIsFull(name, limits.unsentMib),
-  empty: say.isEmpty,
+  day_full: (name: string, limits: FileLimits) => say.dailyUploadLimitReached(name, limits.unsentMib),
+  empty: say.fileIsEmpty,
   disk_full: say.diskIsFull,
   /** File storage isn't working right now. */
-  storage_away: say.storageIsAway,
+  storage_away: say.storageUnavailable,
 };
 
 export type NotAttached = keyof typeof REASONS;

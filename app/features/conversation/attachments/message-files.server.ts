@@ -204,6 +204,6 @@ const PICTURE_WITH_NAME = new RegExp(String.raw`!\[(?:\\.|[^\]\\]){0,600}\]\(${P
 /** Replaces these pictures in a text, and their names, with a placeholder. */
 export function withoutPictures(text: string, ids: readonly number[]): string {
   return text.replace(PICTURE_WITH_NAME, (picture, id) =>
-    ids.includes(Number(id)) ? `*${say.aFileWasRemoved}*` : picture,
+    ids.includes(Number(id)) ? `*${say.fileWasRemoved}*` : picture,
   );
 }

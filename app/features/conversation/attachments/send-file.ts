@@ -13,7 +13,7 @@ export function sendFile(place: DraftPlace, file: File, onProgress: (sent: numbe
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => resolve({ ok: false, why: say.serverUnreached });
+    request.onerror = () => resolve({ ok: false, why: say.cannotReachServer });
     request.onload = () => resolve(read(request));
     const body = new FormData();
     body.append("kind", place.kind);
@@ -26,10 +26,10 @@ export function sendFile(place: DraftPlace, file: File, onProgress: (sent: numbe
 
 function read({ status, response, responseURL }: XMLHttpRequest): SentFile {
   if (new URL(responseURL, location.href).pathname === "/login" || status === 401)
-    return { ok: false, why: say.sessionHasEnded };
+    return { ok: false, why: say.sessionEnded };
   const { file, message } = (response ?? {}) as { file?: ShownFile; message?: string };
   if (status === 200 && file) return { ok: true, file };
-  return { ok: false, why: message || say.thatDidNotWork, refused: status === 422 };
+  return { ok: false, why: message || say.uploadFailed, refused: status === 422 };
 }
 
 /** Removes a file from the draft. Returns whether it is gone. */

@@ -106,7 +106,7 @@ export function useUploads(
       submitter.current = ready === "wait" ? button : null;
       stop(ready === "wait" ? null : button);
       if (ready === "failed") field.current?.querySelector<HTMLElement>("[data-try-again]")?.focus();
-      announce(ready === "wait" ? say.sentOnceFilesAreThere : whyStopped(ready, list));
+      announce(ready === "wait" ? say.sendsAfterUpload : whyStopped(ready, list));
     }
     const listening = new AbortController();
     const { signal } = listening;
@@ -150,7 +150,7 @@ export function useUploads(
     async remove(id: number) {
       if (await deleteUpload(id)) {
         tell({ type: "removed", id });
-        announce(say.theFileIsRemoved);
+        announce(say.fileRemoved);
         focusInput(field.current);
       } else announce(say.fileNotRemoved);
     },
@@ -160,14 +160,17 @@ export function useUploads(
 const refusedOf = ({ uploads }: UploadList) => uploads.filter(({ state }) => state === "refused");
 
 function whyStopped(why: "failed" | "refused", list: UploadList): string {
-  if (why === "failed") return say.notSentTryAgain;
+  if (why === "failed") return say.notSentRetryFile;
   const names = refusedOf(list).map(({ name }) => `“${name}”`);
-  return say.notSentBecause(allOf(names), names.length);
+  return say.notSentNotAttached(allOf(names), names.length);
 }
 
 /** Label of the button that sends without the refused files, in the words of the original button. */
 const withoutThem = (button: HTMLElement, list: UploadList) =>
-  say.withoutFiles(button instanceof HTMLButtonElement ? button.innerText.trim() : say.send, refusedOf(list).length);
+  say.sendWithoutFiles(
+    button instanceof HTMLButtonElement ? button.innerText.trim() : say.send,
+    refusedOf(list).length,
+  );
 
 const sizeError = (size: number, limits: FileLimits) =>
   size > limits.eachBytes ? ("too_large" as const) : size === 0 ? ("empty" as const) : null;

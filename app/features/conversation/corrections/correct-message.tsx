@@ -19,7 +19,7 @@ export function CorrectMessage({ address, correction: { earlier, edits, redacts 
           <ol className="earlier-versions" aria-label={say.earlierVersions}>
             {earlier.map((version) => (
               <li key={version.id}>
-                {say.untilThen(<Time at={version.until} now={now} />)}
+                {say.untilTime(<Time at={version.until} now={now} />)}
                 <pre>{version.body}</pre>
               </li>
             ))}

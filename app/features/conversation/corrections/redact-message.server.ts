@@ -151,7 +151,7 @@ async function redactPictures(tx: Tx, messages: readonly number[], gone: readonl
     const left = withoutPictures(body, gone);
     if (left === body) continue;
     const html = body_html.replace(SHOWN_PICTURE, (picture, file) =>
-      gone.includes(Number(file)) ? `<em>${say.aFileWasRemoved}</em>` : picture,
+      gone.includes(Number(file)) ? `<em>${say.fileWasRemoved}</em>` : picture,
     );
     const redacted = { body: left, body_html: html, body_text: renderMessage(left).text };
     await tx.updateTable("message").set(redacted).where("id", "=", id).execute();

@@ -40,7 +40,7 @@ export async function handleDraftButton(
     const shares = pressed === "share-draft";
     const changed = await shareDraft(db, viewer, saved.draft.id, shares);
     if (!changed.ok) return { ok: false, why: "no_such_task" };
-    return { ok: true, toast: shares ? say.colleaguesReadIt : say.onlyYouReadIt, undo: null };
+    return { ok: true, toast: shares ? say.draftIsShared : say.draftIsPrivate, undo: null };
   }
   const toast = saved.forgotten > 0 ? say.draftSavedOldestDeleted(DRAFT_LIMITS.perPerson) : say.draftSaved;
   return { ok: true, toast, undo: null };
@@ -49,7 +49,7 @@ export async function handleDraftButton(
 function refusal(refused: Exclude<SaveDraft, { ok: true }>): Exclude<DraftButton, { ok: true }> {
   if (refused.why === "newer") return refused;
   if (refused.why !== "too_long") return { ok: false, why: "no_such_task" };
-  return { ok: false, why: "too_long", message: say.draftAtMost(formatNumber(DRAFT_LIMITS.body)) };
+  return { ok: false, why: "too_long", message: say.draftTooLong(formatNumber(DRAFT_LIMITS.body)) };
 }
 
 /** A form as a draft. Validates its hidden fields, because programs send forms, too. */

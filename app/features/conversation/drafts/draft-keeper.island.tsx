@@ -120,7 +120,7 @@ export function DraftLine({ drafted, resetForm }: LineProps) {
     <div className="draft-line">
       <PreviewButton name={textField(place.kind)} />
       <DraftStatus {...{ drafted, resetForm }} />
-      {place.taskId !== null && <noscript>{say.saveBeforeOtherForms}</noscript>}
+      {place.taskId !== null && <noscript>{say.saveDraftFirst}</noscript>}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const OtherDraft = ({ drafted: { place, now }, refusal }: Props) => (
   <NewerVersion
     refusal={refusal}
     says={(at) => say.draftChangedElsewhere(<Time at={at} now={now} />)}
-    then={say.saveAgainOr(<a href={pageOf(place)}>{say.useThatVersion}</a>)}
+    then={say.saveOrUseVersion(<a href={pageOf(place)}>{say.thatVersionInstead}</a>)}
   />
 );
 

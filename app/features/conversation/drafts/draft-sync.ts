@@ -151,9 +151,9 @@ const TROUBLES: Record<Trouble, string> = {
   offline: say.notSavedNoServer,
   too_long: say.notSavedTooLong,
   signed_out: say.notSavedSignedOut,
-  not_yours: say.notSavedSomebodyElse,
+  not_yours: say.notSavedOtherPerson,
   deleted: say.notSavedDeleted,
-  gone: say.notSavedTaskIsGone,
+  gone: say.notSavedTaskGone,
 };
 
 /** Text of the line below the form; null for none. `clock` formats a time. */

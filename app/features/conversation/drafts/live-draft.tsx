@@ -95,17 +95,17 @@ function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; dro
   return (
     <Notice kind="warning">
       <p>
-        {(offer.from === "elsewhere" ? say.anotherWasSavedElsewhere : say.anotherIsKeptHere)(
+        {(offer.from === "elsewhere" ? say.otherDraftElsewhere : say.otherDraftInBrowser)(
           clock(offer.at),
           <q className="draft-offer">{beginningOf(offer.body)}</q>,
         )}
       </p>
       <p className="buttons">
         <Button type="button" onClick={take}>
-          {say.useThatOne}
+          {say.thatDraftInstead}
         </Button>
         <Button type="button" look="quiet" onClick={drop}>
-          {say.keepThisOne}
+          {say.keepThisDraft}
         </Button>
       </p>
     </Notice>

@@ -6,7 +6,7 @@ import { TextArea } from "~/ui/field";
 import { useRootData } from "~/ui/root-data";
 import * as say from "../conversation-copy";
 
-const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourAnswerToAllSubTasks };
+const LABELS = { reply: say.yourReply, note: say.yourNote, answer: say.yourReplyToSubTasks };
 type Kind = keyof typeof LABELS;
 
 /** On a task's not-found page: text the viewer wrote there that only this browser has. */
@@ -29,7 +29,7 @@ export function RecoverDraft({ kinds }: { kinds: readonly Kind[] }) {
       key={kind}
       label={LABELS[kind]}
       name={`kept_${kind}`}
-      hint={say.browserKeptIt}
+      hint={say.savedOnlyInBrowser}
       rows={Math.min(12, body.split("\n").length + 3)}
       defaultValue={body}
       readOnly

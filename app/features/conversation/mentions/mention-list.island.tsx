@@ -84,7 +84,7 @@ export function MentionList({ field, taskId }: { field: RefObject<HTMLElement>; 
   return (
     <>
       <p className="unseen" role="status">
-        {isOpen && say.toMention(list.people.length)}
+        {isOpen && say.mentionSuggestions(list.people.length)}
       </p>
       {isOpen && (
         <div className="mention-list" role="listbox" id={id} aria-label={say.colleagues}>

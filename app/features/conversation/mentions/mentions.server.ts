@@ -67,7 +67,7 @@ async function readMentions(
     const [person, another, ...others] = meant.filter((one) => worksOn(task, one));
     if (person && another) return refused(severalAre([person, another, ...others], meant));
     if (person) mentioned.set(person.id, { id: person.id, name: person.name, email: person.email });
-    else if (meant[0]) return refused(say.worksNotOnThis(meant[0].name));
+    else if (meant[0]) return refused(say.cannotBeMentioned(meant[0].name));
   }
   return { ok: true, people: [...mentioned.values()] };
 }
@@ -102,8 +102,8 @@ function severalAre(able: readonly [Mentionable, ...Mentionable[]], people: read
   const names = new Set(able.map((one) => one.name));
   if (new Set([...names].map(sortKey)).size > 1) {
     const word = name.split(/\s/, 1)[0];
-    return say.mayBe(word, eitherOf([...names].slice(0, 5)));
+    return say.ambiguousMention(word, eitherOf([...names].slice(0, 5)));
   }
   const addresses = people.flatMap(({ email }) => (email === null ? [] : `@${email}`)).slice(0, 5);
-  return say.severalAreCalled(name, eitherOf(addresses));
+  return say.severalPeopleNamed(name, eitherOf(addresses));
 }

@@ -19,9 +19,9 @@ type Props = {
   hintId?: string;
 };
 
-const MARKDOWN = say.markdownWorksBoldListsTablesCode;
+const MARKDOWN = say.markdownHint;
 
-export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMentions(MARKDOWN) : MARKDOWN);
+export const writingHint = (mentions: boolean) => (mentions ? say.markdownAndMentionsHint(MARKDOWN) : MARKDOWN);
 
 const load = () => import("./writing-aids");
 

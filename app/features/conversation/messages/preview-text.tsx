@@ -22,7 +22,7 @@ export const PreviewText = ({ name, html }: { name: string; html: string | undef
     aria-live="polite"
     hidden={html === undefined}
   >
-    {html === "" && <p className="field-hint">{say.thereIsNothingToPreviewYet}</p>}
+    {html === "" && <p className="field-hint">{say.nothingToPreviewYet}</p>}
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by markdown.server, like every message. */}
     <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html ?? "" }} />
   </section>

@@ -41,7 +41,7 @@ export function TextPreview({ field, name, html, taskId }: Props) {
       const text = area.value;
       if (pressed(shown, text) === "close") return setShown(null);
       const made = await ask(text, taskId).catch(() => null);
-      if (made === null) toast.error(say.noPreviewMade);
+      if (made === null) toast.error(say.previewFailed);
       else setShown({ text, html: made });
     }
     form.addEventListener("click", press);

@@ -17,7 +17,7 @@ import type { SentAlready } from "./sent-already.server";
 export type Held = { why: "new_message" } | Omit<ReaderChange, "ok"> | Omit<SentAlready, "ok">;
 
 export function readersInWords({ people, sharing }: Pick<ReaderChange, "people" | "sharing">): string {
-  const more = sharing === "members" ? say.colleaguesRead : sharing === "managers" ? say.managersRead : null;
+  const more = sharing === "members" ? say.colleaguesCanRead : sharing === "managers" ? say.managersCanRead : null;
   return [say.readersChanged(allOf(people)), ...(more ? [more] : [])].join(" ");
 }
 
@@ -32,7 +32,7 @@ export function HeldNotice({ held, drafted: { place, now } }: { held: Held; draf
         ? readersInWords(held)
         : held.why === "new_message"
           ? say.newMessageArrived
-          : (place.kind === "note" ? say.addedAlready : say.sentAlready)(
+          : (place.kind === "note" ? say.duplicateNote : say.duplicateReply)(
               (words) => <a href={hrefOf(held, place.taskId)}>{words}</a>,
               <Time at={held.at} now={now} />,
             )}

@@ -78,7 +78,7 @@ export async function findReaderChange(
   const readers = readersToken(works, now);
   if (readers === named) return null;
   const people = works
-    ? now.people.map(({ name, email }) => say.personAt(name, email ?? say.noEMailAddress))
+    ? now.people.map(({ name, email }) => say.personAt(name, email ?? say.noEmailAddress))
     : await namesForRequester(db, writer, task.id);
   return { ok: false, why: "readers", readers, people, sharing: now.sharing };
 }

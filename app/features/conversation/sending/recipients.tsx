@@ -44,7 +44,7 @@ export function Recipients({
       <ul aria-labelledby="recipients">
         {people.map(({ id, name, email, disabled }) => (
           <li key={id}>
-            {name} {email !== undefined && <span className="recipient-more">{email ?? say.noEMailAddress}</span>}
+            {name} {email !== undefined && <span className="recipient-more">{email ?? say.noEmailAddress}</span>}
             {disabled && <span className="recipient-more"> {say.accountDisabled}</span>}
           </li>
         ))}

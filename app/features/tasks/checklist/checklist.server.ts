@@ -200,25 +200,25 @@ async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: 
     if (many >= CHECKLIST_LIMITS.items) return nothingUndone(say.checklistIsFull(row.text));
     const { id, ...values } = row;
     await recordItem(tx, { item: await insertItem(tx, values), from: null, to: row.text }, about);
-    return { back: [say.theItem(row.text)], kept: [] };
+    return { back: [say.quotedItem(row.text)], kept: [] };
   }
 
   const found = await tx.selectFrom("checklist_item").selectAll().where("id", "=", item).executeTakeFirst();
-  if (!found) return nothingUndone(say.itemIsGone);
+  if (!found) return nothingUndone(say.itemWasRemoved);
   if (done !== undefined) {
     if ((found.done_at !== null) !== done) return nothingUndone(say.itemWasChanged(found.text));
     await setDone(tx, found, !done, about);
-    return { back: [done ? say.theTickAt(found.text) : say.isTicked(found.text)], kept: [] };
+    return { back: [done ? say.tickOnItem(found.text) : say.itemIsTicked(found.text)], kept: [] };
   }
   if (found.text !== to) return nothingUndone(say.itemWasChanged(found.text));
   if (from !== null) {
     await setText(tx, found, from, about);
-    return { back: [say.theItem(from)], kept: [] };
+    return { back: [say.quotedItem(from)], kept: [] };
   }
   if (found.done_at !== null) return nothingUndone(say.itemWasTicked(found.text));
   await tx.deleteFrom("checklist_item").where("id", "=", item).execute();
   await recordItem(tx, { item, from: found.text, to: null, row: found }, about);
-  return { back: [say.theItem(found.text)], kept: [] };
+  return { back: [say.quotedItem(found.text)], kept: [] };
 }
 
 export const checklistSubject: Subject = { undo: { checklist: undoChecklist } };

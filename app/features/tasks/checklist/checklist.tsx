@@ -94,11 +94,11 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
       </form>
       <details open={refusal ? true : undefined}>
         <summary>
-          {say.change}
+          {say.edit}
           <span className="unseen"> “{text}”</span>
         </summary>
         <ItemForm
-          label={say.words}
+          label={say.itemText}
           button={say.saveItem}
           item={{ id, text }}
           requestKey={requestKey}

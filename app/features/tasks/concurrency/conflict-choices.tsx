@@ -23,13 +23,11 @@ export function ConflictChoices({
   return (
     // biome-ignore lint/a11y/noAutofocus: the form was just submitted, and without scripts nothing else leads here
     <fieldset ref={group} className="conflicts stack" tabIndex={-1} autoFocus>
-      <legend className="unseen">{say.changedBySomebodyElseToo}</legend>
+      <legend className="unseen">{say.conflictingChanges}</legend>
       {conflicts.map(({ field, label, mine, theirs, by, impossible }) => (
         <fieldset key={field} className="field">
           <legend className="field-label">
-            {by
-              ? say.changedThisTooThen(label, nameOf(by, viewerId), relativeTime(by.at, now))
-              : say.changedThisToo(label)}
+            {by ? say.alsoChangedAt(label, nameOf(by, viewerId), relativeTime(by.at, now)) : say.alsoChanged(label)}
           </legend>
           <Choice
             name={`keep_${field}`}
@@ -41,7 +39,7 @@ export function ConflictChoices({
           <Choice
             name={`keep_${field}`}
             value="mine"
-            words={say.useMine}
+            words={say.mineInstead}
             shown={formatFieldValue(field, mine, now)}
             chosen={!impossible}
           >

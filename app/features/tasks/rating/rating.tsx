@@ -59,7 +59,7 @@ export function Rating({ rating, now }: { rating: ShownRating; now: number }) {
       <SectionHeader title={terms.rating} id="rating" />
       <p>
         <b>{ratingName(rating.value)}</b> <Time at={rating.at} now={now} />
-        {rating.isPast && ` – ${say.ofAnEarlierSolution}`}
+        {rating.isPast && ` – ${say.forEarlierResolution}`}
       </p>
       {rating.comment !== null && <p className="rating-comment">{rating.comment}</p>}
     </section>

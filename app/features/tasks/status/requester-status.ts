@@ -23,7 +23,7 @@ export function answerToast(
   if (outcome === "solved") {
     return statusOf(status).category === "closed" ? say.closedByYou : say.resolvedByYou;
   }
-  return body === "" ? say.thankYouForTheAnswer : say.replySent;
+  return body === "" ? say.thanksForReply : say.replySent;
 }
 
 /** The request's state and next step, for the requester's page. Times in UTC milliseconds. */
@@ -36,19 +36,19 @@ export function nextStepText({ status, answered, closesAt, reopensUntil }: Told,
       if (answered?.outcome === "not_solved") return say.notSolved(by);
       return say.beingWorkedOn;
     case "waiting":
-      return statusOf(status).awaits === "requester" ? say.needsYourAnswer : say.waitsForSomebodyElse;
+      return statusOf(status).awaits === "requester" ? say.waitingForYourReply : say.waitingOnThirdParty;
     case "resolved":
       if (answered?.outcome === "solved") {
         return closesAt === null ? say.solved(by) : say.solvedClosesOn(by, ownDayInWords(closesAt, now));
       }
       if (closesAt === null) return say.isThisSolved;
-      return say.solvedUnlessYouAnswer(ownDayInWords(closesAt, now));
+      return say.solvedUnlessYouReply(ownDayInWords(closesAt, now));
     case "closed": {
       const isConfirmed = answered?.outcome === "solved";
       const closed = isConfirmed ? say.solvedSoClosed(by) : say.isClosed;
       const done = status === "cancelled" ? say.wasCancelled : closed;
-      if (reopensUntil === null || now > reopensUntil) return `${done} ${say.answerOpensNew}`;
-      return `${done} ${say.answerOpensAgainUntil(ownDayInWords(reopensUntil, now))}`;
+      if (reopensUntil === null || now > reopensUntil) return `${done} ${say.replyOpensNew}`;
+      return `${done} ${say.replyReopensUntil(ownDayInWords(reopensUntil, now))}`;
     }
   }
 }

@@ -34,7 +34,7 @@ export function SnoozeField({
         label={label}
         name="snooze"
         none={say.notSnoozed}
-        hint={say.whatSnoozingDoes}
+        hint={say.snoozeHint}
         defaultValue={was}
         choices={[...others, ...choices]}
         refusal={refusal}

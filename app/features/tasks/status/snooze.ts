@@ -53,8 +53,8 @@ export function snoozeError(
   day: string,
   { waits, now, zone }: { waits: boolean; now: number; zone: string },
 ): string | null {
-  if (!waits) return say.onlyWaitingIsSnoozed;
-  return (wakesAt(day, zone) ?? 0) > now ? null : say.chooseALaterDay;
+  if (!waits) return say.onlyWaitingCanSnooze;
+  return (wakesAt(day, zone) ?? 0) > now ? null : say.chooseAFutureDay;
 }
 
 /** The free date field; it overrides the choice. */

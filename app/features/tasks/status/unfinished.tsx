@@ -12,7 +12,7 @@ export const ResolveAnyway = ({ children }: { children: ReactNode }) => (
 );
 
 export const unfinishedSentence = ({ openChildren, uncheckedItems }: Unfinished): string =>
-  say.nothingIsSavedYet(openChildren, uncheckedItems);
+  say.stillOpenNothingSaved(openChildren, uncheckedItems);
 
 /** Asks for confirmation before resolving a task with work left. */
 export function UnfinishedNotice({ unfinished }: { unfinished: Unfinished }) {
