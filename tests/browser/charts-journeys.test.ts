@@ -27,8 +27,8 @@ test("the charts come to the start page when they are looked at, and a bar leads
   const place = page.getByRole("region", { name: "The last 14 days" });
   await place.scrollIntoViewIfNeeded();
   const opened = place.getByRole("region", { name: "Opened and resolved" });
-  expect(await opened.getByText("opened, above the line").innerText()).toBe(
-    "3 opened, above the line; 1 resolved, below it",
+  expect(await opened.getByText("opened (above the line)").innerText()).toBe(
+    "3 opened (above the line), 1 resolved (below it)",
   );
   // Of the last two days the upper bar comes first.
   await opened.locator("svg a").nth(-4).click();
@@ -41,7 +41,7 @@ test("without scripts a link leads to them, and their tables to the tasks", asyn
   const page = await pageOf(await anAgent(server.db), "/", { javaScriptEnabled: false });
   await page.getByRole("link", { name: /^Charts of opened/ }).click();
   const opened = page.getByRole("region", { name: "Opened and resolved" });
-  await opened.getByText("As a table").click();
+  await opened.getByText("Show as table").click();
   const today = opened.getByRole("row").last();
   expect(await today.getByRole("cell").allInnerTexts()).toEqual(["0", "1"]);
   await today.getByRole("link", { name: "1" }).click();

@@ -22,7 +22,7 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
     expect(await field.inputValue()).toBe("Call the plumer.");
     await field.fill("x".repeat(65_537));
     await page.getByRole("button", { name: "Save note" }).click();
-    await page.getByText("A message has at most 65,536 characters.").first().waitFor();
+    await page.getByText("A message can have at most 65,536 characters.").first().waitFor();
     expect((await field.inputValue()).length).toBe(65_537);
     await field.fill("Call the plumber.");
     await page.getByRole("button", { name: "Save note" }).click();

@@ -64,7 +64,7 @@ function wrongInSight(coarse: boolean): string[] {
 
   for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
     const isInLine = control.matches("a") && ["inline", "inline-block"].includes(getComputedStyle(control).display);
-    // There is no such rule for links inside of sentences; a link for a row is as large as that, and a box lies in its midst.
+    // There's no such rule for links inside of sentences; a link for a row is as large as that, and a box lies in its midst.
     if (!isSeen(control) || isInLine || control.matches(".row-link, [type=checkbox]")) continue;
     const { width, height } = control.getBoundingClientRect();
     if (width === 0 || control.closest("label")) continue;

@@ -66,10 +66,10 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
     const page = await pageOf(cleo, "/notifications");
     await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
-    await page.getByLabel("A note is added to my task or one I watch").uncheck();
+    await page.getByLabel("A note is added to your task or one you watch").uncheck();
     await page.getByRole("button", { name: "Save settings" }).click();
     await message(page, "Notification settings saved").waitFor();
-    expect(await page.getByLabel("A note is added to my task or one I watch").isChecked()).toBe(false);
+    expect(await page.getByLabel("A note is added to your task or one you watch").isChecked()).toBe(false);
     await note(dan, id, "Hear, hear.");
     await page.goto("/notifications");
     await item(page, "assigned it to you").waitFor();
@@ -95,6 +95,6 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await page.getByLabel("Account: Eve Other").waitFor();
     expect(await page.getByRole("link", { name: "Availability" }).count()).toBe(0);
     await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
-    await page.getByLabel("My request is resolved").waitFor();
+    await page.getByLabel("Your request is resolved").waitFor();
   });
 });

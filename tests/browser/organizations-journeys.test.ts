@@ -79,6 +79,6 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await expect.poll(() => people.allInnerTexts()).toEqual([expect.any(String), expect.stringContaining("Rita")]);
     await page.getByLabel("Search people").fill("org:nowhere");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.getByText("There is no organization “nowhere”.").waitFor();
+    await page.getByText("There's no organization “nowhere”.").waitFor();
   });
 });

@@ -315,7 +315,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await page.getByLabel("Query").inputValue()).toBe("tag:ramp");
     await page.getByLabel("Query").fill("tag:ramp status:opne");
     await page.getByRole("button", { name: "Save view" }).click();
-    await page.getByText("There is no status").first().waitFor();
+    await page.getByText("There's no status").first().waitFor();
     await page.getByLabel("Query").fill("tag:ramp");
     await page.getByRole("button", { name: "Save view" }).click();
     await page.getByRole("heading", { name: "Ramps", level: 1 }).waitFor();

@@ -122,7 +122,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
       .waitFor();
     const theirs = await pageOf(joan, `/users/${joan.id}`);
     await theirs
-      .getByRole("table", { name: "Open tasks assigned" })
+      .getByRole("table", { name: "Assigned open tasks" })
       .getByRole("link", { name: "The lift hums" })
       .waitFor();
     await admin.goto("/settings/security-log?kind=account_disabled");

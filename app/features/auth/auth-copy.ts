@@ -9,7 +9,7 @@ export const invitationWithdrawn = "Invitation withdrawn";
 export const invitePerson = (name: string) => `Invite ${name}`;
 export const aboutInvitationLinks = (days: number) =>
   `Anyone with this link can set the account's password once, within ${days} days. Share it only with this person.`;
-export const passwordExists = "This account already has a password. It works until the link is used.";
+export const passwordExists = "This account already has a password, which works until the link is used.";
 export const link = "Link";
 export const copyItNow = "Copy it now. It won't be shown again.";
 export const linkWorksUntil = (at: ReactNode) => sentence`The current link works until ${at}. A new link replaces it.`;
@@ -52,7 +52,7 @@ export const sessionEndedBeforeSending = "Your session ended before this was sen
 export const noValidHost = "The request has no valid host.";
 export const bodyUnreadable = "The request body couldn't be read.";
 export const repeatedErrorParameter = "The parameter error can appear only once.";
-export const noSuchEndpoint = "There is no such sign-in endpoint.";
+export const noSuchEndpoint = "There's no such sign-in endpoint.";
 export const formSignInNotSupported = "That provider doesn't support signing in with a form.";
 export const providerNotAvailable = "That sign-in provider isn't available.";
 export const signInFailed = "Signing in did not work.";

@@ -8,9 +8,9 @@ export const site = "Site";
 export const host = "Host";
 export const hostHint = "The host in the desk's web address, such as desk.example.org.";
 export const name = "Name";
-export const siteNameHint = "Shown in page titles, above pages and when signing in. Leave empty for none.";
+export const siteNameHint = "Shown in page titles, page headers and on the sign-in page. Leave empty for none.";
 export const siteNameDefaultHint = (usual: string) =>
-  `Shown in page titles, above pages and when signing in. Leave empty to use ${usual} from the server settings.`;
+  `Shown in page titles, page headers and on the sign-in page. Leave empty to use ${usual} from the server settings.`;
 export const colour = "Colour";
 export const colourHint =
   "The accent colour, such as #1f6feb. It gets lighter or darker where needed for contrast. Leave empty for orange.";
@@ -18,7 +18,7 @@ export const logo = "Logo";
 export const removeThisLogo = "Remove this logo";
 export const replaceLogo = "Replace logo";
 export const logoHint = (logoKiB: number) =>
-  `A PNG, WebP or JPEG image up to ${logoKiB} KiB. A square image of at least 192 pixels is also the app icon.`;
+  `A PNG, WebP or JPEG image up to ${logoKiB} KiB. A square image of at least 192 × 192 pixels is also used as the app icon.`;
 export const saveSite = "Save site";
 export const cancel = "Cancel";
 export const sites = "Sites";
@@ -28,7 +28,7 @@ export const aboutSites = "Name, logo and colour for each web address.";
 export const none = "None";
 export const orange = "Orange";
 export const customLogo = "Custom";
-export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
+export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const enterAColour = "Enter a colour as # and six digits, such as #1f6feb.";
 export const enterAHost = "Enter a host name, such as desk.example.org.";
 export const chooseAnImage = "That file can't be used as a logo. Choose a PNG, WebP or JPEG image.";

@@ -97,17 +97,17 @@ export const keyIsReserved = (key: string) => `“${key}” already has a meanin
 export const retireInstead = (name: string, user: string) =>
   `${name} can't be deleted: ${user}. You can retire it instead.`;
 export const chooseAnOption = "Choose an option from the list.";
-export const labelTooLong = (most: number) => `A label has at most ${most} characters.`;
-export const helpTooLong = (most: number) => `The help has at most ${most} characters.`;
-export const valueTooLong = (most: number) => `A value has at most ${most} characters.`;
-export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
-export const requesterNameTooLong = (most: number) => `The name for requesters has at most ${most} characters.`;
-export const descriptionTooLong = (most: string) => `A description has at most ${most} characters.`;
-export const teamTooLong = (most: number) => `A team has at most ${most} characters.`;
-export const titleTooLong = (most: number) => `A title has at most ${most} characters.`;
+export const labelTooLong = (most: number) => `A label can have at most ${most} characters.`;
+export const helpTooLong = (most: number) => `The help can have at most ${most} characters.`;
+export const valueTooLong = (most: number) => `A value can have at most ${most} characters.`;
+export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
+export const requesterNameTooLong = (most: number) => `The name for requesters can have at most ${most} characters.`;
+export const descriptionTooLong = (most: string) => `A description can have at most ${most} characters.`;
+export const teamTooLong = (most: number) => `A team can have at most ${most} characters.`;
+export const titleTooLong = (most: number) => `A title can have at most ${most} characters.`;
 export const optionsUnreadable = "These options couldn't be read. Reload the page and try again.";
-export const tooManyOptions = (most: number) => `A field has at most ${most} options.`;
-export const optionTooLong = (most: number) => `An option has at most ${most} characters.`;
+export const tooManyOptions = (most: number) => `A field can have at most ${most} options.`;
+export const optionTooLong = (most: number) => `An option can have at most ${most} characters.`;
 export const duplicateOptionNames = "Two options have the same name. Rename one of them.";
 export const enterALabel = "Enter a label.";
 export const chooseAnotherField = "Choose a different field from the list.";
@@ -142,7 +142,7 @@ export const keyIsTaken = {
   fields: (key: string) => `Another field already has the key “${key}”. Use another key.`,
 };
 export const enterAKey = (text: string) => `Enter a key: none can be made from “${text}”.`;
-export const keyFormat = "Start with a letter and use at most 30 lowercase letters (a–z), digits and _.";
+export const keyFormat = "Start with a letter. Use up to 30 lowercase letters (a–z), digits or underscores.";
 export const enterOneOf = (choices: string) => `Enter one of these values: ${choices}.`;
 export const movedUp = (name: string) => `${name} moved up`;
 export const movedDown = (name: string) => `${name} moved down`;

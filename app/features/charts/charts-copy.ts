@@ -5,9 +5,9 @@ export const nothingToDrawYet = "Nothing to draw yet";
 export const openedAndResolved = "Opened and resolved";
 export const openAtTheEndOfTheDay = "Open at the end of the day";
 export const ageOfOpenTasks = "Age of open tasks";
-export const asATable = "As a table";
+export const asATable = "Show as table";
 export const openedAndResolvedOn = (opened: string, resolved: string) =>
-  `${opened} opened, above the line; ${resolved} resolved, below it`;
+  `${opened} opened (above the line), ${resolved} resolved (below it)`;
 export const day = "Day";
 export const opened = "Opened";
 export const resolved = "Resolved";

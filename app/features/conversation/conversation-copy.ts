@@ -69,7 +69,7 @@ export const notSavedOtherPerson = "Not saved: a different person is signed in n
 export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. Your text is kept in this browser.";
 export const notSavedTaskGone =
   "Not saved: the task was deleted or you lost access. Your text is kept in this browser.";
-export const draftTooLong = (most: string) => `A draft has at most ${most} characters.`;
+export const draftTooLong = (most: string) => `A draft can have at most ${most} characters.`;
 export const draftDeleted = "Draft deleted";
 export const nothingToSaveYet = "There is nothing to save yet";
 export const draftIsShared = "Your colleagues can read this draft";
@@ -123,7 +123,7 @@ export const withdraw = "Withdraw";
 export const sendNow = "Send now";
 export const sendsIn = (seconds: number) => `Sends in ${seconds} s`;
 export const sending = "Sending …";
-export const noSuchTask = "There is no such task.";
+export const noSuchTask = "There's no such task.";
 export const onlyAuthorWithdraws = "Only the author of a reply can withdraw it.";
 export const replyAlreadySent = "That reply was sent already.";
 export const replyAlreadyWithdrawn = "That reply was withdrawn already.";

@@ -13,7 +13,7 @@ export const chooseOptions = "Choose options from the list.";
 export const fieldIsRequired = (label: string) => `${label} is required.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
   `Someone else changed ${fields}. Save again to use your values.`;
-export const enterADay = "Enter a day such as 2026-03-09.";
+export const enterADay = "Enter a date such as 2026-03-09.";
 export const enterATime = "Enter a time such as 2026-03-09T14:30.";
 export const enterANumber = "Enter a number such as 12 or 3.5.";
 export const tooManyDigits = (most: number) =>

@@ -56,13 +56,13 @@ export const cannotMoveToStatus = (name: string) =>
 export const nothingWasSent = "Nothing was sent. Send it from the task's own page.";
 export const noSuchVariable = (slip: string) => `${slip} isn't a variable. Use one from the list below.`;
 export const macroLimitReached = (most: number) => `You've reached the limit of ${most} macros. Delete one first.`;
-export const textTooLong = (most: string) => `A text has at most ${most} characters.`;
+export const textTooLong = (most: string) => `A text can have at most ${most} characters.`;
 export const enterAName = "Enter a name.";
-export const nameTooLong = (most: number) => `A name has at most ${most} characters.`;
+export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const chooseAMessageType = "Choose a message type.";
 export const enterTheText = "Enter the text.";
 export const addTextOrAction = "Add a text or at least one action.";
-export const writeSomethingFirst = "Write something first.";
+export const writeSomethingFirst = "Enter a message.";
 export const macroRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
 export const macroRestored = "Macro restored";

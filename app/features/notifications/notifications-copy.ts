@@ -15,22 +15,22 @@ export const noNotificationsYet = "No notifications yet";
 export const settingsSaved = "Notification settings saved";
 export const notNotifiedOfOwnChanges = "You're never notified of your own changes. To mute a task, open its page.";
 export const showNotifications = "Show notifications";
-export const onTasksYouWorkOn = "On tasks you work on";
+export const onTasksYouWorkOn = "Tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
-export const onYourRequests = "On your requests";
+export const onYourRequests = "Your requests";
 export const saveSettings = "Save settings";
 /* Notification kinds. */
-export const iAmMentioned = "I'm mentioned";
-export const myReplyNotSent = "My reply isn't sent because its readers changed";
-export const taskAssignedToMe = "A task is assigned to me";
-export const requesterReplies = "The requester replies on my task";
-export const myRequestResolved = "My request is resolved";
-export const replyToMyRequest = "My request gets a reply";
-export const noteAdded = "A note is added to my task or one I watch";
-export const agentReplies = "An agent replies on my task or one I watch";
-export const snoozeEnds = "My task's snooze ends";
-export const taskChanges = "My task's status, team or priority changes";
-export const newTaskInMyTeams = "A new task arrives in one of my teams";
+export const iAmMentioned = "Someone mentions you";
+export const myReplyNotSent = "Your reply isn't sent because its readers changed";
+export const taskAssignedToMe = "A task is assigned to you";
+export const requesterReplies = "The requester replies on your task";
+export const myRequestResolved = "Your request is resolved";
+export const replyToMyRequest = "Your request gets a reply";
+export const noteAdded = "A note is added to your task or one you watch";
+export const agentReplies = "An agent replies on your task or one you watch";
+export const snoozeEnds = "Your task's snooze ends";
+export const taskChanges = "Your task's status, team or priority changes";
+export const newTaskInMyTeams = "A new task arrives in one of your teams";
 
 /* Notifications about one task, named on the line above. */
 export const taskdesk = "Taskdesk";

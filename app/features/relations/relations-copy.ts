@@ -151,17 +151,17 @@ export const isASubTaskOf = (id: number, parent: number) =>
 export const targetIsASubTask = (source: number, target: number) =>
   `#${target} is a sub-task, so it can't take the sub-tasks of #${source}. Remove them first.`;
 export const tooManySubTasks = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} sub-tasks; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} sub-tasks; a task can have at most ${most}. Remove some first.`;
 export const tooManyTags = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} tags; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} tags; a task can have at most ${most}. Remove some first.`;
 export const tooManyInCopy = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} people in copy; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} people in copy; a task can have at most ${most}. Remove some first.`;
 export const tooManyItems = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} items in its checklist; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} items in its checklist; a task can have at most ${most}. Remove some first.`;
 export const tooManyFiles = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} attachments; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} attachments; a task can have at most ${most}. Remove some first.`;
 export const tooManyLinks = (id: number, count: number, most: number) =>
-  `#${id} would have ${count} links; a task has at most ${most}. Remove some first.`;
+  `#${id} would have ${count} links; a task can have at most ${most}. Remove some first.`;
 export const alreadyMerged = (number: number, today: number) =>
   `#${number} was already merged into #${today}. Merge into #${today} instead.`;
 export const noLongerMerged = (source: number) => `#${source} is no longer merged into this task.`;
@@ -183,7 +183,7 @@ export const noSuchTarget = (id: number) => `Task #${id} doesn't exist or you ca
 export const chooseARelation = "Choose how the tasks are related.";
 export const tooManyMessages = "Choose at most 500 messages.";
 export const chooseASubTask = "Choose at least one sub-task.";
-export const subTaskLimit = (most: number) => `A task has at most ${most} sub-tasks.`;
+export const subTaskLimit = (most: number) => `A task can have at most ${most} sub-tasks.`;
 export const chooseAStatus = "Choose a status.";
 export const cannotMoveToStatus = (name: string) => `It can't move from ${name} to the status you chose.`;
 export const otherAnswerSent = "You already sent it an answer from this page. Reload to send another.";

@@ -12,10 +12,10 @@ export const findsPeople = (key: string) => `“${key}” finds people, not task
 export const fieldFindsPeople = (key: string) => `“${key}:” finds people, not tasks.`;
 export const noServiceLevelSearchYet = "You can't search by service level yet.";
 export const onlyForAgents = (words: string) => `“${words}” is only available to agents.`;
-export const queryTooLong = (most: string) => `A query has at most ${most} characters. Make it shorter.`;
+export const queryTooLong = (most: string) => `A query can have at most ${most} characters. Make it shorter.`;
 export const nestedTooDeep = (most: number) => `Parentheses can be nested at most ${most} deep.`;
 export const emptyParenthesesLeftOut = "Empty parentheses were left out.";
-export const tooManyTerms = (most: number) => `A query has at most ${most} terms. Leave some out.`;
+export const tooManyTerms = (most: number) => `A query can have at most ${most} terms. Leave some out.`;
 export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was left out.";
 export const parenthesisNeverClosed = "A parenthesis is never closed; it was read as closing at the end.";
 export const notAField = (key: string) => `“${key}:” is not a field and was searched as text.`;
@@ -25,9 +25,9 @@ export const sortingOnlyForAgents = (by: string) => `Sorting by ${by} is only av
 export const noLettersOrDigits = (text: string) => `“${text}” has no letters and no digits, and was left out.`;
 export const findsTasks = (wrong: string) => `“${wrong}” finds tasks, not people.`;
 export const severalFields = (name: string, keys: string) => `Several fields are called “${name}”. Use ${keys}.`;
-export const noSuchField = (name: string) => `There is no field “${name}”.`;
+export const noSuchField = (name: string) => `There's no field “${name}”.`;
 export const noSuchFieldSuggestion = (name: string, meant: string) =>
-  `There is no field “${name}”. Did you mean “field.${meant}:”?`;
+  `There's no field “${name}”. Did you mean “field.${meant}:”?`;
 export const cannotBeCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
 export const needsValue = (key: string) => `“${key}:” needs a value after it.`;
 export const needsLetterOrDigit = (key: string) => `“${key}:” needs a letter or digit after it.`;
@@ -56,15 +56,15 @@ export const valuesOnBothSides = (key: string) => `The range after “${key}:”
 export const numbersOnBothSides = (key: string) =>
   `The range after “${key}:” needs a whole number on both sides of “..”.`;
 export const datesOnBothSides = (key: string) => `The range after “${key}:” needs a date on both sides of “..”.`;
-export const noSuchTeam = (name: string) => `There is no team “${name}”.`;
-export const noSuchOrganization = (name: string) => `There is no organization “${name}”.`;
+export const noSuchTeam = (name: string) => `There's no team “${name}”.`;
+export const noSuchOrganization = (name: string) => `There's no organization “${name}”.`;
 export const noSuchStatusSuggestion = (typed: string, meant: string) =>
-  `There is no status “${typed}”. Did you mean “${meant}”?`;
+  `There's no status “${typed}”. Did you mean “${meant}”?`;
 export const noSuchStatus = (typed: string, choices: string) =>
-  `There is no status “${typed}”. Use ${choices}, or open, done, any.`;
+  `There's no status “${typed}”. Use open, done, any, or a status: ${choices}.`;
 export const noSuchChoice = {
-  type: (typed: string, choices: string) => `There is no type “${typed}”. Use ${choices}.`,
-  channel: (typed: string, choices: string) => `There is no channel “${typed}”. Use ${choices}.`,
+  type: (typed: string, choices: string) => `There's no type “${typed}”. Use ${choices}.`,
+  channel: (typed: string, choices: string) => `There's no channel “${typed}”. Use ${choices}.`,
 };
 export const minusForNot = (key: string, typed: string) =>
   `“!” does not mean “not”. Put a minus before it: “-${key}:${typed}”.`;

@@ -60,7 +60,7 @@ export const youWillLoseAccess =
   "You'll lose access: only the task's team and assignee will see it, and you're neither.";
 export const detailsSaved = "Details saved";
 export const resolvedReplyBelow = "This request is resolved. Reply below to add something.";
-export const tooManyItems = (most: number) => `A checklist has at most ${most} items.`;
+export const tooManyItems = (most: number) => `A checklist can have at most ${most} items.`;
 export const itemRemovedAddAgain = "That item was removed. Add it again?";
 export const changedMeanwhile = (text: string) =>
   `This was changed to “${text}” while you were editing. Save again to keep yours.`;
@@ -81,7 +81,7 @@ export const mergedNothingChanged = (id: number, target: number) =>
 export const addedInCopy = (words: string) => `Added in copy: ${words}`;
 export const alreadyWatches = (name: string) => `${name} already watches this task`;
 export const nowWatches = (name: string) => `${name} now watches this task`;
-export const noSuchTask = "There is no such task.";
+export const noSuchTask = "There's no such task.";
 export const alreadyTaken = "Another agent has already taken this task.";
 export const reopenToTake = "This task is done. Reopen it to take it.";
 export const taskAssignedToYou = "Task assigned to you";

@@ -10,7 +10,7 @@ export const itemsDone = (done: number, count: number) => `${done} of ${count} d
 export const newItem = "New item";
 export const addItem = "Add item";
 export const enterItemText = "Enter what needs doing.";
-export const itemTooLong = (most: number) => `An item has at most ${most} characters.`;
+export const itemTooLong = (most: number) => `An item can have at most ${most} characters.`;
 export const checklistIsFull = (text: string) => `The checklist is full, so “${text}” stays removed.`;
 export const itemWasRemoved = "That checklist item has been removed.";
 export const itemWasChanged = (text: string) => `“${text}” has changed since then.`;
@@ -26,7 +26,7 @@ export const commentOptional = "Comment (optional)";
 export const changeRating = "Change rating";
 export const sendRating = "Send rating";
 export const chooseGoodOrBad = "Choose Good or Bad.";
-export const commentTooLong = (most: string) => `A comment has at most ${most} characters.`;
+export const commentTooLong = (most: string) => `A comment can have at most ${most} characters.`;
 export const good = "Good";
 export const bad = "Bad";
 export const notSnoozed = "Not snoozed";

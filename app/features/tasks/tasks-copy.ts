@@ -21,10 +21,10 @@ export const tags = "Tags";
 export const inCopy = "In copy";
 export const requests = "Requests";
 export const enterATitle = "Enter a title.";
-export const titleTooLong = (most: number) => `A title has at most ${most} characters.`;
-export const messageTooLong = (most: string) => `A message has at most ${most} characters.`;
-export const writeSomethingFirst = "Write something first.";
-export const tooManyTags = (most: number) => `A task has at most ${most} tags.`;
+export const titleTooLong = (most: number) => `A title can have at most ${most} characters.`;
+export const messageTooLong = (most: string) => `A message can have at most ${most} characters.`;
+export const writeSomethingFirst = "Enter a message.";
+export const tooManyTags = (most: number) => `A task can have at most ${most} tags.`;
 export const tagTooLong = (tag: string, most: number) =>
   `The tag “${tag}” is too long: use at most ${most} characters.`;
 export const invalidTags = (tags: string, count: number) =>
@@ -39,7 +39,7 @@ export const chooseAtLeastOneFile = "Choose at least one file.";
 export const notAnEmailAddress = "That is not an email address.";
 export const accountIsDisabled = "The account with this address is disabled. Use another address.";
 export const enterNameOrAddress = "Enter a name or an email address.";
-export const enterADay = "Enter a day such as 2026-03-09.";
+export const enterADay = "Enter a date such as 2026-03-09.";
 export const onlyTeamHasAccess = "Only the team, the assignee and admins can work on it.";
 export const onlyLeadsRemoveMark = "Only a team lead or an admin can remove this mark.";
 export const inCopyOf = (name: string) => `in copy of ${name}`;

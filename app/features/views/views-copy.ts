@@ -28,7 +28,7 @@ export const viewLimitReached = (limit: number) => `You've reached the limit of 
 export const chooseATeam = "Choose a team to share it with.";
 export const viewIsGone = "This view was deleted or isn't shared with you.";
 export const exportStopsHere = (most: string) =>
-  `The export stops here: a file has at most ${most} tasks. Narrow the list.`;
+  `The export stops here: a file can have at most ${most} tasks. Narrow the list.`;
 export const myOpenTasks = "My open tasks";
 export const unassignedInMyTeams = "Unassigned in my teams";
 export const unread = "Unread";

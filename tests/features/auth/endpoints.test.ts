@@ -16,7 +16,7 @@ onEachDatabase("behaviour 1.1: rules for all auth endpoints", (test) => {
       const [method = "", path = ""] = line.trim().split(" ");
       const answer = await new Visitor(db).ask(method, path, /GET|OPTIONS/.test(method) ? {} : { fields: {} });
       expect([line, answer.status]).toEqual([line, 400]);
-      expect(answer.json).toMatchObject({ statusCode: 400, message: "There is no such sign-in endpoint." });
+      expect(answer.json).toMatchObject({ statusCode: 400, message: "There's no such sign-in endpoint." });
     }
   });
 

@@ -153,7 +153,7 @@ describe("behaviour 1.1: a method that an action does not have", () => {
   test.each(["OPTIONS", "PUT", "PATCH", "DELETE"])("is 400: %s", async (method) => {
     for (const path of ["/api/auth/session", "/api/auth/csrf", "/api/auth/signout", "/api/auth/callback/credentials"]) {
       const { status, answer } = await ask(path, {}, { method });
-      expect([status, (await answer.json()).message], path).toEqual([400, "There is no such sign-in endpoint."]);
+      expect([status, (await answer.json()).message], path).toEqual([400, "There's no such sign-in endpoint."]);
     }
   });
 });

@@ -265,8 +265,8 @@ describe("the form of an organization", () => {
     [{ domains: `${"a".repeat(254)}` }, "isn't a domain"],
     [{ domains: Array.from({ length: 51 }, (_, n) => `d${n}.example`).join("\n") }, "at most 50 domains"],
     [{ name: "!?" }, "A name needs at least one letter or digit."],
-    [{ name: "a".repeat(121) }, "A name has at most 120 characters."],
-    [{ note: "a".repeat(5001) }, "A note has at most 5000 characters."],
+    [{ name: "a".repeat(121) }, "A name can have at most 120 characters."],
+    [{ note: "a".repeat(5001) }, "A note can have at most 5000 characters."],
     [{ sharing: "all" }, "Choose an option from the list."],
   ])("refuses %j", (fields, sentence) => {
     expect(

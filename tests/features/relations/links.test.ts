@@ -13,7 +13,7 @@ import { changesOf, lastChange } from "../../support/history";
 
 async function agentPage(db: Db, viewer: Viewer, id: number) {
   const page = await readTask(db, viewer, id, NOON);
-  if (page?.as !== "agent") throw new Error("There is no such page.");
+  if (page?.as !== "agent") throw new Error("There's no such page.");
   return page;
 }
 

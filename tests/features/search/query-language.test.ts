@@ -185,9 +185,9 @@ describe("domain B7: a value that cannot be is an error that says where", () => 
     ["sort:updated sort:created", 13, "Use only one “sort:”."],
     ["sort:colour", 5, "“sort:” takes attention,"],
     ["((((((a))))))", 5, "Parentheses can be nested at most 5 deep."],
-    ["a ".repeat(51), 100, "A query has at most 50 terms. Leave some out."],
-    [`tag:${"a,".repeat(50)}a`, 0, "A query has at most 50 terms. Leave some out."],
-    ["🙂".repeat(1_001), 1_000, "A query has at most 1,000 characters. Make it shorter."],
+    ["a ".repeat(51), 100, "A query can have at most 50 terms. Leave some out."],
+    [`tag:${"a,".repeat(50)}a`, 0, "A query can have at most 50 terms. Leave some out."],
+    ["🙂".repeat(1_001), 1_000, "A query can have at most 1,000 characters. Make it shorter."],
   ])("%j", (text, start, message) => {
     const error = errorOf(text);
     expect(error?.message).toContain(message);

@@ -440,14 +440,14 @@ onEachDatabase("domain B7: qualifiers", (test) => {
       return answer.ok ? answer.tasks.map(({ id }) => id).sort((a, b) => a - b) : answer.error.message;
     };
     const take =
-      "Use Received, In progress, Waiting for your reply, On hold, Resolved, Closed, or Cancelled, or open, done, any.";
+      "Use open, done, any, or a status: Received, In progress, Waiting for your reply, On hold, Resolved, Closed, or Cancelled.";
     for (const inside of ["Fraudcheck internal", inner.key]) {
-      expect(await asked(`status:"${inside}"`)).toBe(`There is no status “${inside}”. ${take}`);
+      expect(await asked(`status:"${inside}"`)).toBe(`There's no status “${inside}”. ${take}`);
     }
     for (const theirs of ['"In progress"', "in_progress"]) {
       expect(await asked(`status:${theirs}`)).toEqual([checked.id, other.id]);
     }
-    expect(await asked("type:task")).toBe("There is no type “task”. Use incident, request, or question.");
+    expect(await asked("type:task")).toBe("There's no type “task”. Use incident, request, or question.");
     expect(await asked("type:incident")).toEqual([checked.id, other.id]);
     expect((await completeTerm(db, rita, 'status:"in p')).map(({ value }) => value)).toEqual(['status:"In progress"']);
   });
@@ -457,16 +457,16 @@ onEachDatabase("domain B7: qualifiers", (test) => {
     const cases: [string, string][] = [
       ["sla:breached", "You can't search by service level yet."],
       ["sla.first:ok", "You can't search by service level yet."],
-      ["org:acme", "There is no organization “acme”."],
-      ["field.place:x", "There is no field “place”."],
+      ["org:acme", "There's no organization “acme”."],
+      ["field.place:x", "There's no field “place”."],
       ["role:agent", "“role:” finds people, not tasks."],
-      ["status:opne", "There is no status “opne”. Did you mean “open”?"],
+      ["status:opne", "There's no status “opne”. Did you mean “open”?"],
       [
         "status:xyzzy",
-        "There is no status “xyzzy”. Use New, In progress, Waiting for requester, On hold, Resolved, Closed, or Cancelled, or open, done, any.",
+        "There's no status “xyzzy”. Use open, done, any, or a status: New, In progress, Waiting for requester, On hold, Resolved, Closed, or Cancelled.",
       ],
-      ["type:bug", "There is no type “bug”. Use incident, request, question, or task."],
-      ["team:north", "There is no team “north”."],
+      ["type:bug", "There's no type “bug”. Use incident, request, question, or task."],
+      ["team:north", "There's no team “north”."],
       ["title:!", "“title:” needs a letter or digit after it."],
     ];
     for (const [text, message] of cases) expect([text, await found(db, ada, text)]).toEqual([text, message]);

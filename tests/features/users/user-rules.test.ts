@@ -25,7 +25,7 @@ describe("a new password", () => {
     ["👍🎉👍🎉👍🎉👍🎉👍", "A password needs at least 10 characters."],
     ["👍🎉🚀👍🚀🎉👍🎉👍🚀", null],
     ["pq".repeat(64), null],
-    ["pq".repeat(64).concat("p"), "A password has at most 128 characters."],
+    ["pq".repeat(64).concat("p"), "A password can have at most 128 characters."],
     ["  blanks count  ", null],
     ["no digits no capitals", null],
     [" ".repeat(12), "A password can't be only spaces."],

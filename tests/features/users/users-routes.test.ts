@@ -164,10 +164,10 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
   describe("behaviour 11: a form that is refused says why and keeps what was typed", () => {
     test.each([
       [{ name: "", email: "x@example.org" }, "Enter a name."],
-      [{ name: "n".repeat(121), email: "x@example.org" }, "A name has at most 120 characters."],
+      [{ name: "n".repeat(121), email: "x@example.org" }, "A name can have at most 120 characters."],
       [{ name: "Typed Name", email: "" }, "Enter an email address."],
       [{ name: "Typed Name", email: "nobody" }, "That isn&#x27;t a valid email address."],
-      [{ name: "Typed Name", email: `${"a".repeat(250)}@b.example` }, "An address has at most 254 characters."],
+      [{ name: "Typed Name", email: `${"a".repeat(250)}@b.example` }, "An address can have at most 254 characters."],
       [{ name: "Typed Name", email: "RITA@example.org" }, "Another person already has this email address."],
       [{ name: "Typed Name", email: "x@example.org", role: "boss" }, "Choose a role."],
       [{ name: "Typed Name", email: "x@example.org", password: "seven77" }, "A password needs at least 10 characters."],

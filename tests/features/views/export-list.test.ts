@@ -103,7 +103,7 @@ onEachDatabase("a list as a CSV file (B6)", (test) => {
     expect(await exported(db, ada)).toHaveLength(1 + 3);
     const cut = await lines(db, ada, "", { most: 300 });
     expect(cut).toHaveLength(1 + 300 + 1 + 1);
-    expect(cut.at(-2)).toBe("The export stops here: a file has at most 300 tasks. Narrow the list.");
+    expect(cut.at(-2)).toBe("The export stops here: a file can have at most 300 tasks. Narrow the list.");
     expect(await lines(db, ada, "", { most: 450 })).toHaveLength(1 + 450 + 1);
     await exported(db, ada, "", { leavesAfter: 1 });
     expect((await log(db)).map(([, { tasks }]) => tasks)).toEqual(["450", "450", "300", "450", "200"]);

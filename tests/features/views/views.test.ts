@@ -274,7 +274,7 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
       expect(await countView(db, viewer, broken, NOON)).toBeNull();
     }
     const [task] = await db.selectFrom("task").selectAll().limit(1).execute();
-    if (!task) throw new Error("There is no task.");
+    if (!task) throw new Error("There's no task.");
     const copies = Array.from({ length: COUNTED + 20 }, () => ({ ...task, id: undefined as never }));
     await db
       .insertInto("task")

@@ -46,7 +46,7 @@ onEachDatabase("pictures of more than 25 megapixels", (test) => {
     });
     expect(await picturesToPreview(db, ada, `![a](/attachments/${id})`, task.id)).toEqual(new Map());
     const file = await readAttachment(db, ada, id);
-    if (!file?.sha256) throw new Error("There is no such attachment.");
+    if (!file?.sha256) throw new Error("There's no such attachment.");
     const answer = await fileAnswer(files.store, { ...file, sha256: file.sha256 }, new Request("http://desk.example/"));
     expect(answer?.headers.get("Content-Disposition")).toMatch(/^attachment;/);
     expect(answer?.headers.get("Content-Type")).toBe("application/octet-stream");

@@ -41,7 +41,7 @@ async function repeatLast(db: Db, id: number, times: number) {
 
 async function pageOf(db: Db, viewer: Viewer, id: number, place?: MessagePlace) {
   const task = await readTask(db, viewer, id, NOON, place);
-  if (!task) throw new Error("There is no such task.");
+  if (!task) throw new Error("There's no such task.");
   return { ...task, bodies: task.messages.map(({ html }) => Number(/\d+/.exec(html)?.[0])) };
 }
 

@@ -126,7 +126,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     const refused = RatingForm.safeParse({ rating: "awful", comment: "é".repeat(2001) });
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([
       "Choose Good or Bad.",
-      "A comment has at most 2,000 characters.",
+      "A comment can have at most 2,000 characters.",
     ]);
   });
 });
