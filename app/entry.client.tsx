@@ -1,8 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { registerWorker } from "~/shell/offline-worker";
 import { pageMemory } from "~/shell/page-memory";
+import { registerWorker } from "~/shell/register-service-worker";
 import { remixRouter } from "~/shell/router-adapter";
 
 // In development, cached files would only confuse.

@@ -3,7 +3,7 @@ import * as say from "~/features/auth/auth-copy";
 import { signInSentence } from "~/features/auth/sign-in-errors";
 import { keepDraftsOf } from "~/lib/browser-drafts";
 import { announceSession, onSessionMessage } from "~/lib/tab-events";
-import { registerWorker } from "~/shell/offline-worker";
+import { registerWorker } from "~/shell/register-service-worker";
 
 /*
  * The sign-in page's only script: a refused sign-in keeps the page and its typed text. Without it the form posts itself and

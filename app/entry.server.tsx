@@ -10,9 +10,9 @@ import type {
 import { RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
+import { jsonError, wantsJson } from "~/http/error-responses.server";
 import * as say from "~/http/http-copy";
-import { jsonError, wantsJson } from "~/http/refusals.server";
-import { notesOf } from "~/http/request-notes.server";
+import { notesOf } from "~/http/request-context.server";
 import { addSecurityHeaders, contentSecurityPolicy } from "~/http/security-headers.server";
 import { logUnexpected, withNotes } from "~/lib/log.server";
 import { readErrorBody } from "~/lib/refusal";

@@ -16,7 +16,7 @@ import {
   titleOf,
   verdict,
 } from "~/shell/offline-rules";
-import { COPY } from "~/shell/offline-worker";
+import { COPY } from "~/shell/register-service-worker";
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 

@@ -18,7 +18,7 @@ import { sweepNotifications } from "~/features/notifications/notifications.serve
 import { newTaskJobs } from "~/features/notifications/notify.server";
 import { sweepPresence } from "~/features/people/presence.server";
 import { redactPersonJob } from "~/features/people-admin/anonymise.server";
-import { handOverJob } from "~/features/people-admin/hand-over.server";
+import { handOverJob } from "~/features/people-admin/disable-account.server";
 import { sweepSecurityLog } from "~/features/security-log/security-log.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { closeResolved } from "~/features/tasks/status/close-resolved.server";

@@ -4,22 +4,17 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuil
 import { databaseTrouble, troubled } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { clearConflicts } from "~/features/auth/auth-cookies.server";
-import { isOpenPage, requireSession } from "~/features/auth/gate.server";
 import { saveParkedForm } from "~/features/auth/parked-forms.server";
+import { isOpenPage, requireSession } from "~/features/auth/require-session.server";
 import { openSession, type Session } from "~/features/auth/session.server";
 import { loadSites, siteOf } from "~/features/branding/sites.server";
-import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
+import { salvagedTextOf } from "~/features/conversation/drafts/drafts";
 import { liveOf } from "~/features/live/live.server";
 import { countRequests } from "~/features/operations/metrics.server";
 import { loadCatalogue } from "~/features/tasks/catalogue.server";
 import { logRefusedAccess } from "~/features/tasks/refused-access.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
 import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
-import { inTurnOf, isCostly } from "~/http/expensive-requests.server";
-import { isSecret } from "~/http/form.server";
-import * as say from "~/http/http-copy";
-import { hostOf } from "~/http/origin.server";
-import { payloadRoutes } from "~/http/payload.server";
 import {
   badRequest,
   forbidden,
@@ -29,8 +24,13 @@ import {
   pagePath,
   tooManyAtOnce,
   wantsJson,
-} from "~/http/refusals.server";
-import { notesOf } from "~/http/request-notes.server";
+} from "~/http/error-responses.server";
+import { inTurnOf, isCostly } from "~/http/expensive-requests.server";
+import { isSecret } from "~/http/form.server";
+import * as say from "~/http/http-copy";
+import { hostOf } from "~/http/origin.server";
+import { payloadRoutes } from "~/http/payload-routes.server";
+import { notesOf } from "~/http/request-context.server";
 import { addSecurityHeaders } from "~/http/security-headers.server";
 import { exitInTime, leave, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";

@@ -10,7 +10,7 @@ import { buildBundles } from "./bundles";
 import { compressPublicFiles } from "./compress";
 import { mergeChunks } from "./merge-chunks";
 import { run } from "./steps/run.mjs";
-import { fail } from "./steps/say.mjs";
+import { fail } from "./steps/terminal-output.mjs";
 
 /** The compiler hangs when the worker has an error; a good build takes about two seconds. */
 const WORKER_TIMEOUT_MS = 60_000;

@@ -351,7 +351,7 @@ export async function backUpExisting(place: DeskLocation, replace: boolean, now:
 
 /** The file store of a desk, checked to be reachable. */
 async function storeOf(place: DeskLocation): Promise<Destination> {
-  const { storeAt } = await import("~/features/files/store-at.server");
+  const { storeAt } = await import("~/features/files/file-destination.server");
   const destination = storeAt(place);
   await destination.store.check();
   return destination;

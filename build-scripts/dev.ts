@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { context } from "esbuild";
 import { newBuildInfo } from "./build-info";
 import { bundles } from "./bundles";
-import { prepare } from "./serve/prepare-database";
+import { prepare } from "./serve/run-prepare";
 
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "development", VITE_CJS_IGNORE_WARNING: "1" };
 

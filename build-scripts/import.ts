@@ -86,7 +86,7 @@ function stopSignal(): AbortSignal {
 await runOrExplain(async () => {
   const { file, map: mapFile, dryRun, strict } = readArguments();
   const { settings } = await import("~/lib/settings.server");
-  const { readMapFile } = await import("~/features/imports/import-map.server");
+  const { readMapFile } = await import("~/features/imports/csv-column-map.server");
   const { runImport } = await import("~/features/imports/import-run.server");
   const { hasUsers } = await import("~/features/users/user-queries.server");
   const { readCatalogue } = await import("~/features/tasks/catalogue.server");

@@ -11,7 +11,7 @@ await runOrExplain(async () => {
   const { ownerOf } = await import("~/features/users/addresses.server");
   const { generatePassword } = await import("~/features/users/password-rules.server");
   const { setPasswordByCommand } = await import("~/features/users/user-changes.server");
-  const { emailKeyOf } = await import("~/features/users/user-keys.server");
+  const { emailKeyOf } = await import("~/features/users/user-search-keys.server");
   const { findForSignIn } = await import("~/features/users/user-queries.server");
 
   const db = await openDatabase(settings());

@@ -48,7 +48,7 @@ function tryPort(port: number, host: string | null, name = "PORT"): Promise<numb
 /** Rejected keys stop the start. An unreachable bucket doesn't: attachments are unavailable until it answers. */
 async function checkBucket(settings: Settings) {
   if (!settings.bucket) return;
-  const { storeAt } = await import("~/features/files/store-at.server");
+  const { storeAt } = await import("~/features/files/file-destination.server");
   const { StorageAway } = await import("~/lib/storage-unavailable.server");
   await storeAt(settings)
     .store.check()

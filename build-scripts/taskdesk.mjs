@@ -5,10 +5,10 @@
  */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureBuilt } from "./steps/freshness.mjs";
+import { ensureBuilt } from "./steps/ensure-built.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
 import { runNode } from "./steps/run.mjs";
-import { Ended, fail, printLine, Trouble } from "./steps/say.mjs";
+import { Ended, fail, printLine, Trouble } from "./steps/terminal-output.mjs";
 import { ensureChromium, ensureFonts, ensureNginx, ensureOtherBrowsers } from "./steps/test-programs.mjs";
 
 /** The oldest Node all packages support; keep in step with `engines` in package.json. */

@@ -274,7 +274,7 @@ describe("architecture", () => {
 
   test("only routes ask who is looking", () => {
     const askers = FILES.filter((file) => /\bviewerOf\(/.test(readFileSync(`app/${file}`, "utf8"))).filter(
-      (file) => roomOf(file) !== "routes" && !/features\/auth\/(session|require)\.server\.ts$/.test(file),
+      (file) => roomOf(file) !== "routes" && !/features\/auth\/(session|require-viewer)\.server\.ts$/.test(file),
     );
     expect(askers).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import { isShown } from "~/lib/field-visibility";
 import { formsOfAddress } from "~/lib/mail-domain.server";
-import { fieldWord, fileWord, indexTokens } from "~/lib/search-text";
+import { fieldWord, fileWord, indexTokens } from "~/lib/search-tokens";
 import { engineOf } from "./engine.server";
 import { storeInPostgres } from "./search-index.postgres.server";
 import { mergeSqliteIndex, storeInSqlite } from "./search-index.sqlite.server";
 import type { Db } from "./types";
 
 /**
- * A task's searchable text. Each part is a list of texts, each text its words in order (lib/search-text). Phrases match
+ * A task's searchable text. Each part is a list of texts, each text its words in order (lib/search-tokens). Phrases match
  * within one text only.
  */
 export type SearchDocument = {

@@ -339,7 +339,7 @@ type JobTable = {
 type UserTable = {
   id: Generated<number>;
   name: string;
-  /** Words of the name as search and sorting see them (lib/search-text). */
+  /** Words of the name as search and sorting see them (lib/search-tokens). */
   name_key: string;
   /** Words of name and addresses, each preceded by a space; the source of `user_word`. */
   search_text: string;
@@ -439,7 +439,7 @@ type TeamTable = {
 type OrganizationTable = {
   id: Generated<number>;
   name: string;
-  /** Words of the name as search and sorting see them (lib/search-text). */
+  /** Words of the name as search and sorting see them (lib/search-tokens). */
   name_key: string;
   /** Who sees other members' tasks: nobody, managers or all members. */
   sharing: Generated<"none" | "managers" | "members">;
@@ -526,7 +526,7 @@ type MessageTable = {
   send_status: string | null;
   /** Held messages: the task's status at the time. If it has changed, sending leaves it alone. */
   send_from: string | null;
-  /** Held messages: token of the intended readers (conversation/sending/readers.server). */
+  /** Held messages: token of the intended readers (conversation/sending/recipients.server). */
   send_readers: Generated<string | null>;
   edited_at: Time | null;
   redacted_at: Time | null;

@@ -1,4 +1,4 @@
-import { tooLarge } from "./refusals.server";
+import { tooLarge } from "./error-responses.server";
 
 /** Covers the longest message (65,536 characters, up to 12 bytes each once encoded) and its form. */
 export const FORM_BYTES = 1024 * 1024;

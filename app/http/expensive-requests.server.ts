@@ -3,7 +3,7 @@ import { limiterPerKey } from "~/lib/concurrency-limit";
 
 /**
  * Routes that are cheap to request and expensive to answer; a page covers its payload too. Form previews queue in
- * routes/_app.tasks.$id/unsent.server instead: only the pressed button marks them.
+ * routes/_app.tasks.$id/preview-and-draft-actions.server instead: only the pressed button marks them.
  */
 const COSTLY = new Set(
   [

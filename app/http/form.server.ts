@@ -4,8 +4,8 @@ import { formKey, ownerOfKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { requestNotes } from "~/lib/log.server";
 import { type Refusal, SUGGESTION_PREFIX } from "~/lib/refusal";
+import { badRequest, conflict, tooLarge } from "./error-responses.server";
 import * as say from "./http-copy";
-import { badRequest, conflict, tooLarge } from "./refusals.server";
 
 /** Names of fields whose value is never sent back. */
 const SECRET = /password|secret|token/i;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import busboy, { type BusboyHeaders } from "@fastify/busboy";
 import { FORM_BYTES } from "./body-limit.server";
+import { badRequest, tooLarge } from "./error-responses.server";
 import { MOST_FIELDS, noteForm, readForm } from "./form.server";
 import * as say from "./http-copy";
-import { badRequest, tooLarge } from "./refusals.server";
 
 /** A file in a form, as it arrives. The client chooses `fileName` and `declaredType`: don't trust them. */
 export type FilePart = { fileName: string; declaredType: string; bytes: AsyncIterable<Uint8Array> };

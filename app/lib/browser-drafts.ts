@@ -1,4 +1,4 @@
-import { type Preferences, preferences } from "./preferences";
+import { type Preferences, preferences } from "./browser-storage";
 
 /**
  * Drafts in this browser's storage, saved on every key press before the server has them. All belong to one person and are

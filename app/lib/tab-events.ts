@@ -1,7 +1,7 @@
 /** Browser only: events between tabs, and between unrelated parts of one tab. */
 
 import { keepDraftsOf } from "./browser-drafts";
-import { type Preferences, preferences } from "./preferences";
+import { type Preferences, preferences } from "./browser-storage";
 
 /** Who is signed in, in local storage: browsers notify every other tab of a change. */
 const SESSION_MESSAGE_KEY = "app:session";

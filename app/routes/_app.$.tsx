@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { titled } from "~/features/branding/page-title";
-import { noSuchPage } from "~/http/refusals.server";
+import { noSuchPage } from "~/http/error-responses.server";
 import * as say from "~/shell/shell-copy";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.pageNotFound, matches, error);

@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { CHARTS_TITLE } from "~/features/charts/chart-terms";
+import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { Charts } from "~/features/charts/charts";
 import { readCharts } from "~/features/charts/charts.server";
 import { isAgent } from "~/features/users/users";
-import { forbidden } from "~/http/refusals.server";
-import { fromPayload } from "~/shell/from-payload";
+import { forbidden } from "~/http/error-responses.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(CHARTS_TITLE, matches, error);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { describeMacro, macroChoices } from "~/features/macros/macro-page.server";
@@ -10,11 +10,11 @@ import { changeMacro, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
 import { RecordForm } from "~/features/records/record-form";
 import { isAgent } from "~/features/users/users";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { type Refusal, versionSeen } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.macros.$id");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function EditMacroPage() {
   const { id, macro, updatedAt, ...choices } = useLoaderData<typeof loader>();

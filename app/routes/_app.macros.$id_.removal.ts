@@ -3,11 +3,11 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { deleteMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Deletes a macro; the toast offers undo. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

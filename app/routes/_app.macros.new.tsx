@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
 import { macroChoices } from "~/features/macros/macro-page.server";
@@ -11,11 +11,11 @@ import { saveMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
 import { RecordForm } from "~/features/records/record-form";
 import { isAgent } from "~/features/users/users";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.macros.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewMacroPage() {
   const { requestKey, parked, ...choices } = useLoaderData<typeof loader>();

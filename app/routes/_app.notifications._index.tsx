@@ -7,7 +7,7 @@ import { NotificationList } from "~/features/notifications/notification-list";
 import { listNotifications } from "~/features/notifications/notifications.server";
 import * as say from "~/features/notifications/notifications-copy";
 import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notifications-href";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";

@@ -5,7 +5,7 @@ import { markRead } from "~/features/notifications/notifications.server";
 import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notifications-href";
 import { readForm, textOf } from "~/http/form.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Marks one notification as read (`id`), or all up to a time (`until`), then returns to the page. */
 export async function action({ request, context }: ActionFunctionArgs) {

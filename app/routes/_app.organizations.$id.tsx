@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sql } from "kysely";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { addToOrganization } from "~/features/organizations/organization-members.server";
 import { findOrganization, listMembers } from "~/features/organizations/organization-read.server";
@@ -11,14 +11,14 @@ import * as say from "~/features/organizations/organizations-copy";
 import { Members } from "~/features/records/members";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
-import { suggestPeople } from "~/features/users/people-fields.server";
+import { suggestPeople } from "~/features/users/person-picker.server";
 import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
 import { personLabelWithId, ROLE_NAMES } from "~/features/users/users";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { applySuggestion, readForm, refuse, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
@@ -75,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.organizations.$id");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function OrganizationPage() {
   const { organization, people, suggestions, tasks, mayChange, now } = useLoaderData<typeof loader>();

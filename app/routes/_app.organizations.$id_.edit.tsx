@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { editOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
@@ -15,15 +15,15 @@ import {
   organizationValue,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
+import { conflictErrors, readBaseline } from "~/features/records/change-records.server";
 import { Baseline, RecordForm } from "~/features/records/record-form";
-import { conflictErrors, readBaseline } from "~/features/records/records.server";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors } from "~/ui/page-form";
 import { PageHeader, Trail } from "~/ui/page-header";
 
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.organizations.$id_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function EditOrganizationPage() {
   const { id, fields, setsSharing } = useLoaderData<typeof loader>();

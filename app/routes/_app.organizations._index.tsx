@@ -11,10 +11,10 @@ import {
   SHARING_NAMES,
 } from "~/features/organizations/organizations";
 import * as say from "~/features/organizations/organizations-copy";
-import { formatCount } from "~/features/records/counts";
+import { formatCount } from "~/features/records/capped-count";
 import { mayManageOrganizations } from "~/features/users/user-policy";
-import { forbidden } from "~/http/refusals.server";
-import { fromPayload } from "~/shell/from-payload";
+import { forbidden } from "~/http/error-responses.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, Trail } from "~/ui/page-header";

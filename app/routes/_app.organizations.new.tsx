@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { OrganizationFieldset } from "~/features/organizations/organization-form";
@@ -10,12 +10,12 @@ import { NEW_ORGANIZATION, organizationErrors } from "~/features/organizations/o
 import * as say from "~/features/organizations/organizations-copy";
 import { RecordForm } from "~/features/records/record-form";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
 import { PageHeader, Trail } from "~/ui/page-header";
 
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.organizations.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewOrganizationPage() {
   const { requestKey, setsSharing } = useLoaderData<typeof loader>();

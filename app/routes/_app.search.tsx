@@ -4,14 +4,14 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { fieldExample } from "~/features/search/field-lookups.server";
-import { explanationHref, parseSearchAddress, searchHref } from "~/features/search/search-address";
 import * as say from "~/features/search/search-copy";
 import { SearchForm, SearchNotices } from "~/features/search/search-form";
 import { SearchHelp } from "~/features/search/search-help";
 import { jumpToTask, searchEverything } from "~/features/search/search-page.server";
 import { SearchResults } from "~/features/search/search-results";
+import { explanationHref, parseSearchAddress, searchHref } from "~/features/search/search-url";
 import { isAgent } from "~/features/users/users";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.search, matches, error);

@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { saveDeskZone } from "~/features/users/preferences.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { DeskZoneForm } from "~/features/users/user-schema";
 import * as sayOfUsers from "~/features/users/users-copy";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { deskZone } from "~/lib/desk-zone.server";
 import { timeZoneChoices } from "~/lib/time-zones";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import * as say from "~/shell/shell-copy";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.settings._index");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 const PLACES = [
   { href: "/settings/teams", label: say.teams, about: say.teamsHint },

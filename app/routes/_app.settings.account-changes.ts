@@ -7,7 +7,7 @@ import { readForm, textOf } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Dismisses the notice about account changes, then returns to the page that showed it. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -12,7 +12,7 @@ import { deskZone } from "~/lib/desk-zone.server";
 import { DATE_ORDERS, styleOf } from "~/lib/time-style";
 import { timeZoneChoices, timeZoneNamed } from "~/lib/time-zones";
 import { UTC } from "~/lib/zoned-time";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { THEME_NAMES, THEMES } from "~/ui/display-preferences";
 import { CheckField, SelectField } from "~/ui/field";
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.settings.display");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function DisplayPage() {
   const { theme, zone, dates, keys, zones, deskZone, examples } = useLoaderData<typeof loader>();

@@ -7,13 +7,13 @@ import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, FieldForm } from "~/features/catalogue/field-schema";
 import type { CustomFieldFields } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
-import { fromPayload } from "~/shell/from-payload";
 import {
   type EntryAnswer,
   editEntryAction,
   fieldChoices,
   loadEntry,
-} from "./_app.settings.statuses._index/entries.server";
+} from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.label ?? say.entry.fields, matches, error);
@@ -28,7 +28,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientLoader = fromPayload("routes/_app.settings.fields.$key_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function FieldPage() {
   const { entry, needed, used, types, others, filled } = useLoaderData<typeof loader>();

@@ -5,9 +5,9 @@ import * as say from "~/features/catalogue/catalogue-copy";
 import { EntriesPage } from "~/features/catalogue/entry-pages";
 import { FIELD_LABELS, fieldValue } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
-import { fromPayload } from "~/shell/from-payload";
+import { loadEntries } from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { EmptyState } from "~/ui/empty-state";
-import { loadEntries } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.fields, matches, error);
 

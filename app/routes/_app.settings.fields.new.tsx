@@ -7,8 +7,12 @@ import { FieldFieldset } from "~/features/catalogue/field-form";
 import { arrangeOptions, NewFieldForm } from "~/features/catalogue/field-schema";
 import { NEW_FIELD } from "~/features/catalogue/fields";
 import { FIELDS } from "~/features/catalogue/fields.server";
-import { fromPayload } from "~/shell/from-payload";
-import { createEntryAction, fieldChoices, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import {
+  createEntryAction,
+  fieldChoices,
+  newEntryKey,
+} from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.fields, matches, error);
 
@@ -21,7 +25,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const clientLoader = fromPayload("routes/_app.settings.fields.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewFieldPage() {
   const { requestKey, types, others } = useLoaderData<typeof loader>();

@@ -12,7 +12,7 @@ import {
 import * as say from "~/features/notifications/notifications-copy";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";

@@ -8,14 +8,14 @@ import { listAddresses } from "~/features/users/addresses.server";
 import { UnconfirmedAddresses } from "~/features/users/addresses-section";
 import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { renameSelf } from "~/features/users/user-changes.server";
+import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { ProfileForm } from "~/features/users/user-schema";
-import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { isAgent, USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { CheckField, TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.settings.profile");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function OwnProfilePage() {
   const { id, name, worksOnTasks, holdReplies, unconfirmed } = useLoaderData<typeof loader>();

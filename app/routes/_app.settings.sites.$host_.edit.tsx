@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { SiteForm as SentForm } from "~/features/branding/site-schema";
 import { readSite } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { saveSiteAction } from "~/routes/_app.settings.sites._index/site-actions.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { saveSiteAction } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.settings.sites.$host_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function SitePage() {
   const { site, requestKey } = useLoaderData<typeof loader>();

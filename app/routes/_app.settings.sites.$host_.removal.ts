@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { removeSite } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Resets a site; the toast offers undo. */
 export async function action(args: ActionFunctionArgs) {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import * as say from "~/features/branding/branding-copy";
 import { restoreSite } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { forbidden } from "~/http/refusals.server";
+import { forbidden } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
-import { SITE_ERRORS } from "./_app.settings.sites._index/site-answers.server";
+import { SITE_ERRORS } from "~/routes/_app.settings.sites._index/site-actions.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Undoes the reset of a site. */
 export async function action(args: ActionFunctionArgs) {

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { SiteForm } from "~/features/branding/site-form";
 import { NewSiteForm } from "~/features/branding/site-schema";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { saveSiteAction } from "~/routes/_app.settings.sites._index/site-actions.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
-import { saveSiteAction } from "./_app.settings.sites._index/site-answers.server";
 
 export const uploads = true;
 
@@ -23,7 +23,7 @@ export const action = (args: ActionFunctionArgs) => saveSiteAction(args, NewSite
 
 export const clientLoader = fromPayload("routes/_app.settings.sites.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 const NEW_SITE = { isNew: true, name: "", colour: "", usual: null, logo: null, version: 0 };
 

@@ -7,8 +7,12 @@ import { StatusForm } from "~/features/catalogue/entry-schema";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import type { StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import { fromPayload } from "~/shell/from-payload";
-import { type EntryAnswer, editEntryAction, loadEntry } from "./_app.settings.statuses._index/entries.server";
+import {
+  type EntryAnswer,
+  editEntryAction,
+  loadEntry,
+} from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.name ?? say.entry.statuses, matches, error);
@@ -19,7 +23,7 @@ export const action = (args: ActionFunctionArgs) => editEntryAction(args, STATUS
 
 export const clientLoader = fromPayload("routes/_app.settings.statuses.$key_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function StatusPage() {
   const { entry, needed, used } = useLoaderData<typeof loader>();

@@ -7,8 +7,8 @@ import { NewStatusForm } from "~/features/catalogue/entry-schema";
 import { StatusFieldset } from "~/features/catalogue/status-form";
 import { NEW_STATUS } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import { fromPayload } from "~/shell/from-payload";
-import { createEntryAction, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import { createEntryAction, newEntryKey } from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.statuses, matches, error);
 
@@ -18,7 +18,7 @@ export const action = (args: ActionFunctionArgs) => createEntryAction(args, STAT
 
 export const clientLoader = fromPayload("routes/_app.settings.statuses.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewStatusPage() {
   const { requestKey } = useLoaderData<typeof loader>();

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
+import { conflictErrors, readBaseline } from "~/features/records/change-records.server";
 import { Members } from "~/features/records/members";
 import { Baseline, RecordForm } from "~/features/records/record-form";
-import { conflictErrors, readBaseline } from "~/features/records/records.server";
 import { editTeam } from "~/features/teams/team-changes.server";
 import { TeamFieldset } from "~/features/teams/team-form";
 import { addMember } from "~/features/teams/team-members.server";
@@ -15,12 +15,12 @@ import { TEAM_FIELDS, TEAM_REFUSALS, type TeamFields, teamValue } from "~/featur
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { applySuggestion, parseForm, readForm, refuse, textOf } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { FormErrors } from "~/ui/page-form";
@@ -112,7 +112,7 @@ async function changesTeam({ request, viewer, id, form }: Asked) {
 
 export const clientLoader = fromPayload("routes/_app.settings.teams.$id");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function TeamPage() {
   const { team } = useLoaderData<typeof loader>();

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { archiveTeam } from "~/features/teams/team-changes.server";
 import { TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Changes a member: `lead`, `member` (no longer lead) or `remove`. `back` and `back_as_lead` undo a removal. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
-import { formatCount } from "~/features/records/counts";
+import { formatCount } from "~/features/records/capped-count";
 import { type ListedTeam, listAllTeams } from "~/features/teams/team-read.server";
 import { VISIBILITY_NAMES } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
 import { createTeam } from "~/features/teams/team-changes.server";
@@ -10,11 +10,11 @@ import { NewTeamForm } from "~/features/teams/team-schema";
 import { NEW_TEAM, TEAM_REFUSALS } from "~/features/teams/teams";
 import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 
@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.settings.teams.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewTeamPage() {
   const { requestKey } = useLoaderData<typeof loader>();

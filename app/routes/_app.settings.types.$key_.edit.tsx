@@ -9,10 +9,14 @@ import { TypeFieldset } from "~/features/catalogue/type-form";
 import type { TypeFields } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { listTeams } from "~/features/tasks/requester-of.server";
-import { fromPayload } from "~/shell/from-payload";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
+import {
+  type EntryAnswer,
+  editEntryAction,
+  loadEntry,
+} from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { SectionHeader } from "~/ui/page-header";
-import { type EntryAnswer, editEntryAction, loadEntry } from "./_app.settings.statuses._index/entries.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.entry.fields.name ?? say.entry.types, matches, error);
@@ -27,7 +31,7 @@ export const action = (args: ActionFunctionArgs) => editEntryAction(args, TYPES,
 
 export const clientLoader = fromPayload("routes/_app.settings.types.$key_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function TypePage() {
   const { entry, needed, used, teams, shown } = useLoaderData<typeof loader>();

@@ -5,8 +5,8 @@ import * as say from "~/features/catalogue/catalogue-copy";
 import { EntriesPage } from "~/features/catalogue/entry-pages";
 import { TYPE_LABELS, typeValue } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
-import { fromPayload } from "~/shell/from-payload";
-import { loadEntries } from "./_app.settings.statuses._index/entries.server";
+import { loadEntries } from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.types, matches, error);
 

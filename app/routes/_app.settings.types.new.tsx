@@ -8,9 +8,9 @@ import { NewTypeForm } from "~/features/catalogue/entry-schema";
 import { TypeFieldset } from "~/features/catalogue/type-form";
 import { NEW_TYPE } from "~/features/catalogue/types";
 import { TYPES } from "~/features/catalogue/types.server";
-import { listTeams } from "~/features/tasks/requester-of.server";
-import { fromPayload } from "~/shell/from-payload";
-import { createEntryAction, newEntryKey } from "./_app.settings.statuses._index/entries.server";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
+import { createEntryAction, newEntryKey } from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newEntry.types, matches, error);
 
@@ -22,7 +22,7 @@ export const action = (args: ActionFunctionArgs) => createEntryAction(args, TYPE
 
 export const clientLoader = fromPayload("routes/_app.settings.types.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewTypePage() {
   const { requestKey, teams } = useLoaderData<typeof loader>();

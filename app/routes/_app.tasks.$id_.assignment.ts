@@ -14,7 +14,7 @@ const REFUSALS: Record<Exclude<TakeTask, { ok: true }>["why"], string> = {
   done: say.reopenToTake,
 };
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Assigns the task to the viewer; `from` is the assignee to take over from, as the page knew it. */
 export async function action(args: ActionFunctionArgs) {

@@ -4,13 +4,13 @@ import { undoButton } from "~/features/history/undo-rules";
 import * as say from "~/features/task-page/task-page-copy";
 import { changeItem } from "~/features/tasks/checklist/checklist.server";
 import { ITEM_VERBS } from "~/features/tasks/tasks";
+import { badRequest } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** The buttons of a checklist item: the button's name is the action, its value the item. */
 export async function action(args: ActionFunctionArgs) {

@@ -14,14 +14,14 @@ import {
   type SubTasksResult,
 } from "~/features/relations/reply-to-sub-tasks.server";
 import { SubTasksForm } from "~/features/relations/reply-to-sub-tasks-form";
+import { badRequest } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
-import { badRequest } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
@@ -90,7 +90,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.children");
 
-export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page-on-failure";
 
 export default function SubTasksPage() {
   const { task, subTasks, unseen, requestKey, parked } = useLoaderData<typeof loader>();

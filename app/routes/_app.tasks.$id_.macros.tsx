@@ -16,14 +16,14 @@ import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
 import { readTask } from "~/features/task-page/task-read.server";
 import { isStatusKey } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
+import { pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
-import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
@@ -126,7 +126,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.macros");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function TaskMacrosPage() {
   const { task, macros, use, ...page } = useLoaderData<typeof loader>();

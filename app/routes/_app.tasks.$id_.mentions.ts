@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { suggestMentions } from "~/features/conversation/mentions/mentions.server";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { viewerAndId } from "./_app.tasks.$id/task-request.server";
 
 /** Suggests people to mention on a task: `?q=` is the start of a name. */

@@ -8,10 +8,10 @@ import { MergeForm, MergeInto } from "~/features/relations/merge-form";
 import { previewMerge } from "~/features/relations/merge-page.server";
 import { MergeFields, TaskNumber } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
+import { pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.merge");
 
-export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page-on-failure";
 
 export default function MergePage() {
   const { task, now, into, preview, message } = useLoaderData<typeof loader>();

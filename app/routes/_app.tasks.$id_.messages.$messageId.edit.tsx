@@ -6,16 +6,16 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import * as terms from "~/features/conversation/conversation-copy";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/conversation/corrections/edit-note.server";
+import { messageHref } from "~/features/conversation/messages/conversation-page-url";
 import { MessageField } from "~/features/conversation/messages/message-field";
-import { messageHref } from "~/features/conversation/messages/message-place";
 import * as say from "~/features/conversation/uploads-copy";
 import { EditedNote } from "~/features/tasks/task-schema";
 import { isAgent } from "~/features/users/users";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -73,7 +73,7 @@ function refusalOf(why: WhyNotEdit, request: Request) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function EditNotePage() {
   const { note, messageId, requestKey, parked } = useLoaderData<typeof loader>();

@@ -10,13 +10,13 @@ import {
   redactMessage,
 } from "~/features/conversation/corrections/redact-message.server";
 import { MessageBody } from "~/features/conversation/messages/conversation";
-import { messageHref } from "~/features/conversation/messages/message-place";
+import { messageHref } from "~/features/conversation/messages/conversation-page-url";
 import * as say from "~/features/conversation/uploads-copy";
 import { ChosenFiles } from "~/features/tasks/task-schema";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.messages.$messageId.redaction");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();

@@ -4,11 +4,11 @@ import { sendReplyNow } from "~/features/conversation/sending/held-replies.serve
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
 import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
-import { forbidden } from "~/http/refusals.server";
+import { forbidden } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Sends a held reply before its sending window ends. */
 export async function action(args: ActionFunctionArgs) {

@@ -7,14 +7,14 @@ import { withdrawReply } from "~/features/conversation/sending/held-replies.serv
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
 import * as say from "~/features/conversation/uploads-copy";
 import { isAgent } from "~/features/users/users";
+import { forbidden, tooLarge, withTypedText } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { forbidden, tooLarge, withTypedText } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { sentenceOf } from "~/shell/keep-page";
-import { saying } from "~/ui/toasts-later";
+import { sentenceOf } from "~/shell/keep-page-on-failure";
+import { saying } from "~/ui/lazy-toasts";
 import { noSuchTask, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /**
  * Undoes a held reply: its text returns to the form, above anything typed since. If it's too late, what was typed

@@ -6,7 +6,7 @@ import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 export async function action(args: ActionFunctionArgs) {
   const { viewer, id } = viewerAndId(args);

@@ -4,13 +4,13 @@ import { undoButton } from "~/features/history/undo-rules";
 import { takeOutOfCopy } from "~/features/people/participants.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { isVisible } from "~/features/tasks/team-access.server";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
 import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Removes a person from copy; removing yourself may end your access to the task. */
 export async function action(args: ActionFunctionArgs) {

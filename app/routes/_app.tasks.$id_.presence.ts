@@ -4,11 +4,11 @@ import { newMessageSince } from "~/features/conversation/messages/message-page.s
 import { DOINGS, type PresenceAnswer } from "~/features/people/presence";
 import { announce, presenceWords } from "~/features/people/presence.server";
 import { SeenMessage } from "~/features/tasks/task-schema";
+import { pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { pageNotFound } from "~/http/refusals.server";
 import { agentAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Heartbeat of an open page: reports the viewer's activity, returns other viewers and news. */
 export async function action(args: ActionFunctionArgs) {

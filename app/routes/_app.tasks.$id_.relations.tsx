@@ -9,12 +9,12 @@ import * as say from "~/features/relations/relations-copy";
 import { RelationsForms } from "~/features/relations/relations-forms";
 import { readRelations } from "~/features/relations/relations-read.server";
 import { detachSubTask, makeSubTask } from "~/features/relations/sub-tasks.server";
+import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
-import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.relations");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function RelationsPage() {
   const { task, relations } = useLoaderData<typeof loader>();

@@ -4,11 +4,11 @@ import { undoButton } from "~/features/history/undo-rules";
 import * as say from "~/features/task-page/task-page-copy";
 import { restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH } from "~/features/trash/trash";
-import { forbidden } from "~/http/refusals.server";
+import { forbidden } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Restores a task from trash or spam. */
 export async function action(args: ActionFunctionArgs) {

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { markSeen, markUnread } from "~/features/task-list/unread.server";
 import * as say from "~/features/task-page/task-page-copy";
+import { wantsJson } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { wantsJson } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Marks a task as read or, with `unread=yes`, as unread, then returns to the list. */
 export async function action(args: ActionFunctionArgs) {

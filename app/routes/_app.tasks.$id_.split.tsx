@@ -8,12 +8,12 @@ import { SplitFields } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
 import { listSplittableMessages, splitTask } from "~/features/relations/split.server";
 import { SplitForm } from "~/features/relations/split-form";
+import { pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
 
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.$id_.split");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function SplitPage() {
   const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();

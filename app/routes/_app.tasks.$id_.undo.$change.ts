@@ -3,12 +3,12 @@ import { db } from "~/db/db.server";
 import { type UndoChange, undoChange } from "~/features/history/undo-change.server";
 import * as say from "~/features/task-page/task-page-copy";
 import { isAgent } from "~/features/users/users";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoChange, { ok: false }>["why"], "no_such_task" | "nothing_left">, string> = {
   no_such_change: say.nothingToUndo,

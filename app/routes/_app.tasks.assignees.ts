@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { suggestAssignees } from "~/features/people/suggest-assignees.server";
 import { TaskId } from "~/features/tasks/task-schema";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 
 /** Suggests assignees: `?q=` is the start of a name or email, `?task=` the task, if any. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -13,17 +13,17 @@ import { BulkForm as BulkFormOnPage } from "~/features/bulk/bulk-form";
 import { listBulkChanges } from "~/features/bulk/bulk-read.server";
 import { BulkForm, ChosenTasks } from "~/features/bulk/bulk-schema";
 import { type Macro, readMacro } from "~/features/macros/macros.server";
-import { listTeams } from "~/features/tasks/requester-of.server";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
 import { NOT_FROM_TRASH } from "~/features/trash/trash";
-import { listAssignable } from "~/features/users/people-fields.server";
+import { listAssignable } from "~/features/users/person-picker.server";
 import { isAgent } from "~/features/users/users";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
-import { forbidden } from "~/http/refusals.server";
 import { formKey } from "~/lib/form-key.server";
 import { settings } from "~/lib/settings.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
@@ -117,7 +117,7 @@ const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
 
 export const clientLoader = fromPayload("routes/_app.tasks.bulk");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function BulkPage() {
   const { now, last, parked, unknown, mayRestore, ...form } = useLoaderData<typeof loader>();

@@ -8,9 +8,9 @@ import * as say from "~/features/bulk/bulk-copy";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BulkProgress, BulkResult } from "~/features/bulk/bulk-result";
 import { isAgent } from "~/features/users/users";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { RowId } from "~/lib/form-values";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 

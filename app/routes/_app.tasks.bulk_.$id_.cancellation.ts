@@ -4,10 +4,10 @@ import { viewerOf } from "~/features/auth/session.server";
 import { bulkHref } from "~/features/bulk/bulk";
 import { cancelBulk } from "~/features/bulk/bulk-change.server";
 import { isAgent } from "~/features/users/users";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Cancels a running bulk change. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -5,11 +5,11 @@ import { bulkHref } from "~/features/bulk/bulk";
 import * as say from "~/features/bulk/bulk-copy";
 import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
 import { isAgent } from "~/features/users/users";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 const REFUSALS: Record<Exclude<Extract<UndoBulk, { ok: false }>["why"], "no_such_change">, string> = {
   undone: say.changeAlreadyUndone,

@@ -17,8 +17,8 @@ import { columnsOfView, isSaved, saveViewColumns } from "~/features/views/views.
 import * as terms from "~/features/views/views-copy";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { ROWS_TO_CHOOSE } from "~/lib/page-place";
-import { fromPayload } from "~/shell/from-payload";
+import { ROWS_TO_CHOOSE } from "~/lib/page-cursor";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/field";
@@ -91,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.display");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();

@@ -5,12 +5,12 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { listAsCsv } from "~/features/views/export-list.server";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
+import { forbidden } from "~/http/error-responses.server";
 import { authOrigin } from "~/http/origin.server";
-import { forbidden } from "~/http/refusals.server";
 import { dayOf, todayIn } from "~/lib/calendar-day";
 import { settings } from "~/lib/settings.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Exports the list in the URL as CSV. A POST, because exports are logged. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -4,10 +4,10 @@ import { db } from "~/db/db.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { draftedIn } from "~/features/conversation/drafts/draft-keeper.island";
 import { DeletedDrafts } from "~/features/conversation/drafts/draft-notices";
-import { typedBefore } from "~/features/conversation/drafts/draft-place";
 import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
+import { draftedIn } from "~/features/conversation/drafts/draft-status.island";
+import { typedBefore } from "~/features/conversation/drafts/drafts";
 import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
 import { listFields, readSentFields } from "~/features/custom-fields/custom-fields.server";
 import { mayWriteField } from "~/features/custom-fields/field-rules";
@@ -17,20 +17,20 @@ import { createTask, wrongPeople } from "~/features/new-task/task-create.server"
 import { TaskForm } from "~/features/new-task/task-form";
 import { type OfferedTypes, offerTypes } from "~/features/new-task/type-defaults.server";
 import { readParent } from "~/features/relations/relations-read.server";
-import { listTeamsForNew } from "~/features/tasks/requester-of.server";
 import { NewRequest, NewTask } from "~/features/tasks/task-schema";
 import { isVisible } from "~/features/tasks/team-access.server";
-import { listAssignable, suggestPeople } from "~/features/users/people-fields.server";
+import { listTeamsForNew } from "~/features/tasks/team-and-requester.server";
+import { listAssignable, suggestPeople } from "~/features/users/person-picker.server";
 import { isAgent, personLabelWithId } from "~/features/users/users";
+import { pagePath } from "~/http/error-responses.server";
 import { applySuggestion, parseForm, refuse, refuseNoRoom, refuseOtherText, textOf } from "~/http/form.server";
-import { pagePath } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { type Refusal, refusedWith } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { handleUnsentForm } from "~/routes/_app.tasks.$id/preview-and-draft-actions.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import type { Asked } from "./_app.tasks.$id/form-actions.server";
-import { handleUnsentForm } from "./_app.tasks.$id/unsent.server";
 import { readUploads } from "./_app.tasks.$id/uploads.server";
 
 const NEW_TASK = { kind: "task", taskId: null } as const;
@@ -120,7 +120,7 @@ async function answerForm({ request, viewer, form, arrived }: Omit<Asked, "id">)
 
 export const clientLoader = fromPayload("routes/_app.tasks.new");
 
-export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page";
+export { keepPage as clientAction, revalidateIfAnswered as shouldRevalidate } from "~/shell/keep-page-on-failure";
 
 export default function NewTaskPage() {
   const { inner, fields, offered, requestKey, own, parked, now } = useLoaderData<typeof loader>();

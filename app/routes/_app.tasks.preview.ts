@@ -3,10 +3,10 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { previewOf } from "~/features/conversation/messages/preview.server";
 import { TaskId } from "~/features/tasks/task-schema";
+import { tooLarge } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { tooLarge } from "~/http/refusals.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Renders `text` as its readers will see it; with a `task` number, including mentions. */
 export async function action({ request, context }: ActionFunctionArgs) {

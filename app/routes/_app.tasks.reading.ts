@@ -7,7 +7,7 @@ import { markListSeen, READ_AT_ONCE } from "~/features/task-list/unread.server";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { withToast } from "~/http/toast.server";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Marks everything in the URL's list as read, and returns to it. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 
 /** Suggests tags in use: `?q=` is a prefix. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
-import { scopeName } from "~/features/records/scopes";
+import { scopeName } from "~/features/records/sharing-scopes";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
@@ -11,7 +11,7 @@ import * as say from "~/features/views/view-forms-copy";
 import { formatViewCount, SHIPPED_VIEWS, viewHref } from "~/features/views/views";
 import { listViews } from "~/features/views/views.server";
 import * as terms from "~/features/views/views-copy";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 

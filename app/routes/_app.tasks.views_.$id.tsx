@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireId, requireViewer } from "~/features/auth/require.server";
+import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
 import { manageableTeams } from "~/features/records/scoped-records.server";
@@ -11,11 +11,11 @@ import * as say from "~/features/views/view-forms-copy";
 import { ViewFields } from "~/features/views/view-schema";
 import { viewHref } from "~/features/views/views";
 import { changeView, describeView, isSaved, readView } from "~/features/views/views.server";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { type Refusal, versionSeen } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { NewerVersion } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.$id");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function EditViewPage() {
   const { id, view, updatedAt, teams, forEveryone } = useLoaderData<typeof loader>();

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { moveView } from "~/features/views/views.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { pageNotFound } from "~/http/refusals.server";
 import { RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Moves a view up or, with `to=down`, down. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -3,11 +3,11 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import * as say from "~/features/views/view-forms-copy";
 import { deleteView } from "~/features/views/views.server";
-import { pageNotFound } from "~/http/refusals.server";
+import { pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Deletes a view; the toast offers undo. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

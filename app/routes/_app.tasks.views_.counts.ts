@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { isAgent } from "~/features/users/users";
 import { countView } from "~/features/views/view-counts.server";
 import { SHIPPED_VIEWS } from "~/features/views/views";

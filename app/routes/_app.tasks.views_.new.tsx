@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { RecordForm } from "~/features/records/record-form";
 import { manageableTeams } from "~/features/records/scoped-records.server";
@@ -11,11 +11,11 @@ import * as say from "~/features/views/view-forms-copy";
 import { NewView } from "~/features/views/view-schema";
 import { VIEW_LIMITS, viewHref } from "~/features/views/views";
 import { saveView } from "~/features/views/views.server";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewViewPage() {
   const { requestKey, teams, forEveryone, query, sort } = useLoaderData<typeof loader>();

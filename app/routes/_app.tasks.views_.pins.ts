@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { isAgent } from "~/features/users/users";
 import * as say from "~/features/views/view-forms-copy";
 import { MOST_PINS } from "~/features/views/views";
 import { pinView } from "~/features/views/views.server";
+import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 const WAYS = ["pin", "unpin", "up", "down"] as const;
 

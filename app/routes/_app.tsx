@@ -2,7 +2,7 @@ import { Outlet, useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
-import { unreadInWords } from "~/features/notifications/notification-address";
+import { unreadInWords } from "~/features/notifications/unread-count";
 import { PinnedViews } from "~/features/views/pinned-views";
 import { AccountNotice } from "~/shell/account-notice";
 import * as say from "~/shell/shell-copy";

@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/hand-over";
+import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/disable-account-result";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { TaskTable } from "~/features/task-list/task-table";
 import { UnconfirmedAddresses } from "~/features/users/addresses-section";
 import { mayEditAvailability, readAvailability } from "~/features/users/availability.server";
-import { listAssignable } from "~/features/users/people-fields.server";
+import { listAssignable } from "~/features/users/person-picker.server";
 import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import {
   mayConfirmAddresses,
@@ -22,8 +22,8 @@ import { findProfile, whoIsNow } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import { isAgent, personLabelWithId, type Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
-import { pageNotFound } from "~/http/refusals.server";
-import { fromPayload } from "~/shell/from-payload";
+import { pageNotFound } from "~/http/error-responses.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";

@@ -4,14 +4,14 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
+import { ADDRESS_REFUSALS } from "~/features/users/user-errors";
 import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy";
 import { AddressForm } from "~/features/users/user-schema";
-import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
 import * as say from "~/features/users/users-copy";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, Trail } from "~/ui/page-header";
 import { personAsked } from "./_app.users.$id/person-request.server";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.addresses");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function AddressesPage() {
   const { id, name, addresses, mayConfirm } = useLoaderData<typeof loader>();

@@ -2,17 +2,17 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { confirmAddress, makePrimary, removeAddress } from "~/features/users/addresses.server";
+import { ADDRESS_REFUSALS } from "~/features/users/user-errors";
 import { maySeePerson } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
-import { ADDRESS_REFUSALS } from "~/features/users/user-sentences";
 import * as say from "~/features/users/users-copy";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { storableText } from "~/lib/text";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 const CHANGES = { primary: makePrimary, remove: removeAddress, confirm: confirmAddress };
 const SAID = { primary: say.primaryAddressChanged, remove: say.addressRemoved, confirm: say.addressIsConfirmed };

@@ -5,10 +5,10 @@ import { titled } from "~/features/branding/page-title";
 import { type AnonymiseRefusal, anonymisePerson, anonymousName } from "~/features/people-admin/anonymise.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import * as say from "~/features/users/users-copy";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.anonymisation");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function AnonymisationPage() {
   const { id, name, becomes } = useLoaderData<typeof loader>();

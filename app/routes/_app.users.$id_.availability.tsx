@@ -3,16 +3,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { mayEditAvailability, readAvailability, saveAvailability } from "~/features/users/availability.server";
-import { listAssignable } from "~/features/users/people-fields.server";
 import { AvailabilityFieldset } from "~/features/users/person-form";
+import { listAssignable } from "~/features/users/person-picker.server";
 import { AvailabilityForm } from "~/features/users/user-schema";
 import { personLabelWithId } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { applySuggestion, parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.availability");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function AvailabilityPage() {
   const { id, name, fields, colleagues } = useLoaderData<typeof loader>();

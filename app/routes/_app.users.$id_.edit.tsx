@@ -5,16 +5,16 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { type EditConflict, editPerson, type PersonFields } from "~/features/users/user-changes.server";
+import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { mayEditPerson, mayManageAccounts } from "~/features/users/user-policy";
 import { findProfile } from "~/features/users/user-queries.server";
 import { EditPersonForm, UserId } from "~/features/users/user-schema";
-import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { ROLE_NAMES } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -61,7 +61,7 @@ function theirValues({ fields, current }: EditConflict): Record<string, string[]
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.edit");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function EditPersonPage() {
   const { id, person, runsAccounts } = useLoaderData<typeof loader>();

@@ -10,13 +10,13 @@ import {
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
 import { titled } from "~/features/branding/page-title";
+import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { readForm } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import { withToast } from "~/http/toast.server";
 import { settings } from "~/lib/settings.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.invitation");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function InvitationPage() {
   const { id, name, hasPassword, until, days, now } = useLoaderData<typeof loader>();

@@ -5,15 +5,15 @@ import { titled } from "~/features/branding/page-title";
 import * as say from "~/features/people/people-copy";
 import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/people-admin/merge-people.server";
 import { ChooseOther, ConfirmMerge } from "~/features/people-admin/merge-people-form";
-import { resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
+import { resolvePerson, suggestPeople } from "~/features/users/person-picker.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
 import { personLabelWithId, USER_LIMITS } from "~/features/users/users";
+import { forbidden } from "~/http/error-responses.server";
 import { applySuggestion, readForm, refuse, textOf } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { asSuggestions, type Refusal } from "~/lib/refusal";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
 import { personAsked } from "./_app.users.$id/person-request.server";
 
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.merge");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function MergePeoplePage() {
   const { person, suggestions } = useLoaderData<typeof loader>();

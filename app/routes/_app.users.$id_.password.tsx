@@ -10,15 +10,15 @@ import { deviceCookie, knownDevice } from "~/features/auth/sign-in-device.server
 import { titled } from "~/features/branding/page-title";
 import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
 import { setPassword } from "~/features/users/user-changes.server";
-import { emailKeyOf } from "~/features/users/user-keys.server";
 import { maySetPassword } from "~/features/users/user-policy";
 import { passwordHashOf } from "~/features/users/user-queries.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { USER_LIMITS } from "~/features/users/users";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm, refuse, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { requestNotes } from "~/lib/log.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
@@ -77,7 +77,7 @@ async function checkCurrent(request: Request, password: string, { id, email }: {
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.password");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function PasswordPage() {
   const { id, name, hasEmail, isSelf, hasPassword } = useLoaderData<typeof loader>();

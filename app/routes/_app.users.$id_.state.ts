@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { disabledInWords } from "~/features/people-admin/hand-over";
-import { disableAccount } from "~/features/people-admin/hand-over.server";
+import { disableAccount } from "~/features/people-admin/disable-account.server";
+import { disabledInWords } from "~/features/people-admin/disable-account-result";
 import { setUserState } from "~/features/users/user-changes.server";
+import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { UserId } from "~/features/users/user-schema";
-import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import type { Viewer } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
+import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
-import { badRequest, forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 

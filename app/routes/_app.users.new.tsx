@@ -7,16 +7,16 @@ import { titled } from "~/features/branding/page-title";
 import { passwordProblem } from "~/features/users/password-rules.server";
 import { PersonFieldset, RoleField } from "~/features/users/person-form";
 import { createPerson } from "~/features/users/user-changes.server";
+import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { mayCreatePerson, mayManageAccounts } from "~/features/users/user-policy";
 import { NewPersonForm } from "~/features/users/user-schema";
-import { PERSON_REFUSALS } from "~/features/users/user-sentences";
 import { USER_LIMITS } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
+import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
-import { forbidden } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientLoader = fromPayload("routes/_app.users.new");
 
-export { keepPage as clientAction } from "~/shell/keep-page";
+export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewPersonPage() {
   const { requestKey, runsAccounts } = useLoaderData<typeof loader>();

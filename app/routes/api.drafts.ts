@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, json } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { typedIn } from "~/features/conversation/drafts/draft-buttons.server";
-import { parsePlace } from "~/features/conversation/drafts/draft-place";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { parsePlace } from "~/features/conversation/drafts/drafts";
+import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
-import { badRequest, pageNotFound } from "~/http/refusals.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /**
  * Autosaves a form as a draft. Returns `{ draft: { id, updatedAt } | null }`, or 409 with the reason in `why`:

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { fileAnswer } from "~/features/conversation/attachments/file-answer.server";
-import { readAttachment } from "~/features/conversation/attachments/read-files.server";
+import { readAttachment } from "~/features/conversation/attachments/attachment-queries.server";
+import { fileAnswer } from "~/features/conversation/attachments/serve-file.server";
 import { fileStore } from "~/features/files/files.server";
-import { gone, missingFile, pageNotFound } from "~/http/refusals.server";
+import { gone, missingFile, pageNotFound } from "~/http/error-responses.server";
 import { RowId } from "~/lib/form-values";
 import { log } from "~/lib/log.server";
 import * as say from "~/shell/shell-copy";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { noSuchPage } from "~/http/refusals.server";
+import { noSuchPage } from "~/http/error-responses.server";
 
 /** Public, so a missing build file gives a 404 instead of a redirect to sign-in. */
 export const access = "public";

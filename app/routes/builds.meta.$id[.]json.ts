@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { noSuchPage } from "~/http/refusals.server";
+import { noSuchPage } from "~/http/error-responses.server";
 import { buildInfo } from "~/lib/build-info.server";
 
 export const access = "public";

@@ -5,7 +5,7 @@ import { COLOUR } from "~/features/branding/branding";
 import { accentSheet } from "~/features/branding/site-colours";
 import { isSiteColour, readSites } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { noSuchPage } from "~/http/refusals.server";
+import { noSuchPage } from "~/http/error-responses.server";
 
 /** The sign-in page uses it too. */
 export const access = "public";

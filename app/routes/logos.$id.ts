@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { logoOf, readSites } from "~/features/branding/sites.server";
-import { fileAnswer } from "~/features/conversation/attachments/file-answer.server";
+import { fileAnswer } from "~/features/conversation/attachments/serve-file.server";
 import { fileStore } from "~/features/files/files.server";
-import { missingFile, noSuchPage } from "~/http/refusals.server";
+import { missingFile, noSuchPage } from "~/http/error-responses.server";
 import { log } from "~/lib/log.server";
 
 /** The sign-in page shows it. Serves only files that are a site's logo. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { mayRead, metricsText } from "~/features/operations/metrics.server";
+import { noSuchPage } from "~/http/error-responses.server";
 import * as say from "~/http/http-copy";
-import { noSuchPage } from "~/http/refusals.server";
 import { settings } from "~/lib/settings.server";
 
 /** For a Prometheus server with METRICS_TOKEN; 404 if no token is set. */

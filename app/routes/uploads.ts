@@ -4,16 +4,16 @@ import { viewerOf } from "~/features/auth/session.server";
 import { attachFiles } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits, whyNotAttached } from "~/features/conversation/attachments/file-limits";
 import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
-import { draftPlaceOf } from "~/features/conversation/drafts/draft-place";
+import { draftPlaceOf } from "~/features/conversation/drafts/drafts";
 import { fileStore } from "~/features/files/files.server";
-import { badRequest, pageNotFound } from "~/http/refusals.server";
+import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
 import { readUploads, statusOf } from "./_app.tasks.$id/uploads.server";
 
 export const uploads = true;
 
-export { refuseGet as loader } from "~/http/refusals.server";
+export { refuseGet as loader } from "~/http/error-responses.server";
 
 /** Attaches a file to the form's draft while the form is being written. Returns the file as the form lists it. */
 export async function action({ request, context }: ActionFunctionArgs) {

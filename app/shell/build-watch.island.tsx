@@ -1,6 +1,6 @@
 import { createPath, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type Preferences, tabPreferences } from "~/lib/preferences";
+import { type Preferences, tabPreferences } from "~/lib/browser-storage";
 import { hasUnsavedInput } from "~/ui/unsaved-input";
 import { leaveUnasked } from "./leave-guard.island";
 import { guardLazyRoutes, remixRouter, scriptOf } from "./router-adapter";

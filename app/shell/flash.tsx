@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { tabPreferences } from "~/lib/browser-storage";
 import type { Flash } from "~/lib/flash";
-import { tabPreferences } from "~/lib/preferences";
 import { Button } from "~/ui/button";
-import { saying } from "~/ui/toasts-later";
+import { saying } from "~/ui/lazy-toasts";
 import * as say from "./shell-copy";
 
 const SHOWN = "app:flash";

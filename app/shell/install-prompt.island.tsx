@@ -1,6 +1,6 @@
 import { type Reducer, useEffect, useReducer } from "react";
+import { type Preferences, preferences } from "~/lib/browser-storage";
 import { listen } from "~/lib/listen";
-import { type Preferences, preferences } from "~/lib/preferences";
 import * as say from "./shell-copy";
 
 /** The `beforeinstallprompt` event, missing from the DOM types. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import { listen } from "~/lib/listen";
 import { isLayerKind, openLayer } from "~/ui/layers";
 

@@ -1,7 +1,7 @@
 import { useLocation, useMatches, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { listen } from "~/lib/listen";
-import { AroundDomUpdate } from "~/ui/before-render";
+import { AroundDomUpdate } from "~/ui/around-dom-update";
 import { Button } from "~/ui/button";
 import { followChanges } from "./live-stream";
 import { keepTimesCurrent } from "./live-times";

@@ -1,5 +1,5 @@
 import { listen } from "~/lib/listen";
-import { type LiveEvent, reconnectDelay } from "./live-news";
+import { type LiveEvent, reconnectDelay } from "./stale-parts";
 
 /** A tab hidden this long closes its stream and reopens it when visible. Milliseconds. */
 const UNSEEN_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLazyModule } from "~/ui/use-lazy-module";
-import { COPY } from "./offline-worker";
+import { COPY } from "./register-service-worker";
 
 /** Delay before loading the live code: nothing on the page gets stale sooner. */
 const REST_MS = 5_000;

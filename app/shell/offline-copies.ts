@@ -1,6 +1,6 @@
 import { absoluteTime } from "~/ui/format-time";
 import { pageOf } from "./offline-rules";
-import { COPY } from "./offline-worker";
+import { COPY } from "./register-service-worker";
 
 /** The age of a page's data: its time in UTC milliseconds, and whether it came from the worker's cache. */
 export type Answer = { at: number; isCopy: boolean };

@@ -2,7 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { listen } from "~/lib/listen";
 import { parseUrl } from "~/lib/parse-url";
-import { payloads, setShownPath } from "./from-payload";
+import { payloads, setShownPath } from "./payload-client-loader";
 import { payloadAddress } from "./payloads";
 import { pageAt, takesPayload } from "./router-adapter";
 

@@ -2,12 +2,12 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { listen } from "~/lib/listen";
 import { presenceEvent, recheckSession } from "~/lib/tab-events";
 import { hasUnsavedInput } from "~/ui/unsaved-input";
-import { payloads } from "./from-payload";
-import { type LiveEvent, type StaleParts, staleParts } from "./live-news";
 import { mergeInPlace, newWriters } from "./merge-rows";
+import { payloads } from "./payload-client-loader";
 import { followPointer, holdView, isAt } from "./pointer-and-focus";
 import { type Handler, type Route, type Router, remixRouter, wrapHandler } from "./router-adapter";
 import * as say from "./shell-copy";
+import { type LiveEvent, type StaleParts, staleParts } from "./stale-parts";
 
 /** Batches events that arrive within this time. Milliseconds. */
 const BATCH_MS = 100;

@@ -3,7 +3,7 @@ import { BuildWatch } from "./build-watch.island";
 import { FocusKeeper } from "./focus-keeper.island";
 import { InstallPrompt } from "./install-prompt.island";
 import { InstantBack } from "./instant-back.island";
-import { Keys } from "./keys.island";
+import { Keys } from "./keyboard-shortcuts.island";
 import { Layers } from "./layers.island";
 import { LeaveGuard } from "./leave-guard.island";
 import { Live } from "./live.island";

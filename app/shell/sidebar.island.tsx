@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { isComposing } from "~/lib/composing";
+import { tabPreferences } from "~/lib/browser-storage";
+import { isComposing } from "~/lib/ime-composition";
 import { listen } from "~/lib/listen";
-import { tabPreferences } from "~/lib/preferences";
 import { useLayer } from "~/ui/layers";
 import * as say from "./shell-copy";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { listen } from "~/lib/listen";
-import { whenStackIsWanted } from "~/ui/toast-stack";
+import { whenStackIsWanted } from "~/ui/load-toast-stack";
 import { useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "./shell-copy";
 import { isToastHotkey } from "./toast-hotkey";

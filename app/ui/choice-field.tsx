@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import { listen } from "~/lib/listen";
 import { useLazyModule } from "./use-lazy-module";
 

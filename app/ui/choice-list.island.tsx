@@ -1,5 +1,5 @@
 import { useEffect, useId, useReducer, useRef } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import { listen } from "~/lib/listen";
 import { type ChoicesProps, COMBOBOX } from "./choice-field";
 import { CLOSED, choiceList, type Offer } from "./choice-list";

@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import { Button, type ButtonLook } from "./button";
 import { useSystemKeys } from "./command-key";
 import * as say from "./ui-copy";

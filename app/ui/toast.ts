@@ -1,6 +1,6 @@
 import { toast as raise, type Toast } from "react-hot-toast/headless";
 import type { FlashAction } from "~/lib/flash";
-import { wantStack } from "./toast-stack";
+import { wantStack } from "./load-toast-stack";
 
 /**
  * Short messages at the edge of the window, for what belongs to no form field.

@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { personKeys } from "~/features/users/user-keys.server";
-import { joinDefaultTeam } from "~/features/users/user-sessions.server";
+import { joinDefaultTeam } from "~/features/users/user-change-steps.server";
+import { personKeys } from "~/features/users/user-search-keys.server";
 import { DAY_MS } from "~/lib/durations";
-import { sortKey } from "~/lib/search-text";
+import { sortKey } from "~/lib/search-tokens";
 import { Chance } from "./random";
 import { inParts } from "./row-batches";
 import { personName } from "./words";

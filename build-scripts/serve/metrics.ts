@@ -2,7 +2,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:http";
 import type { MetricObject } from "prom-client";
-import { note } from "../steps/say.mjs";
+import { note } from "../steps/terminal-output.mjs";
 
 /** A process that takes longer is left out. */
 const PATIENCE_MS = 3_000;

@@ -2,8 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express";
-import { addressFor } from "./address";
 import type { Build } from "./build";
+import { addressFor } from "./clean-request-url";
 import { handlersOf } from "./handlers";
 
 /**

@@ -4,8 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import type { Prepared } from "../prepare";
-import { Ended, fail, printLine, Trouble } from "../steps/say.mjs";
-import { prepare } from "./prepare-database";
+import { Ended, fail, printLine, Trouble } from "../steps/terminal-output.mjs";
+import { prepare } from "./run-prepare";
 
 /** React reads it on load: without it, pages use its development build, which is several times slower. */
 process.env.NODE_ENV ??= "production";

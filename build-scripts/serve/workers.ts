@@ -4,8 +4,8 @@
  */
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { note } from "../steps/say.mjs";
 import { isTerminalGone } from "../steps/terminal.mjs";
+import { note } from "../steps/terminal-output.mjs";
 
 /** Two seconds from signal to exit, minus some time for a slow machine to notice. */
 const WORKERS_MUST_END_MS = 1_950;

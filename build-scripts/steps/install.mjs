@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { run } from "./run.mjs";
-import { step, Trouble } from "./say.mjs";
+import { step, Trouble } from "./terminal-output.mjs";
 
 const LOCK = "package-lock.json";
 /** Written by npm after every install: the versions actually installed. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./run.mjs";
-import { Trouble } from "./say.mjs";
+import { Trouble } from "./terminal-output.mjs";
 
 /** Finds and installs the programs that tests need besides Node. */
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { inPath, install, installOrThrow, isDebian, isProgram, mayInstall } from "./programs.mjs";
-import { printLine, step, Trouble } from "./say.mjs";
+import { printLine, step, Trouble } from "./terminal-output.mjs";
 
 const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Headless Chromium: two thirds of the CPU time, and browser tests need no windows. */

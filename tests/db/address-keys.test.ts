@@ -5,10 +5,10 @@ import { MIGRATIONS } from "~/db/migrations";
 import type { Db } from "~/db/types";
 import { findOrganization } from "~/features/organizations/organization-read.server";
 import { addAddress } from "~/features/users/addresses.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { editPerson } from "~/features/users/user-changes.server";
-import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { onEachDatabase } from "../support/database";
 import { anAdmin, anAgent, aRequester, NOON } from "../support/factories";
 

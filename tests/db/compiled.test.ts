@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { compiledOnce } from "~/db/compiled.server";
+import { compiledOnce } from "~/db/compiled-query-cache.server";
 import { inTransaction } from "~/db/transaction.server";
 import { onEachDatabase } from "../support/database";
 import { aRequester } from "../support/factories";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { forgetOldKeys, once } from "~/db/request-key.server";
+import { forgetOldKeys, once } from "~/db/once-per-form.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";

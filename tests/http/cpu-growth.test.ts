@@ -15,17 +15,17 @@ import { dateReader } from "~/features/imports/import-dates";
 import { findJsonTrouble } from "~/features/imports/json-error-position";
 import { fillTemplate, unknownVariables } from "~/features/macros/fill-template.server";
 import { markedText, wantedOf } from "~/features/search/marked-text";
-import { openTerm } from "~/features/search/open-term";
 import { parseQuery } from "~/features/search/query-language";
+import { openTerm } from "~/features/search/term-at-caret";
 import { NewTask } from "~/features/tasks/task-schema";
 import { parsePerson, splitPeople } from "~/features/users/parse-people.server";
-import { personKeys, searchPrefixes } from "~/features/users/user-keys.server";
 import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
+import { personKeys, searchPrefixes } from "~/features/users/user-search-keys.server";
 import { csvLine } from "~/features/views/export-list.server";
 import { clearEverywhere, readCookie } from "~/http/cookies.server";
 import { parseForm } from "~/http/form.server";
 import { readUploadForm } from "~/http/upload-form.server";
-import { findableWords, indexTokens, sortKey, tokenPlaces } from "~/lib/search-text";
+import { findableWords, indexTokens, sortKey, tokenPlaces } from "~/lib/search-tokens";
 import { cleanLine, cleanText, withoutEndSlashes } from "~/lib/text";
 
 /*

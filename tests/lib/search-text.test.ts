@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { beginningOf, findableWords, foldText, indexTokens, queryPiece, sortKey } from "~/lib/search-text";
+import { beginningOf, findableWords, foldText, indexTokens, queryPiece, sortKey } from "~/lib/search-tokens";
 
 /** Whether a text contains a piece, decided on tokens alone as the engines do. */
 function contains(text: string, piece: string): boolean {

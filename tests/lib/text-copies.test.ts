@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keepDraftsOf, readCopy, writeCopy } from "~/lib/browser-drafts";
-import { preferencesIn } from "~/lib/preferences";
+import { preferencesIn } from "~/lib/browser-storage";
 import { announceSession } from "~/lib/tab-events";
 
 function storage() {

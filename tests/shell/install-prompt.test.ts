@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { preferencesIn } from "~/lib/preferences";
+import { preferencesIn } from "~/lib/browser-storage";
 import {
   hideInstall,
   type InstallEvent,

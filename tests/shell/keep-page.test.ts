@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepPage, revalidateIfAnswered, sentenceOf } from "~/shell/keep-page";
+import { keepPage, revalidateIfAnswered, sentenceOf } from "~/shell/keep-page-on-failure";
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 

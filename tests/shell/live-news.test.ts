@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { reconnectDelay, staleParts } from "~/shell/live-news";
 import { mergeInPlace, newWriters } from "~/shell/merge-rows";
+import { reconnectDelay, staleParts } from "~/shell/stale-parts";
 
 describe("what is old by a word of the server", () => {
   const nothing = { page: false, unread: false };

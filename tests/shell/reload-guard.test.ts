@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { preferencesIn } from "~/lib/preferences";
+import { preferencesIn } from "~/lib/browser-storage";
 import { mayReload } from "~/shell/build-watch.island";
 
 const now = Date.UTC(2026, 2, 1, 9);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { preferencesIn } from "~/lib/preferences";
+import { preferencesIn } from "~/lib/browser-storage";
 import { closesAfterLoading, keepSidebar, NARROW, takeKeptSidebar } from "~/shell/sidebar.island";
 
 describe("behaviour 10: sidebar", () => {

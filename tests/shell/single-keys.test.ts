@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { singleKey } from "~/shell/keys.island";
+import { singleKey } from "~/shell/keyboard-shortcuts.island";
 
 const j = {
   ...{ key: "j", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },

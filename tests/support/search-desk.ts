@@ -2,7 +2,7 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { midnightOf } from "~/lib/calendar-day";
-import { findableWords, sortKey } from "~/lib/search-text";
+import { findableWords, sortKey } from "~/lib/search-tokens";
 
 const AT = Date.UTC(2026, 2, 1, 9);
 

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { findableWords } from "~/lib/search-text";
+import { findableWords } from "~/lib/search-tokens";
 import { engineOf } from "../engine.server";
 
 /**

@@ -4,7 +4,7 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import { saveBrowserZone } from "~/features/users/preferences.server";
 import { passwordHashOf } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/users";
-import { jsonError } from "~/http/refusals.server";
+import { jsonError } from "~/http/error-responses.server";
 import { log } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { SESSION_MS } from "./auth-cookies.server";
@@ -13,7 +13,7 @@ import { type AuthRequest, BASE_PATH, readAuthRequest } from "./auth-request.ser
 import { noteBlockedSignIn } from "./blocked-sign-ins.server";
 import { asHeader } from "./callback-url";
 import { type SignIn, signInWithPassword, type Wait } from "./credentials.server";
-import { beginExternal, EXTERNAL_ID, finishExternal } from "./external.server";
+import { beginExternal, EXTERNAL_ID, finishExternal } from "./external-sign-in.server";
 import { providersAnswer, providersOf } from "./login-page.server";
 import {
   clearExternalSignIn,

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { readCookie, setCookie } from "~/http/cookies.server";
+import { badRequest } from "~/http/error-responses.server";
 import { authOrigin } from "~/http/origin.server";
-import { badRequest } from "~/http/refusals.server";
 import { randomToken } from "~/lib/random.server";
 import { secretOf, settings } from "~/lib/settings.server";
 import { type AuthCookies, authCookies } from "./auth-cookies.server";

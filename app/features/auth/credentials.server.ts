@@ -1,8 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Db } from "~/db/types";
-import { emailKeyOf } from "~/features/users/user-keys.server";
 import { findForSignIn } from "~/features/users/user-queries.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { USER_LIMITS } from "~/features/users/users";
 import { textOf } from "~/http/form.server";
 import { Busy, fairQueue } from "~/lib/fair-queue";

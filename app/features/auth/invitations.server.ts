@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { changeRecords, type NotAllowed } from "~/features/records/records.server";
+import { changeRecords, type NotAllowed } from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
+import { endSessionsOf, updateUser } from "~/features/users/user-change-steps.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { endSessionsOf, updateUser } from "~/features/users/user-sessions.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";

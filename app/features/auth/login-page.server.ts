@@ -4,7 +4,7 @@ import { type Settings, settings } from "~/lib/settings.server";
 import { authCookies, cookiesOf } from "./auth-cookies.server";
 import { BASE_PATH } from "./auth-request.server";
 import { acceptedCallbackUrl, pathOf } from "./callback-url";
-import { EXTERNAL_ID } from "./external.server";
+import { EXTERNAL_ID } from "./external-sign-in.server";
 import { hasSignedOut, takeTypedEmail, typedEmailCookie } from "./oidc-cookies.server";
 import { signInSentence } from "./sign-in-errors";
 

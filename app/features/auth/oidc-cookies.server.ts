@@ -1,6 +1,6 @@
 import { clearCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { type AuthCookies, EXTERNAL_SIGN_IN_SECONDS, SESSION_MS, TYPED_EMAIL_SECONDS } from "./auth-cookies.server";
-import type { Errand } from "./external.server";
+import type { Errand } from "./external-sign-in.server";
 
 /** Cookies with what the browser must bring back from an external provider, for 15 minutes. */
 export function externalSignInCookies(cookies: AuthCookies, { state, verifier, nonce }: Errand): string[] {

@@ -1,8 +1,8 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
+import { tooLarge } from "~/http/error-responses.server";
 import { isSecret, textOf } from "~/http/form.server";
-import { tooLarge } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import { readUploadForm } from "~/http/upload-form.server";
 import { DAY_MS } from "~/lib/durations";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { compiledOnce } from "~/db/compiled.server";
+import { compiledOnce } from "~/db/compiled-query-cache.server";
 import { engineOf, isAmong } from "~/db/engine.server";
-import { forgetOldKeys } from "~/db/request-key.server";
+import { forgetOldKeys } from "~/db/once-per-form.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { sharedOrganization } from "~/features/users/preferences.server";

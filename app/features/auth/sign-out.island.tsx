@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { parseUrl } from "~/lib/parse-url";
-import { saying } from "~/ui/toasts-later";
+import { saying } from "~/ui/lazy-toasts";
 import { signOut } from "./auth-client";
 import * as say from "./auth-copy";
 

@@ -1,9 +1,9 @@
-import { once } from "~/db/request-key.server";
+import { once } from "~/db/once-per-form.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server";
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
-import { changeRecords } from "~/features/records/records.server";
+import { changeRecords } from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { forUpdate } from "~/db/locks.server";
-import { once } from "~/db/request-key.server";
+import { once } from "~/db/once-per-form.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { UNDO_MS } from "~/features/history/undo-rules";

@@ -1,7 +1,12 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
-import { changeRecords, createOnce, type NotAllowed, type RecordConflict } from "~/features/records/records.server";
+import {
+  changeRecords,
+  createOnce,
+  type NotAllowed,
+  type RecordConflict,
+} from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";

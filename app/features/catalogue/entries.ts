@@ -1,4 +1,4 @@
-import { foldText } from "~/lib/search-text";
+import { foldText } from "~/lib/search-tokens";
 
 /*
  * Statuses, types and custom fields share one model: a permanent key, fields, a position, and whether the entry is offered.

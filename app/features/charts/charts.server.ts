@@ -5,11 +5,11 @@ import { type AccessScope, accessScopesOf } from "~/features/tasks/task-policy.s
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { AGES, CHART_DAYS } from "./chart-terms";
+import { AGES, CHART_DAYS } from "./chart-queries";
 
 /**
  * Counts open tasks, and those opened or resolved in the last `CHART_DAYS` days. Skips tasks that were done earlier, however
- * many there are. Only tasks the viewer may see. A test checks that the queries in `chart-terms` list the same tasks.
+ * many there are. Only tasks the viewer may see. A test checks that the queries in `chart-queries` list the same tasks.
  *
  * days  earliest first, ending today; `open`: how many were open when the day ended, see `openAfter`
  * ages  number of open tasks in each of `AGES`

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { formatNumber } from "~/lib/numbers";
 import { EmptyState } from "~/ui/empty-state";
 import { dayInWords } from "~/ui/format-time";
-import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-terms";
+import { AGES, CHART_DAYS, listOf, openAfter, openedOn, openFor, resolvedOn } from "./chart-queries";
 import type { ChartNumbers } from "./charts.server";
 import * as say from "./charts-copy";
 

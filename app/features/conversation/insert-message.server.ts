@@ -2,12 +2,12 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import { writeFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { addWatcher } from "~/features/people/watchers.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import { insertTaskRow, type NewTaskRow, setTags } from "~/features/tasks/task-rows.server";
 import type { TaskOfTeam } from "~/features/tasks/team-access.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import type { FieldValues } from "~/lib/field-visibility";
 import { moveDraftFiles, picturesIn } from "./attachments/message-files.server";
-import type { DraftPlace } from "./drafts/draft-place";
+import type { DraftPlace } from "./drafts/drafts";
 import { renderMessage } from "./markdown.server";
 import { mentionedIn } from "./mentions/mentions.server";
 

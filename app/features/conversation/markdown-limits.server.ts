@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore } from "markdown-it";
-import { asTyped } from "./literal-signs.server";
+import { asTyped } from "./literal-markdown-characters.server";
 
 /*
  * Limits what a text may cost. Parsing marks takes thirty times as long as parsing words, so a text of nothing but marks would

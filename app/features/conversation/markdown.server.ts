@@ -3,7 +3,7 @@ import MarkdownIt from "markdown-it";
 import cjkFriendly from "markdown-it-cjk-friendly";
 import { PICTURE_ADDRESS } from "./attachments/attachments";
 import type { Pictures } from "./attachments/message-files.server";
-import { keepLiteralSigns } from "./literal-signs.server";
+import { keepLiteralSigns } from "./literal-markdown-characters.server";
 import { limitMarks, MOST_NESTING } from "./markdown-limits.server";
 import { mayMentionAfter } from "./mentions/mention-list";
 import { lineAfter, type Mentionable, whoIsMeant } from "./mentions/mention-text.server";

@@ -2,7 +2,6 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { type NotResolved, resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import { sideOf } from "~/features/tasks/task-policy";
 import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
 import type { Note, Reply } from "~/features/tasks/task-schema";
@@ -15,6 +14,7 @@ import {
 } from "~/features/tasks/task-status";
 import { defaultOf, priorityOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
@@ -25,7 +25,7 @@ import { mentionError, type RefusedMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
 import { publishMessage } from "./sending/publish-message.server";
-import { findReaderChange, type ReaderChange, readersNow } from "./sending/readers.server";
+import { findReaderChange, type ReaderChange, readersNow } from "./sending/recipients.server";
 import { type SentAlready, sentAlready } from "./sending/sent-already.server";
 
 type NoSuchTask = { ok: false; why: "no_such_task" };

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { CustomField } from "./custom-field";
 import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
-import { following, formBaseline } from "./follow-fields";
+import { following, formBaseline } from "./sync-untouched-fields";
 
 /**
  * Reads custom fields from form entries, by key and in stored form. Unvalidated: only used to decide which fields to show.

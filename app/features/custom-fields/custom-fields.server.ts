@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { isAgent, personLabelWithId, type Viewer } from "~/features/users/users";
 import { type FieldCondition, type FieldValues, ownValue } from "~/lib/field-visibility";
 import { type Conflict, mergeField } from "~/lib/merge-field";

@@ -1,4 +1,4 @@
-import { pieces } from "~/features/tasks/sentence-parts";
+import { pieces } from "~/features/tasks/history-sentence";
 
 /** User-facing copy; docs/decisions/0020 explains how to add to it. */
 

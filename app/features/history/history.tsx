@@ -1,12 +1,12 @@
 import { createElement, Fragment } from "react";
-import type { Sentence } from "~/features/tasks/sentence-parts";
+import type { Sentence } from "~/features/tasks/history-sentence";
 import { Button } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import { SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import * as say from "./history-copy";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
-import { historyHref } from "./history-place";
+import { historyHref } from "./history-page-url";
 import { undoAddress } from "./undo-rules";
 
 type Props = { taskId: number; page: HistoryPage; now: number };

@@ -1,5 +1,5 @@
 import { addedAndRemoved, fieldLabel, formatFieldValue } from "~/features/tasks/field-labels";
-import type { Sentence } from "~/features/tasks/sentence-parts";
+import type { Sentence } from "~/features/tasks/history-sentence";
 import { historyOf } from "~/features/tasks/subjects.server";
 import { UPDATE_FIELD } from "~/features/tasks/tasks";
 import * as say from "./history-copy";

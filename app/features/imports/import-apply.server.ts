@@ -4,11 +4,11 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { UserState } from "~/features/users/users";
-import { type FieldMemory, knownKeys } from "./import-history.server";
 import { ensurePeople, findPeople, type People, peopleOf, peopleTrouble, type Roles } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
 import { applyRow, beginTask, type Entry, type ImportTask } from "./import-task";
 import { readTasks, writeEntries, writeTasks } from "./import-write.server";
+import { type FieldMemory, knownKeys } from "./previously-imported.server";
 
 export type ImportContext = {
   /** State of newly created agents. */

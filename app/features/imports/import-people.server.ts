@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
-import { nameFromAddress, personKeys } from "~/features/users/user-keys.server";
+import { joinDefaultTeam, organizationOf } from "~/features/users/user-change-steps.server";
 import { logAccountsImported } from "~/features/users/user-queries.server";
-import { joinDefaultTeam, organizationOf } from "~/features/users/user-sessions.server";
+import { nameFromAddress, personKeys } from "~/features/users/user-search-keys.server";
 import type { Role, UserState } from "~/features/users/users";
 import { quoted } from "./import-refusal";
 import type { ImportPerson, ImportRow } from "./import-rows.server";

@@ -11,14 +11,14 @@ import {
   types,
 } from "~/features/tasks/tasks";
 import { nameBeside, parsePerson } from "~/features/users/parse-people.server";
-import { emailKeyOf, nameFromAddress } from "~/features/users/user-keys.server";
+import { emailKeyOf, nameFromAddress } from "~/features/users/user-search-keys.server";
 import { EMAIL_PATTERN, USER_LIMITS } from "~/features/users/users";
 import { formatNumber } from "~/lib/numbers";
 import { cleanLine, cleanText, codePoints } from "~/lib/text";
+import type { ImportMap, PersonColumn } from "./csv-column-map.server";
 import { dateReader, dayReader, type ReadDate } from "./import-dates";
-import type { ImportMap, PersonColumn } from "./import-map.server";
 import { counted, quoted } from "./import-refusal";
-import { templateFiller } from "./import-template";
+import { templateFiller } from "./import-text-template";
 
 export type ImportPerson = {
   /** The `external_key` (kind name) or the lower-case address (kind email). */

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
+import { columnsInMap, type ImportMap } from "./csv-column-map.server";
 import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
 import { applyRows, type ImportContext, sorted } from "./import-apply.server";
-import { FieldMemory, knownKeys } from "./import-history.server";
-import { columnsInMap, type ImportMap } from "./import-map.server";
 import { findPeople, noteRoles, peopleOf, personKey, type Roles } from "./import-people.server";
 import { ImportRefusal, ROWS_PER_TRANSACTION } from "./import-refusal";
 import { type ImportRow, type ReadRow, rowReader } from "./import-rows.server";
+import { FieldMemory, knownKeys } from "./previously-imported.server";
 
 type Kind = "row" | "task" | "person";
 

@@ -3,10 +3,10 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import type { FieldMemory } from "./import-history.server";
 import type { KnownPerson } from "./import-people.server";
 import type { ImportRow } from "./import-rows.server";
 import type { Entry, ImportTask } from "./import-task";
+import type { FieldMemory } from "./previously-imported.server";
 
 /** Reads the rows' existing tasks, by external key, and locks them in id order until the transaction ends. */
 export async function readTasks(

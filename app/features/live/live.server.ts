@@ -1,8 +1,8 @@
 import type { Db } from "~/db/types";
 import { watchChanges } from "~/db/watch-changes.server";
 import { stillOpen } from "~/features/auth/session-queries.server";
-import { policyTasks } from "~/features/tasks/policy-tasks.server";
 import { type Asking, canSee, hasAgentAccess, type PolicyTask } from "~/features/tasks/task-policy";
+import { policyTasks } from "~/features/tasks/task-policy-data.server";
 import { log } from "~/lib/log.server";
 import { doneSince, MOST_EVENTS, missedSince, type NewEvent, type NewEvents, readNewEvents } from "./new-events.server";
 import { changesOf, type Present, readPresent, readUnread } from "./presence-and-unread.server";

@@ -1,11 +1,11 @@
 import type { Db } from "~/db/types";
 import { actionsInWords } from "~/features/actions/apply-actions.server";
 import { manageableTeams } from "~/features/records/scoped-records.server";
-import { scopeName } from "~/features/records/scopes";
-import { listTeams } from "~/features/tasks/requester-of.server";
+import { scopeName } from "~/features/records/sharing-scopes";
 import { leadsTeam } from "~/features/tasks/team-access.server";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
 import { mayPutAway, PUT_AWAY, type PutAway } from "~/features/trash/trash";
-import { listAssignable } from "~/features/users/people-fields.server";
+import { listAssignable } from "~/features/users/person-picker.server";
 import type { Viewer } from "~/features/users/users";
 import { isAllowed, listMacros, type Macro } from "./macros.server";
 import * as say from "./macros-copy";

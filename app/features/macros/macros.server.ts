@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
-import { createOnce } from "~/features/records/records.server";
+import { createOnce } from "~/features/records/change-records.server";
 import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import type { PutAway } from "~/features/trash/trash";
 import { isAgent, type Viewer } from "~/features/users/users";

@@ -1,5 +1,5 @@
 import type { Actions } from "~/features/actions/actions";
-import type { Scope } from "~/features/records/scopes";
+import type { Scope } from "~/features/records/sharing-scopes";
 import * as say from "./macros-copy";
 
 /** `macros` limits personal macros for each person, and all others together. */

@@ -1,7 +1,7 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
 import type { Actions } from "~/features/actions/actions";
-import type { Recipient } from "~/features/conversation/sending/readers.server";
 import { NamedReaders, Recipients } from "~/features/conversation/sending/recipients";
+import type { Recipient } from "~/features/conversation/sending/recipients.server";
 import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { ButtonLink } from "~/ui/button";

@@ -15,11 +15,11 @@ import { mayWriteField, missingFields } from "~/features/custom-fields/field-rul
 import { addParticipants, type Meant, whoIsMeant } from "~/features/people/participants.server";
 import { parentOfNew, setParent } from "~/features/relations/sub-tasks.server";
 import { assigneeError, shutsOut } from "~/features/tasks/access.server";
-import { requesterOf, wrongRequester } from "~/features/tasks/requester-of.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
 import type { NewTask } from "~/features/tasks/task-schema";
 import { DEFAULT_PRIORITY, offeredTypes } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
+import { requesterOf, wrongRequester } from "~/features/tasks/team-and-requester.server";
 import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { startOfDay } from "~/lib/calendar-day";

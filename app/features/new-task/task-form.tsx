@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
-import { type Drafted, DraftLine, useResetKey } from "~/features/conversation/drafts/draft-keeper.island";
 import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
+import { type Drafted, DraftLine, useResetKey } from "~/features/conversation/drafts/draft-status.island";
 import { MessageField } from "~/features/conversation/messages/message-field";
 import type { CreatedAlready } from "~/features/conversation/sending/sent-already.server";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/custom-fields-section";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
-import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { TagsField } from "~/features/tasks/tags-field.island";
 import { CONFIDENTIAL, DEFAULT_PRIORITY, PRIORITIES } from "~/features/tasks/tasks";

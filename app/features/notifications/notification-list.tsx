@@ -1,4 +1,4 @@
-import { messageHref } from "~/features/conversation/messages/message-place";
+import { messageHref } from "~/features/conversation/messages/conversation-page-url";
 import { Time } from "~/ui/time";
 import type { NotificationKind, Reason } from "./notification-kinds";
 import type { ShownNotification } from "./notifications.server";

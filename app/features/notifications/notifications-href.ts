@@ -1,5 +1,5 @@
-import { parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
-import { pageHref, parsePlace } from "~/lib/page-place";
+import { parseTimePosition, printTimePosition } from "~/features/tasks/time-cursor";
+import { pageHref, parsePlace } from "~/lib/page-cursor";
 import type { NotificationPlace } from "./notifications.server";
 
 type Address = { unreadOnly: boolean; place: NotificationPlace };

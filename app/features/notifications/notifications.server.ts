@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { compiledOnce } from "~/db/compiled.server";
+import { compiledOnce } from "~/db/compiled-query-cache.server";
 import type { Db } from "~/db/types";
 import type { Seen } from "~/features/tasks/subjects.server";
 import type { Asking } from "~/features/tasks/task-policy";
 import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
-import type { TimePosition } from "~/features/tasks/time-position";
+import type { TimePosition } from "~/features/tasks/time-cursor";
 import { isAgent, type Role, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
-import { isBeside, readPage } from "~/lib/page-place.server";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
+import { isBeside, readPage } from "~/lib/read-page.server";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
 
 /**

@@ -1,4 +1,4 @@
-import type { NewEvent } from "~/features/tasks/task-history.server";
+import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import type { Role, UserState } from "~/features/users/users";
 import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type Reason } from "./notification-kinds";
 import * as say from "./notifications-copy";

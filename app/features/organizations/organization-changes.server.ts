@@ -9,13 +9,13 @@ import {
   createOnce,
   type NotAllowed,
   type RecordConflict,
-} from "~/features/records/records.server";
+} from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { mayManageOrganizations, maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { domainKey } from "~/lib/mail-domain.server";
 import { changeDetails, mergeRecord } from "~/lib/merge-field";
-import { sortKey } from "~/lib/search-text";
+import { sortKey } from "~/lib/search-tokens";
 import { findOrganization, publicDomains } from "./organization-read.server";
 import {
   ADMIN_FIELDS,

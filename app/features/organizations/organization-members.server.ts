@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { type Actor, changeRecords } from "~/features/records/records.server";
+import { type Actor, changeRecords } from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { mayEditPerson, mayManageOrganizations } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import * as say from "./organizations-copy";

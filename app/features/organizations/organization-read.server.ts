@@ -1,11 +1,11 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { MOST_COUNTED } from "~/features/records/counts";
+import { MOST_COUNTED } from "~/features/records/capped-count";
 import { readableDomain } from "~/lib/mail-domain.server";
-import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
-import { isBeside, readPage } from "~/lib/page-place.server";
-import { beginningOf } from "~/lib/search-text";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
+import { isBeside, readPage } from "~/lib/read-page.server";
+import { beginningOf } from "~/lib/search-tokens";
 import type { OrganizationCursor, OrganizationFields, Sharing } from "./organizations";
 
 /** Two long lists, loaded when the first domain is added: most desks need them once a year. */

@@ -2,7 +2,7 @@ import * as z from "zod/v4";
 import { lines } from "~/features/records/form-schema";
 import { RequestKey } from "~/lib/form-values";
 import { readableDomain } from "~/lib/mail-domain.server";
-import { sortKey } from "~/lib/search-text";
+import { sortKey } from "~/lib/search-tokens";
 import { cleanLine, codePoints, normalized } from "~/lib/text";
 import { ORGANIZATION_LIMITS, SHARINGS } from "./organizations";
 import * as say from "./organizations-copy";

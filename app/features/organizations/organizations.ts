@@ -1,5 +1,5 @@
-import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "~/features/users/people-address";
-import { type PagePlace, pageHref, parsePlace } from "~/lib/page-place";
+import { formatPersonCursor, type PersonCursor, parsePersonCursor } from "~/features/users/people-list-url";
+import { type PagePlace, pageHref, parsePlace } from "~/lib/page-cursor";
 import type { Refusal } from "~/lib/refusal";
 import { cleanLine } from "~/lib/text";
 import type { DomainsPublic, OrganizationRefusal } from "./organization-changes.server";

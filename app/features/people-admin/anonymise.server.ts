@@ -8,9 +8,9 @@ import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import * as say from "~/features/people/people-copy";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { peopleToChange } from "~/features/users/addresses.server";
-import { personKeys } from "~/features/users/user-keys.server";
+import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/features/users/user-change-steps.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/features/users/user-sessions.server";
+import { personKeys } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 
 /**

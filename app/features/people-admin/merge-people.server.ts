@@ -3,13 +3,13 @@ import { forUpdate } from "~/db/locks.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { joinDrafts, liveDraft } from "~/features/conversation/drafts/draft-rows.server";
+import type { DraftPlace } from "~/features/conversation/drafts/drafts";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { refreshSearchKeys, secondaryAddresses } from "~/features/users/addresses.server";
-import { personKeys } from "~/features/users/user-keys.server";
+import { endSessionsOf, lockAllUsers, updateUser } from "~/features/users/user-change-steps.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
-import { endSessionsOf, lockAllUsers, updateUser } from "~/features/users/user-sessions.server";
+import { personKeys } from "~/features/users/user-search-keys.server";
 import { personLabelWithId, ROLES, USER_LIMITS, type Viewer } from "~/features/users/users";
 
 /** Columns with a person's id that move to the target person. A test checks that the schema has no column left out. */

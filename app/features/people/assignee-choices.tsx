@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import { Button } from "~/ui/button";
 import type { ChoicesProps } from "~/ui/choice-field";
 import type { Offer } from "~/ui/choice-list";

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { ownsAddress } from "~/features/users/addresses.server";
 import { parsePerson, splitPeople } from "~/features/users/parse-people.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
-import { emailKeyOf } from "~/features/users/user-keys.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 import type { Suggestion } from "~/lib/refusal";
-import { changePeople, insertPeople, peopleEvents, type Somebody } from "./change-people.server";
+import { changePeople, insertPeople, peopleEvents, type Somebody } from "./change-task-people.server";
 import * as say from "./people-copy";
 
 type Refused =

@@ -5,7 +5,7 @@ import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { peopleOfTeam, worksOn } from "~/features/tasks/team-access.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-people.server";
+import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-task-people.server";
 import { listParticipants } from "./participants.server";
 import * as say from "./people-copy";
 import { listWatching } from "./watchers.server";

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { peopleOfTeam, type TaskOfTeam } from "~/features/tasks/team-access.server";
 import { isAbsent } from "~/features/users/absence.server";
-import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import type { Offer } from "~/ui/choice-list";
 

@@ -3,9 +3,9 @@ import type { Db } from "~/db/types";
 import { listEligible, mayUnmark } from "~/features/tasks/access.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { peopleOfTeam, type TaskOfTeam, worksOn, worksOnNumber } from "~/features/tasks/team-access.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import type { Viewer } from "~/features/users/users";
-import { changePeople } from "./change-people.server";
+import { changePeople } from "./change-task-people.server";
 import * as say from "./people-copy";
 import { listPresent, presenceWords } from "./presence.server";
 

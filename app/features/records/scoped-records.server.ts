@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import type { Scope } from "./scopes";
+import type { Scope } from "./sharing-scopes";
 
 /* Records shared with one agent, a team or everyone: saved views and macros. */
 

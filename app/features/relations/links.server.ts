@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordChangeSet } from "~/features/tasks/task-history.server";
 import { type TaskRow, touchTask } from "~/features/tasks/task-rows.server";
+import { recordChangeSet } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { type LinkView, linkFrom, linkWords, RELATION_LIMITS, type StoredLink, storedLink } from "./relations";
 import * as say from "./relations-copy";

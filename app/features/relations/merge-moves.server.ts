@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { PICTURE_ADDRESS } from "~/features/conversation/attachments/attachments";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import type { TaskRow } from "~/features/tasks/task-rows.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { insertLink, linkError } from "./links.server";
 import { type Collection, inParts, membersOf, moveMembers, type Way } from "./move-rows.server";

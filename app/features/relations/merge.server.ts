@@ -4,10 +4,10 @@ import type { Db } from "~/db/types";
 import { followMerges } from "~/features/tasks/follow-merges.server";
 import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import { messagesMoved } from "~/features/tasks/subjects.server";
-import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { lockTasks, type TaskRow } from "~/features/tasks/task-rows.server";
 import { statusChange } from "~/features/tasks/task-status";
 import { defaultOf } from "~/features/tasks/tasks";
+import { recordChangeSet, recordEvents } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import {
   linksOf,

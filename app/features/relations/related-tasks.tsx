@@ -3,7 +3,7 @@ import { hiddenTask } from "~/features/tasks/tasks-copy";
 import { StatusMark } from "~/ui/badges";
 import { Button } from "~/ui/button";
 import { SectionHeader } from "~/ui/page-header";
-import * as say from "./related-copy";
+import * as say from "./related-tasks-copy";
 import type { Neighbour, Relations } from "./relations-read.server";
 
 export function NeighbourLine({ task }: { task: Neighbour }) {

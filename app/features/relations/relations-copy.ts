@@ -1,6 +1,6 @@
-import { type Piece, pieces } from "~/features/tasks/sentence-parts";
+import { type Piece, pieces } from "~/features/tasks/history-sentence";
 
-export * from "./related-copy";
+export * from "./related-tasks-copy";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
-import type { Sentence } from "~/features/tasks/sentence-parts";
+import type { Sentence } from "~/features/tasks/history-sentence";
 import { type ChangeToUndo, nothingUndone, type Subject, type UndoResult } from "~/features/tasks/subjects.server";
 import type { Viewer } from "~/features/users/users";
 import { deleteLink, insertLink, type LinkInverse, linkError, recordLink } from "./links.server";

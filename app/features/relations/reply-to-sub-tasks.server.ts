@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { readersInWords } from "~/features/conversation/sending/held-reply";
-import { listRecipients, readersToken, sharedWith } from "~/features/conversation/sending/readers.server";
+import { listRecipients, readersToken, sharedWith } from "~/features/conversation/sending/recipients.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { asOneBatch, batchKey, subTasksBatch } from "~/features/tasks/event-batches.server";
 import type { NotResolved } from "~/features/tasks/status/resolution-blockers.server";

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { recordChangeSet } from "~/features/tasks/task-history.server";
 import { type TaskRow, taskToChange, touchTask } from "~/features/tasks/task-rows.server";
+import { recordChangeSet } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { RELATION_LIMITS } from "./relations";
 import * as say from "./relations-copy";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { numberText, type RelationField } from "./relations";
 import * as say from "./relations-copy";

@@ -5,12 +5,12 @@ import { priorityOf, statusOf, typeName } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
 import { absoluteDay, absoluteTime } from "~/ui/format-time";
-import { innerOf } from "./agent-fields";
-import { textsOf } from "./condition.server";
-import { fieldMeant } from "./custom-values";
+import { fieldMeant } from "./custom-field-terms";
 import { ALL_PARTS, EVERYBODYS_PARTS, type Part, type Phrase, phraseOf } from "./index-query";
+import { innerOf } from "./qualifier-availability";
 import type { Qualifier, QueryTerm } from "./query-ast";
 import * as say from "./search-pages-copy";
+import { textsOf } from "./sql-condition.server";
 import type { Flag, TaskFacts } from "./task-facts.server";
 
 const PLACES: Record<Part, string> = {

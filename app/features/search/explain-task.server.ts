@@ -4,7 +4,7 @@ import type { Hidden } from "~/features/tasks/task-policy.server";
 import { statusOf } from "~/features/tasks/tasks";
 import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
-import { foldText } from "~/lib/search-text";
+import { foldText } from "~/lib/search-tokens";
 import { type CompiledQuery, compileTaskQuery, HIDDEN } from "./compile-query.server";
 import { describeTerm, flagsIn } from "./describe-term.server";
 import { unfinishedWord } from "./index-query";

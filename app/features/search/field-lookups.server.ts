@@ -2,9 +2,9 @@ import type { Db } from "~/db/types";
 import { listAllFields, listVisibleFields } from "~/features/custom-fields/custom-fields.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import type { Viewer } from "~/features/users/users";
-import { sortKey } from "~/lib/search-text";
-import type { Circumstances } from "./condition.server";
+import { sortKey } from "~/lib/search-tokens";
 import type { QueryTerm } from "./query-ast";
+import type { Circumstances } from "./sql-condition.server";
 import { quotedName } from "./unanswerable-queries";
 
 /** Example term for the first custom field the viewer may see; null when there are none. */

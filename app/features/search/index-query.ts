@@ -1,4 +1,4 @@
-import { fileWord, queryPiece } from "~/lib/search-text";
+import { fileWord, queryPiece } from "~/lib/search-tokens";
 import type { Query, QueryTerm, QueryValue } from "./query-ast";
 
 export type Part = "title" | "labels" | "publicText" | "notes";

@@ -1,4 +1,4 @@
-import { tokenPlaces } from "~/lib/search-text";
+import { tokenPlaces } from "~/lib/search-tokens";
 import type { WordQuestion } from "./index-query";
 
 type Phrase = { words: readonly string[]; open: boolean };

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { ownsAddress } from "~/features/users/addresses.server";
 import { parseSearchedPerson } from "~/features/users/parse-people.server";
-import { emailKeyOf } from "~/features/users/user-keys.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { sortKey } from "~/lib/search-text";
-import { ALWAYS, type Condition, eachText, type Translator } from "./condition.server";
+import { sortKey } from "~/lib/search-tokens";
 import { keywordIn, type TextValue } from "./query-ast";
+import { ALWAYS, type Condition, eachText, type Translator } from "./sql-condition.server";
 
 export function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
   return eachText((_, { viewer }, value) => isPerson(sql.ref(`task.${column}`), value, viewer));

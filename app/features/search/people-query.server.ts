@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/types";
 import { isAway, isInvited, isUnverified } from "~/features/users/absence.server";
-import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
-import { beginningOf } from "~/lib/search-text";
-import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, textsOf } from "./condition.server";
+import { beginningOf } from "~/lib/search-tokens";
 import { loadNamedThings } from "./field-lookups.server";
 import { keywordIn, type Qualifier, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { fieldOf, PEOPLE_FLAGS } from "./query-fields";
@@ -12,6 +11,7 @@ import { parseQuery, type QueryError, type QueryNotice } from "./query-language"
 import { idsCalled } from "./query-names";
 import { short } from "./query-rules";
 import * as say from "./search-copy";
+import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, textsOf } from "./sql-condition.server";
 import { Unanswerable } from "./unanswerable-queries";
 
 type CompiledPeopleQuery = { ok: true; where: Condition; notices: QueryNotice[] } | { ok: false; error: QueryError };

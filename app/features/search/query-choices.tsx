@@ -1,7 +1,7 @@
 import type { ChoicesProps } from "~/ui/choice-field";
 import { caretOf, offersAt } from "~/ui/choice-list.island";
 import { CommandList } from "~/ui/command-list";
-import { openTerm, withTerm } from "./open-term";
+import { openTerm, withTerm } from "./term-at-caret";
 
 /** Completions for the term being typed. Enter submits the search unless an option is highlighted. */
 export function Choices(field: ChoicesProps) {

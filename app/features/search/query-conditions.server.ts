@@ -6,7 +6,15 @@ import { PRIORITIES, statuses } from "~/features/tasks/tasks";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
 import { normalized } from "~/lib/text";
-import { innerOf, notYet } from "./agent-fields";
+import { customCondition } from "./custom-field-condition.server";
+import { partQuestion } from "./index-query";
+import { around, isPerson, person } from "./people-conditions.server";
+import { innerOf, notYet } from "./qualifier-availability";
+import { keywordIn, type Qualifier, type TextValue } from "./query-ast";
+import { CHANNELS, idsCalled, oneOf, statusesCalled, typeCalled } from "./query-names";
+import { isTimeLeft, type Tense, timesOf } from "./query-times";
+import { readCount, readTaskNumber } from "./query-values";
+import * as say from "./search-copy";
 import {
   ALWAYS,
   anyOf,
@@ -17,15 +25,7 @@ import {
   type Translator,
   textsOf,
   timeCondition,
-} from "./condition.server";
-import { customCondition } from "./custom-condition.server";
-import { partQuestion } from "./index-query";
-import { around, isPerson, person } from "./people-conditions.server";
-import { keywordIn, type Qualifier, type TextValue } from "./query-ast";
-import { CHANNELS, idsCalled, oneOf, statusesCalled, typeCalled } from "./query-names";
-import { isTimeLeft, type Tense, timesOf } from "./query-times";
-import { readCount, readTaskNumber } from "./query-values";
-import * as say from "./search-copy";
+} from "./sql-condition.server";
 import { Unanswerable } from "./unanswerable-queries";
 
 /** Condition on `task` for one qualifier. Never null, so `not` matches exactly the other rows. Throws `Unanswerable`. */

@@ -1,5 +1,5 @@
 import { CATEGORIES, isTypeSentTo, OPEN_CATEGORIES, type Status, statuses, types } from "~/features/tasks/tasks";
-import { foldText, sortKey } from "~/lib/search-text";
+import { foldText, sortKey } from "~/lib/search-tokens";
 import { eitherOf } from "~/lib/text";
 import type { TextValue } from "./query-ast";
 import { nearest } from "./query-fields";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { fieldsCalled, nameAt } from "./custom-values";
+import { fieldsCalled, nameAt } from "./custom-field-terms";
 import {
   type NamedField,
   type NameLookup,

@@ -1,8 +1,8 @@
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { QueryField } from "./query-field";
-import { searchHref } from "./search-address";
 import * as say from "./search-copy";
+import { searchHref } from "./search-url";
 
 export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {
   return (

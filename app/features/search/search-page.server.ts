@@ -3,16 +3,16 @@ import { type ListedOrganization, listOrganizations } from "~/features/organizat
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
 import { followMerges } from "~/features/tasks/follow-merges.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { foldText } from "~/lib/search-text";
+import { foldText } from "~/lib/search-tokens";
 import type { Hit } from "./hits.server";
 import { itemsOf } from "./query-ast";
 import { parseQuery } from "./query-language";
 import { readTaskNumber } from "./query-values";
-import type { SearchAddress } from "./search-address";
 import { asShown, type ShownNotice } from "./search-form";
 import * as say from "./search-pages-copy";
 import { asksForPeople, type FoundPerson, searchPeople } from "./search-people.server";
-import { type SearchTasks, searchTasks } from "./search-queries.server";
+import { type SearchTasks, searchTasks } from "./search-tasks.server";
+import type { SearchAddress } from "./search-url";
 
 /** Finds the task for a query that is only a number, following merges. Null for other queries or no such task. */
 export async function jumpToTask(db: Db, viewer: Viewer, text: string): Promise<number | null> {

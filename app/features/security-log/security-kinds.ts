@@ -1,4 +1,4 @@
-import { pageHref, parsePlace } from "~/lib/page-place";
+import { pageHref, parsePlace } from "~/lib/page-cursor";
 import type { LogFilter, LogPlace, LogPosition } from "./security-log.server";
 import * as say from "./security-log-copy";
 

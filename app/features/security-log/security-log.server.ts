@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
-import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
-import { isBeside, readPage } from "~/lib/page-place.server";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
+import { isBeside, readPage } from "~/lib/read-page.server";
 import { noteAccountChange } from "./account-changes.server";
 import { isSecurityKind, SECURITY_KINDS, type SecurityKind } from "./security-kinds";
 

@@ -3,7 +3,7 @@ import { type AccessScope, changedAt } from "~/features/tasks/task-policy.server
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type Row, waitingSince } from "./listed-tasks.server";
-import type { Position, Sort, SortKey } from "./task-position";
+import type { Position, Sort, SortKey } from "./task-sort-and-cursor";
 
 /** Filters of a list. `requester` matches prefixes of words in a name or address. */
 export type TaskFilter = {

@@ -7,7 +7,7 @@ import type { FieldTexts } from "./field-columns.server";
 import type { ListedTask } from "./listed-tasks.server";
 import { COLUMNS, type Column, type ColumnKey, type FieldColumn } from "./task-columns";
 import type { TaskExtra } from "./task-columns.server";
-import type { SortKey } from "./task-position";
+import type { SortKey } from "./task-sort-and-cursor";
 
 type Row = ListedTask & { extra?: TaskExtra; fields?: FieldTexts };
 

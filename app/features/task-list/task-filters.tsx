@@ -6,9 +6,9 @@ import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { SearchBox } from "~/ui/search-field";
-import { OfferedFilter } from "./offered-filter.island";
+import { OfferedFilter } from "./filter-with-suggestions.island";
 import * as say from "./task-list-copy";
-import { INNER_SORTS, ORDERS, type Sort, sortText } from "./task-position";
+import { INNER_SORTS, ORDERS, type Sort, sortText } from "./task-sort-and-cursor";
 
 /** Filter values from the URL; empty when not set. */
 export type FilterTexts = {

@@ -9,9 +9,9 @@ import {
   isOwnRequest,
 } from "~/features/tasks/task-policy.server";
 import { rankOf } from "~/features/tasks/tasks";
-import { hasWords, searchPrefixes } from "~/features/users/user-keys.server";
+import { hasWords, searchPrefixes } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { PAGE_ROWS } from "~/lib/page-place";
+import { PAGE_ROWS } from "~/lib/page-cursor";
 import {
   cursorValues,
   isAscending,
@@ -24,7 +24,7 @@ import {
   type TaskFilter,
 } from "./list-order.server";
 import { type Reader, type Row, redactRows, tasksIn, toListedTasks } from "./listed-tasks.server";
-import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-position";
+import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-sort-and-cursor";
 
 export type ListTasks = {
   filter?: TaskFilter;

@@ -8,7 +8,7 @@ import { type ColumnHeading, columnCells, headingOf } from "./optional-columns";
 import { unreadButton } from "./seen-form";
 import { type Column, DEFAULT_COLUMNS } from "./task-columns";
 import * as say from "./task-list-copy";
-import { type Sort, sortOnClick } from "./task-position";
+import { type Sort, sortOnClick } from "./task-sort-and-cursor";
 
 /** A heading, with a link if it sorts; `hrefOf` is the URL of this list in another order. */
 function Heading({ words, className, sort: by, sorting }: Omit<ColumnHeading, "key"> & { sorting: Sorting }) {

@@ -5,7 +5,7 @@ import { tasksSeen } from "~/features/tasks/subjects.server";
 import { type AccessScope, visibleTo } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
-import type { Position } from "./task-position";
+import type { Position } from "./task-sort-and-cursor";
 
 /*
  * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. History records

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import * as say from "~/features/custom-fields/custom-fields-copy";
-import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/custom-fields-section";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";

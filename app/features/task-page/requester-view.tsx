@@ -1,6 +1,6 @@
-import { draftedIn } from "~/features/conversation/drafts/draft-keeper.island";
 import { DeletedDrafts } from "~/features/conversation/drafts/draft-notices";
-import { typedBefore } from "~/features/conversation/drafts/draft-place";
+import { draftedIn } from "~/features/conversation/drafts/draft-status.island";
+import { typedBefore } from "~/features/conversation/drafts/drafts";
 import { Conversation } from "~/features/conversation/messages/conversation";
 import type { KnownByName } from "~/features/conversation/sending/recipients";
 import { MuteButton, RequesterCopies } from "~/features/people/task-people";

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
+import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/custom-fields-section";
 import { fieldName } from "~/features/custom-fields/field-name";
-import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/fields-part";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
 import { SnoozeField } from "~/features/tasks/status/snooze-field";
-import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished";
+import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished-work-notice";
 import { TagsField } from "~/features/tasks/tags-field.island";
 import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
@@ -16,7 +16,7 @@ import { Button } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { floatWhileUnsaved } from "./floating-save";
-import { useBasis, useChoices } from "./follow-task";
+import { useBasis, useChoices } from "./optimistic-task";
 import * as say from "./task-page-copy";
 import type { AgentTask } from "./task-read.server";
 

@@ -9,15 +9,15 @@ import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { same } from "~/lib/merge-field";
 import { losesAssignee, mayUnmark } from "./access.server";
 import { checkFields, type Possible } from "./check-fields.server";
-import { teamName } from "./requester-of.server";
 import { snoozeDayOf, snoozeUntil, wakesAt } from "./status/snooze";
 import { planWakeUp } from "./status/wake-task.server";
-import { type NewEvent, recordChangeSet, recordEvents } from "./task-history.server";
 import { assigneeAfterReopening, setTags, type TaskRow } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskField, type TaskFields } from "./task-schema";
 import { type InvalidMove, statusChange } from "./task-status";
 import { PRIORITIES, priorityOf, rankOf, statusOf, type TypeKey, typeName } from "./tasks";
 import { leadsTeam } from "./team-access.server";
+import { teamName } from "./team-and-requester.server";
+import { type NewEvent, recordChangeSet, recordEvents } from "./write-task-history.server";
 
 /** The task's field values as forms hold them. */
 export async function currentFields(tx: Tx, task: Selectable<Database["task"]>): Promise<AllTaskFields> {

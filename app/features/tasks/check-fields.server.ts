@@ -4,13 +4,13 @@ import type { Viewer } from "~/features/users/users";
 import { accessError, losesAssignee } from "./access.server";
 import type { AppliedFields, Change, WrongFields } from "./apply-fields.server";
 import { nextAssignee, recordTurn } from "./next-assignee.server";
-import { requesterOf, takesTasks } from "./requester-of.server";
 import { snoozeError } from "./status/snooze";
 import type { TaskRow } from "./task-rows.server";
 import type { TaskFields } from "./task-schema";
 import { mayMove, statusChoices } from "./task-status";
 import { defaultOf, isOpen, offeredTypes, type StatusKey, statusOf } from "./tasks";
 import * as say from "./tasks-copy";
+import { requesterOf, takesTasks } from "./team-and-requester.server";
 
 /** `newRequester` is null if unchanged. `assigned` is the new team's automatic assignee; undefined without one. */
 export type Possible = {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import { isAway } from "~/features/users/absence.server";
-import type { NewEvent } from "./task-history.server";
+import type { NewEvent } from "./write-task-history.server";
 
 type NextAssignee = { id: number; name: string };
 

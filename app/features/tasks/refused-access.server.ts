@@ -3,8 +3,8 @@ import { logSecurity } from "~/features/security-log/security-log.server";
 import type { Viewer } from "~/features/users/users";
 import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { HOUR_MS } from "~/lib/durations";
-import { policyTasks } from "./policy-tasks.server";
 import { canSee, canSeeMessage } from "./task-policy";
+import { policyTasks } from "./task-policy-data.server";
 
 /** Log entries per person and hour, however many URLs they try. */
 export const MOST_REFUSALS = 50;

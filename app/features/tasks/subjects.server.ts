@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import type { Sentence } from "./sentence-parts";
-import type { NewEvent } from "./task-history.server";
+import type { Sentence } from "./history-sentence";
+import type { NewEvent } from "./write-task-history.server";
 
 /**
  * Hooks a feature adds to tasks, so tasks and history don't depend on the features above them.

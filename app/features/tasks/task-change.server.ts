@@ -7,12 +7,12 @@ import type { Refusal } from "~/lib/refusal";
 import { shutsOut } from "./access.server";
 import { type AppliedFields, applyFields, currentFields, formatTaskField } from "./apply-fields.server";
 import { fieldLabel } from "./field-labels";
-import { wrongRequester } from "./requester-of.server";
 import { type NotResolved, resolutionRefusal } from "./status/resolution-blockers.server";
 import { taskToChange } from "./task-rows.server";
 import { type AllTaskFields, TASK_FIELDS, type TaskChange, type TaskField, type TaskFields } from "./task-schema";
 import { mayMove } from "./task-status";
 import { isOpen, statusOf } from "./tasks";
+import { wrongRequester } from "./team-and-requester.server";
 
 export type ChangeTask =
   | AppliedFields

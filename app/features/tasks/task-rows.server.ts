@@ -5,10 +5,10 @@ import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import { assignedBySystem, nextAssignee, recordTurn } from "./next-assignee.server";
-import type { NewEvent } from "./task-history.server";
 import type { Asking } from "./task-policy";
 import { putAwayFor, standingOf, visibleTo } from "./task-policy.server";
 import { defaultOf, type PriorityKey, rankOf, type StatusKey, statusOf, type TypeKey } from "./tasks";
+import type { NewEvent } from "./write-task-history.server";
 
 /** Bumps the version and update time, for changes outside the row itself. */
 export async function touchTask(tx: Tx, task: { id: number; version: number }, now: number): Promise<void> {

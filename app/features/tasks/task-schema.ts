@@ -16,7 +16,7 @@ import {
   TASK_LIMITS,
 } from "./tasks";
 import * as terms from "./tasks-copy";
-import { parseTimePosition } from "./time-position";
+import { parseTimePosition } from "./time-cursor";
 
 /** The form under a solved request; the comment may be empty. */
 export const RatingForm = z

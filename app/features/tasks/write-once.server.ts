@@ -1,4 +1,4 @@
-import { once } from "~/db/request-key.server";
+import { once } from "~/db/once-per-form.server";
 import type { Tx } from "~/db/transaction.server";
 
 /** The form has already been sent with another text, so this one isn't saved anywhere. */

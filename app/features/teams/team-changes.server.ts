@@ -1,6 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { changeRecords, createOnce, type RecordConflict } from "~/features/records/records.server";
+import { changeRecords, createOnce, type RecordConflict } from "~/features/records/change-records.server";
 import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";

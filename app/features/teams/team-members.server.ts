@@ -1,8 +1,8 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { changeRecords } from "~/features/records/records.server";
+import { changeRecords } from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 

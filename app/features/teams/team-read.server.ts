@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Db } from "~/db/types";
-import { MOST_COUNTED } from "~/features/records/counts";
-import { listAssignable } from "~/features/users/people-fields.server";
+import { MOST_COUNTED } from "~/features/records/capped-count";
+import { listAssignable } from "~/features/users/person-picker.server";
 import { personLabelWithId } from "~/features/users/users";
 import type { TeamFields } from "./teams";
 

@@ -3,7 +3,6 @@ import type { Db } from "~/db/types";
 import { planJob } from "~/features/jobs/job-queue.server";
 import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import type { ChangeToUndo, Subject, UndoResult } from "~/features/tasks/subjects.server";
-import { recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import {
   assigneeAfterReopening,
   type TaskRow,
@@ -12,6 +11,7 @@ import {
 } from "~/features/tasks/task-rows.server";
 import { isOpen, type StatusKey } from "~/features/tasks/tasks";
 import { leadsTeam } from "~/features/tasks/team-access.server";
+import { recordChangeSet, recordEvents } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { mayUseTrash, NOT_FROM_TRASH, NOT_TO_TRASH, type PutAway } from "./trash";
 import * as say from "./trash-copy";

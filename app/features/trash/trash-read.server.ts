@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
+import type { MessagePlace } from "~/features/conversation/messages/conversation-page-url";
 import { readMessages } from "~/features/conversation/messages/message-page.server";
-import type { MessagePlace } from "~/features/conversation/messages/message-place";
 import { putAwayFor } from "~/features/tasks/task-policy.server";
 import { typeName } from "~/features/tasks/tasks";
 import { isRestricted, leadsItsTeam } from "~/features/tasks/team-access.server";

@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { SecurityKind } from "~/features/security-log/security-kinds";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { emailKeyOf, personKeys } from "./user-keys.server";
+import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex, updateUser } from "./user-change-steps.server";
 import { mayConfirmAddresses, mayEditPerson } from "./user-policy";
-import { endInvitationOf, lockAllUsers, organizationOf, tasksToReindex, updateUser } from "./user-sessions.server";
+import { emailKeyOf, personKeys } from "./user-search-keys.server";
 import { type Role, USER_LIMITS, type Viewer } from "./users";
 
 /** Whether the column's person has this address, primary or not. `emailKey` comes from `emailKeyOf`. */

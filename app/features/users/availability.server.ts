@@ -5,10 +5,10 @@ import { dayOf, startOfDay } from "~/lib/calendar-day";
 import { deskToday } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { type Absence, isAbsent, lastDay } from "./absence.server";
-import { resolvePerson } from "./people-fields.server";
+import { resolvePerson } from "./person-picker.server";
+import { updateUser } from "./user-change-steps.server";
 import { maySetAvailability } from "./user-policy";
 import type { AvailabilityForm } from "./user-schema";
-import { updateUser } from "./user-sessions.server";
 import { isAgent, personLabelWithId, type Role, type Viewer } from "./users";
 import * as say from "./users-copy";
 

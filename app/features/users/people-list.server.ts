@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "~/db/types";
-import { PAGE_ROWS, type PagePlace } from "~/lib/page-place";
-import { isBeside, readPage } from "~/lib/page-place.server";
+import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
+import { isBeside, readPage } from "~/lib/read-page.server";
 import { isInvited } from "./absence.server";
-import type { PersonCursor } from "./people-address";
+import type { PersonCursor } from "./people-list-url";
 import type { PersonState, Role } from "./users";
 
 export type PeopleFilter = {

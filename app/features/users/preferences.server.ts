@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { deskZone } from "~/lib/desk-zone.server";
-import { PAGE_ROWS } from "~/lib/page-place";
+import { PAGE_ROWS } from "~/lib/page-cursor";
 import { type DateOrder, DEFAULT_TIME_STYLE, styleOf, type TimeStyle } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";

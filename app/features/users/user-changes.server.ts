@@ -1,4 +1,4 @@
-import { once } from "~/db/request-key.server";
+import { once } from "~/db/once-per-form.server";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -15,9 +15,6 @@ import {
   removeSecondaryAddress,
   secondaryAddresses,
 } from "./addresses.server";
-import { emailKeyOf, personKeys } from "./user-keys.server";
-import { mayCreatePerson, mayEditPerson, mayManageAccounts, maySeePerson, maySetPassword } from "./user-policy";
-import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
 import {
   endInvitationOf,
   endSessionsOf,
@@ -26,7 +23,10 @@ import {
   lockAllUsers,
   tasksToReindex,
   updateUser,
-} from "./user-sessions.server";
+} from "./user-change-steps.server";
+import { mayCreatePerson, mayEditPerson, mayManageAccounts, maySeePerson, maySetPassword } from "./user-policy";
+import { createUser, logAccountCreated, type NewPerson } from "./user-queries.server";
+import { emailKeyOf, personKeys } from "./user-search-keys.server";
 import { ROLE_NAMES, type Role, USER_LIMITS, type UserState, type Viewer } from "./users";
 import * as say from "./users-copy";
 

@@ -4,9 +4,9 @@ import type { Db } from "~/db/types";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { listAddresses, ownsAddress, ownsConfirmedAddress } from "./addresses.server";
 import { nameBeside } from "./parse-people.server";
-import { emailKeyOf, nameFromAddress, personKeys } from "./user-keys.server";
+import { joinDefaultTeam, lockAllUsers, organizationOf } from "./user-change-steps.server";
 import { maySeePerson } from "./user-policy";
-import { joinDefaultTeam, lockAllUsers, organizationOf } from "./user-sessions.server";
+import { emailKeyOf, nameFromAddress, personKeys } from "./user-search-keys.server";
 import { isAgent, ROLE_NAMES, type Role, type UserState, type Viewer } from "./users";
 
 /** Without a password hash they can't sign in with a password. */

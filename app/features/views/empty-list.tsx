@@ -1,6 +1,6 @@
-import { listHref } from "~/features/task-list/task-address";
 import { type FilterTexts, statusFilterName } from "~/features/task-list/task-filters";
-import type { Sort } from "~/features/task-list/task-position";
+import { listHref } from "~/features/task-list/task-list-url";
+import type { Sort } from "~/features/task-list/task-sort-and-cursor";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import type { EmptyListReasons } from "./empty-list-reasons.server";

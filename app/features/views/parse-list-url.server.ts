@@ -3,16 +3,23 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/unanswerable-queries";
+import type { FilterTexts } from "~/features/task-list/task-filters";
+import type { ListTasks } from "~/features/task-list/task-list.server";
 import {
   filtersIn,
   isNamed,
   isTagPattern,
   type ListAddress,
   parseListAddress,
-} from "~/features/task-list/task-address";
-import type { FilterTexts } from "~/features/task-list/task-filters";
-import type { ListTasks } from "~/features/task-list/task-list.server";
-import { DEFAULT_SORT, parseSort, QUEUE_SORT, SORTS, type Sort, sortFor } from "~/features/task-list/task-position";
+} from "~/features/task-list/task-list-url";
+import {
+  DEFAULT_SORT,
+  parseSort,
+  QUEUE_SORT,
+  SORTS,
+  type Sort,
+  sortFor,
+} from "~/features/task-list/task-sort-and-cursor";
 import { isAgent, type Viewer } from "~/features/users/users";
 import type { NamedView } from "./views";
 import { readView, type SavedView } from "./views.server";

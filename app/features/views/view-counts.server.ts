@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { explainTask } from "~/features/search/explain-task.server";
 import { toShownQuery, toStoredQuery } from "~/features/search/query-references.server";
-import { explanationHref } from "~/features/search/search-address";
+import { explanationHref } from "~/features/search/search-url";
 import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { COUNTED, type NamedView, SHIPPED_VIEWS, viewHref } from "./views";

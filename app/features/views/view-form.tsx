@@ -1,5 +1,5 @@
 import { ScopeField } from "~/features/records/scope-field";
-import { ORDERS } from "~/features/task-list/task-position";
+import { ORDERS } from "~/features/task-list/task-sort-and-cursor";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/page-form";

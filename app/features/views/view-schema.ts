@@ -1,6 +1,6 @@
 import * as z from "zod/v4";
 import { line } from "~/features/records/form-schema";
-import { SCOPES } from "~/features/records/scopes";
+import { SCOPES } from "~/features/records/sharing-scopes";
 import { RequestKey } from "~/lib/form-values";
 import * as say from "./view-forms-copy";
 import { VIEW_LIMITS } from "./views";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { createOnce } from "~/features/records/records.server";
+import { createOnce } from "~/features/records/change-records.server";
 import { allAgents } from "~/features/records/records-copy";
 import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
-import { type Scope, scopeName } from "~/features/records/scopes";
+import { type Scope, scopeName } from "~/features/records/sharing-scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { toShownQueries, toShownQuery, toStoredQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";

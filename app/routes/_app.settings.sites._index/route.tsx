@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import { requireViewer } from "~/features/auth/require.server";
+import { requireViewer } from "~/features/auth/require-viewer.server";
 import { siteHref } from "~/features/branding/branding";
 import * as say from "~/features/branding/branding-copy";
 import { titled } from "~/features/branding/page-title";
 import { listSites } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { fromPayload } from "~/shell/from-payload";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 

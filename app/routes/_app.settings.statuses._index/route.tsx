@@ -6,9 +6,9 @@ import { EntriesPage } from "~/features/catalogue/entry-pages";
 import { STATUS_LABELS, statusValue } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
 import type { Category } from "~/features/tasks/tasks";
-import { fromPayload } from "~/shell/from-payload";
+import { loadEntries } from "~/routes/_app.settings.statuses._index/entry-handlers.server";
+import { fromPayload } from "~/shell/payload-client-loader";
 import { StatusMark } from "~/ui/badges";
-import { loadEntries } from "./entries.server";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.entries.statuses, matches, error);
 

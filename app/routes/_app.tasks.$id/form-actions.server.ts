@@ -28,14 +28,14 @@ import type { InvalidMove } from "~/features/tasks/task-status";
 import { CHECKLIST_LIMITS, statusOf } from "~/features/tasks/tasks";
 import { isVisible, worksOnNumber } from "~/features/tasks/team-access.server";
 import { isAgent, type Viewer } from "~/features/users/users";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, refuse, refuseOtherText, textOf } from "~/http/form.server";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
 import { withToast } from "~/http/toast.server";
 import type { Conflict } from "~/lib/merge-field";
 import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
-import { handleUnsentForm } from "./unsent.server";
+import { handleUnsentForm } from "~/routes/_app.tasks.$id/preview-and-draft-actions.server";
 
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
 

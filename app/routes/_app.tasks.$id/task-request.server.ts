@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
+import { salvagedTextOf } from "~/features/conversation/drafts/drafts";
 import { readTaskHead } from "~/features/relations/relations-read.server";
 import { logAtMostHourly } from "~/features/security-log/security-log.server";
 import * as say from "~/features/task-page/task-page-copy";
@@ -10,7 +10,7 @@ import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import { onlySomeSee } from "~/features/tasks/team-access.server";
 import { isPutAway } from "~/features/trash/trash-read.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { conflict, forbidden, pageNotFound, withTypedText } from "~/http/refusals.server";
+import { conflict, forbidden, pageNotFound, withTypedText } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;

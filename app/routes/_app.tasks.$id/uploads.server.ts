@@ -2,7 +2,7 @@ import { db } from "~/db/db.server";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/file-limits";
 import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
-import type { DraftPlace } from "~/features/conversation/drafts/draft-place";
+import type { DraftPlace } from "~/features/conversation/drafts/drafts";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { Viewer } from "~/features/users/users";
 import { rejectOthersForm, textOf } from "~/http/form.server";

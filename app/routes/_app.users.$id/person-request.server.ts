@@ -4,7 +4,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { findProfile, type Profile } from "~/features/users/user-queries.server";
 import { UserId } from "~/features/users/user-schema";
 import type { Viewer } from "~/features/users/users";
-import { forbidden, pageNotFound } from "~/http/refusals.server";
+import { forbidden, pageNotFound } from "~/http/error-responses.server";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 

@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Toaster } from "~/shell/toaster.island";
+import { wantStack } from "~/ui/load-toast-stack";
 import { toast } from "~/ui/toast";
-import { wantStack } from "~/ui/toast-stack";
 
 declare global {
   interface Window {

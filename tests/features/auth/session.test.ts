@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { expect } from "vitest";
 import { openSession, renewedCookies, viewerOf } from "~/features/auth/session.server";
 import { endSession, findSession, startSession, sweepExpired } from "~/features/auth/session-queries.server";
-import { endSessionsOf } from "~/features/users/user-sessions.server";
+import { endSessionsOf } from "~/features/users/user-change-steps.server";
 import { onEachDatabase } from "../../support/database";
 import { NOW, sessionCookieOf, someone, Visitor } from "./visitor";
 

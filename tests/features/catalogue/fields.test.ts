@@ -7,7 +7,7 @@ import { CUSTOM_FIELD_LIMITS, type CustomFieldFields, NEW_FIELD } from "~/featur
 import { FIELDS } from "~/features/catalogue/fields.server";
 import { listAllFields, listFields, readFieldValues } from "~/features/custom-fields/custom-fields.server";
 import { reindexFieldJob } from "~/features/custom-fields/reindex-field.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";

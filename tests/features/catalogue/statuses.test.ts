@@ -4,7 +4,7 @@ import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/
 import { NewStatusForm } from "~/features/catalogue/entry-schema";
 import { NEW_STATUS, STATUS_LIMITS, type StatusFields } from "~/features/catalogue/statuses";
 import { STATUSES } from "~/features/catalogue/statuses.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { defaultOf, offeredStatuses } from "~/features/tasks/tasks";

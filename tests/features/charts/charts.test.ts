@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/features/charts/chart-terms";
+import { AGES, listOf, openAfter, openedOn, openFor, resolvedOn } from "~/features/charts/chart-queries";
 import { readCharts } from "~/features/charts/charts.server";
 import { countTasks } from "~/features/task-list/task-list.server";
 import type { Viewer } from "~/features/users/users";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { readFields } from "~/features/custom-fields/custom-fields.server";
 import { undoChange } from "~/features/history/undo-change.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/task-page/requester-fields.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";

@@ -69,7 +69,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
   });
 
   test("are found by search: inner ones by agents alone", async ({ db }) => {
-    const { searchTasks } = await import("~/features/search/search-queries.server");
+    const { searchTasks } = await import("~/features/search/search-tasks.server");
     const [ada, rita] = [await anAgent(db), await aRequester(db)];
     await aCustomField(db, { key: "inner" });
     await aCustomField(db, { key: "shown", visibility: "requester_write" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { following, formBaseline } from "~/features/custom-fields/follow-fields";
+import { following, formBaseline } from "~/features/custom-fields/sync-untouched-fields";
 
 /* domain B12 "Optimistic concurrency": what a form that came back is made with. */
 

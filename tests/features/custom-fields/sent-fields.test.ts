@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldsToKeep } from "~/features/conversation/drafts/draft-place";
+import { fieldsToKeep } from "~/features/conversation/drafts/drafts";
 import { readSentFields } from "~/features/custom-fields/custom-fields.server";
 
 const NAMES = ["constructor", "floor"];

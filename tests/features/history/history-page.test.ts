@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { type HistoryPage, restoredFields } from "~/features/history/history-page.server";
-import { historyHref, NEWEST_HISTORY, parseHistoryPlace } from "~/features/history/history-place";
+import { historyHref, NEWEST_HISTORY, parseHistoryPlace } from "~/features/history/history-page-url";
 import { undoChange } from "~/features/history/undo-change.server";
 import { putInCopy } from "~/features/people/participants.server";
 import { addLink } from "~/features/relations/links.server";

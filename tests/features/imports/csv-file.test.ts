@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readMapFile } from "~/features/imports/csv-column-map.server";
 import { openCsvFile, refuseWrongHeader } from "~/features/imports/csv-file.server";
-import { readMapFile } from "~/features/imports/import-map.server";
 import { onEachDatabase } from "../../support/database";
 import { aFile, HEADER, INCIDENTS, importing, sizes } from "./incidents";
 

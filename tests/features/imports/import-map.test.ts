@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readImportMap } from "~/features/imports/import-map.server";
-import { columnsOf, templateFiller, templateTrouble } from "~/features/imports/import-template";
+import { readImportMap } from "~/features/imports/csv-column-map.server";
+import { columnsOf, templateFiller, templateTrouble } from "~/features/imports/import-text-template";
 import { findJsonTrouble } from "~/features/imports/json-error-position";
 
 const SMALL = {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Db } from "~/db/types";
-import { readImportMap } from "~/features/imports/import-map.server";
+import { readImportMap } from "~/features/imports/csv-column-map.server";
 import { type ImportJob, runImport } from "~/features/imports/import-run.server";
 
 /** When imports of these tests run: long after everything in the files. */

@@ -9,7 +9,7 @@ import { liveOf } from "~/features/live/live.server";
 import { MOST_EVENTS } from "~/features/live/new-events.server";
 import { announce } from "~/features/people/presence.server";
 import { changeTask } from "~/features/tasks/task-change.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { log } from "~/lib/log.server";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask } from "../../support/factories";

@@ -21,7 +21,7 @@ import {
   markRead,
   sweepNotifications,
 } from "~/features/notifications/notifications.server";
-import { disableAccount } from "~/features/people-admin/hand-over.server";
+import { disableAccount } from "~/features/people-admin/disable-account.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { answerSubTasks, resolveSubTasks } from "~/features/relations/reply-to-sub-tasks.server";
 import { makeSubTask } from "~/features/relations/sub-tasks.server";

@@ -1,8 +1,8 @@
 import { expect, test as plainTest } from "vitest";
 import type { Db } from "~/db/types";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { atMostCounted, disabledInWords, MOST_COUNTED } from "~/features/people-admin/hand-over";
-import { disableAccount, handOverJob, MOST_AT_ONCE } from "~/features/people-admin/hand-over.server";
+import { disableAccount, handOverJob, MOST_AT_ONCE } from "~/features/people-admin/disable-account.server";
+import { atMostCounted, disabledInWords, MOST_COUNTED } from "~/features/people-admin/disable-account-result";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../support/factories";
 import { bareTask } from "../users/people";

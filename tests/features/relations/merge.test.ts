@@ -15,7 +15,7 @@ import { mergeTasks } from "~/features/relations/merge.server";
 import { previewMerge } from "~/features/relations/merge-page.server";
 import { storedLink } from "~/features/relations/relations";
 import { detachSubTask, makeSubTask } from "~/features/relations/sub-tasks.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
@@ -277,7 +277,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     const { id: many } = await aTask(db, { tags: tags("a", 15) });
     const { id: more } = await aTask(db, { tags: tags("b", 6) });
     const before = await everythingOf(db, [many, more]);
-    expect(await sentence(many, more)).toMatch(/would have 21 tags; a task has at most 20/);
+    expect(await sentence(many, more)).toMatch(/would have 21 tags; a task can have at most 20/);
     expect(await everythingOf(db, [many, more])).toEqual(before);
 
     await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();

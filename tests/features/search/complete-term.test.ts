@@ -1,6 +1,6 @@
 import { describe, expect, test as plain } from "vitest";
 import { completeTerm } from "~/features/search/complete-term.server";
-import { openTerm, withTerm } from "~/features/search/open-term";
+import { openTerm, withTerm } from "~/features/search/term-at-caret";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, anAgent, aRequester, aTask } from "../../support/factories";
 import { anOrganization, aSearchedTeam } from "../../support/search-desk";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Db } from "~/db/types";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { explainTask } from "~/features/search/explain-task.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import { ENGINES, freshDatabase } from "../../support/database";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Explained, explainTask } from "~/features/search/explain-task.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";

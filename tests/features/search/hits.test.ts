@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";

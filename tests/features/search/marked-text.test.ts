@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ALL_PARTS, joined, phraseOf } from "~/features/search/index-query";
 import { excerptOf, markedText, type Wanted, wantedOf } from "~/features/search/marked-text";
-import { indexTokens, tokenPlaces } from "~/lib/search-text";
+import { indexTokens, tokenPlaces } from "~/lib/search-tokens";
 
 /** What a query of these words asks; a word with * is a beginning. */
 const asked = (...words: string[]): Wanted =>

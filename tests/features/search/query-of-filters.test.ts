@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { queryOfFilters } from "~/features/search/search-address";
+import { queryOfFilters } from "~/features/search/search-url";
 
 const none = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 

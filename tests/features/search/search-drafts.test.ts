@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { deleteDraft } from "~/features/conversation/drafts/draft-changes.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aTask, NOON } from "../../support/factories";

@@ -4,7 +4,7 @@ import { addLink } from "~/features/relations/links.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { makeSubTask } from "~/features/relations/sub-tasks.server";
 import { jumpToTask } from "~/features/search/search-page.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -4,7 +4,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { completeTerm } from "~/features/search/complete-term.server";
 import { jumpToTask } from "~/features/search/search-page.server";
 import { searchPeople } from "~/features/search/search-people.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { type ListTasks, listTasks } from "~/features/task-list/task-list.server";
-import { SORTS, type Sort, type SortKey } from "~/features/task-list/task-position";
+import { SORTS, type Sort, type SortKey } from "~/features/task-list/task-sort-and-cursor";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { explainTask } from "~/features/search/explain-task.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";

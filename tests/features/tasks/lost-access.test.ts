@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { salvagedTextOf } from "~/features/conversation/drafts/draft-place";
+import { salvagedTextOf } from "~/features/conversation/drafts/drafts";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import type { Viewer } from "~/features/users/users";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listHref, parseListAddress } from "~/features/task-list/task-address";
+import { listHref, parseListAddress } from "~/features/task-list/task-list-url";
 import { DueDay, NewTask, readOriginals, Tags, TaskId, TaskTitle } from "~/features/tasks/task-schema";
 
 describe("behaviour 11: fields of a task", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BEFORE_ALL, parseTimePosition, printTimePosition } from "~/features/tasks/time-position";
+import { BEFORE_ALL, parseTimePosition, printTimePosition } from "~/features/tasks/time-cursor";
 
 test.each([{ at: 1_772_357_400_000, id: 123 }, { at: 0, id: 1 }, BEFORE_ALL])(
   "$at, $id: what is printed is read again",

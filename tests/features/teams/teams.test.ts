@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { createTask } from "~/features/new-task/task-create.server";
 import { readTask } from "~/features/task-page/task-read.server";
-import { listTeams } from "~/features/tasks/requester-of.server";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
 import { archiveTeam, createTeam, editTeam } from "~/features/teams/team-changes.server";
 import { addMember, removeMember, restoreMember, setLead } from "~/features/teams/team-members.server";
 import { listAllTeams, readTeam } from "~/features/teams/team-read.server";

@@ -6,7 +6,7 @@ import { startBulk } from "~/features/bulk/bulk-change.server";
 import { readBulkChange } from "~/features/bulk/bulk-read.server";
 import { BulkForm } from "~/features/bulk/bulk-schema";
 import { undoBulk } from "~/features/bulk/undo-bulk.server";
-import { readAttachment } from "~/features/conversation/attachments/read-files.server";
+import { readAttachment } from "~/features/conversation/attachments/attachment-queries.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { sendHeldMessage } from "~/features/conversation/sending/held-replies.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";

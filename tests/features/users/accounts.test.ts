@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { emailKeyOf } from "~/features/users/user-keys.server";
 import {
   createFirstAccount,
   createRequesterByEmail,
   createUser,
   findForSignIn,
 } from "~/features/users/user-queries.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { onEachDatabase } from "../../support/database";
 
 const NOW = Date.UTC(2026, 2, 1, 9);

@@ -12,7 +12,7 @@ import {
   removeAddress,
   verifyAddress,
 } from "~/features/users/addresses.server";
-import { resolvePerson } from "~/features/users/people-fields.server";
+import { resolvePerson } from "~/features/users/person-picker.server";
 import { editPerson } from "~/features/users/user-changes.server";
 import { createRequesterByEmail, createUser, findForSignIn, findProfile } from "~/features/users/user-queries.server";
 import { USER_LIMITS } from "~/features/users/users";

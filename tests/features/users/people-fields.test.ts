@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parsePerson } from "~/features/users/parse-people.server";
-import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/people-fields.server";
+import { listAssignable, resolvePerson, suggestPeople } from "~/features/users/person-picker.server";
 import { TOO_LONG_FOR_A_PERSON } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { bareTask, disabled, NOW, person } from "./people";

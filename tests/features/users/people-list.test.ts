@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Db } from "~/db/types";
-import { formatPersonCursor, parsePersonCursor } from "~/features/users/people-address";
 import { listPeople, type PeopleFilter, type PeoplePosition } from "~/features/users/people-list.server";
+import { formatPersonCursor, parsePersonCursor } from "~/features/users/people-list-url";
 import { onEachDatabase } from "../../support/database";
 import { NOON } from "../../support/factories";
 import { person } from "./people";

@@ -6,8 +6,8 @@ import { anonymisePerson, anonymousName } from "~/features/people-admin/anonymis
 import { mergePeople } from "~/features/people-admin/merge-people.server";
 import { addAddress, removeAddress } from "~/features/users/addresses.server";
 import { editPerson } from "~/features/users/user-changes.server";
-import { hasWords, personKeys, searchPrefixes } from "~/features/users/user-keys.server";
-import { beginningOf, findableWords } from "~/lib/search-text";
+import { hasWords, personKeys, searchPrefixes } from "~/features/users/user-search-keys.server";
+import { beginningOf, findableWords } from "~/lib/search-tokens";
 import { onEachDatabase } from "../../support/database";
 import { anAdmin, aRequester, NOON } from "../../support/factories";
 import { person } from "./people";

@@ -1,6 +1,6 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { createUser, type NewPerson } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/users";
 

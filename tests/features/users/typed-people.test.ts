@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createTask } from "~/features/new-task/task-create.server";
 import { putInCopy } from "~/features/people/participants.server";
 import { oneAddress, parsePerson, parseSearchedPerson, splitPeople } from "~/features/users/parse-people.server";
-import { emailKeyOf } from "~/features/users/user-keys.server";
 import { createRequesterByEmail, findForSignIn } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

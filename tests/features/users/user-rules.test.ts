@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generatePassword, passwordProblem } from "~/features/users/password-rules.server";
-import { parsePeopleUrl, peopleAddress } from "~/features/users/people-address";
+import { parsePeopleUrl, peopleAddress } from "~/features/users/people-list-url";
 import {
   mayCreatePerson,
   mayEditPerson,

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { listHref } from "~/features/task-list/task-address";
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import { listTasks } from "~/features/task-list/task-list.server";
-import { ORDERS, SORTS, sortText } from "~/features/task-list/task-position";
+import { listHref } from "~/features/task-list/task-list-url";
+import { ORDERS, SORTS, sortText } from "~/features/task-list/task-sort-and-cursor";
 import type { Viewer } from "~/features/users/users";
 import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
 import { parseListUrl } from "~/features/views/parse-list-url.server";

@@ -25,7 +25,7 @@ import {
   saveViewColumns,
   type ViewForm,
 } from "~/features/views/views.server";
-import { sortKey } from "~/lib/search-text";
+import { sortKey } from "~/lib/search-tokens";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
 

@@ -1,4 +1,4 @@
-import { wasSent } from "~/db/request-key.server";
+import { wasSent } from "~/db/once-per-form.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { writeFailure } from "~/features/files/disk-errors.server";
@@ -6,12 +6,12 @@ import { dropFilesAfterwards, keepFile } from "~/features/files/file-rows.server
 import type { FileStore, ReceivedFile } from "~/features/files/file-store.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
-import type { DraftPlace } from "../drafts/draft-place";
 import { findDraft, findOrCreateDraft } from "../drafts/draft-save.server";
+import type { DraftPlace } from "../drafts/drafts";
+import { selectAttachments } from "./attachment-queries.server";
 import type { ShownFile } from "./attachments";
 import type { FileLimits, NotAttached } from "./file-limits";
 import { type Arrived, discardArrived } from "./incoming-files.server";
-import { selectAttachments } from "./read-files.server";
 
 /** `files`: the outcome of each arrived file, in order. `sent`: the form was already sent, so nothing was attached. */
 type AttachFiles =

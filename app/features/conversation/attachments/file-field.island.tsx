@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { useRootData } from "~/ui/root-data";
 import { useFormTouched, useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
-import type { DraftPlace } from "../drafts/draft-place";
+import type { DraftPlace } from "../drafts/drafts";
 import { FileLine } from "./attached-files";
 import { carriesFiles, carriesPictures, FILES_PER_MESSAGE, fileErrors, type ShownFile } from "./attachments";
 

@@ -5,8 +5,8 @@ import { shownSize } from "~/features/files/picture.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
 import * as say from "../conversation-copy";
-import type { DraftPlace } from "../drafts/draft-place";
 import { liveDraft, lockNewTaskDraft } from "../drafts/draft-rows.server";
+import type { DraftPlace } from "../drafts/drafts";
 import { FILES_PER_MESSAGE, PICTURE_ADDRESS, pictureAddress } from "./attachments";
 
 type Owner = { message_id: number; draft_id: null } | { message_id: null; draft_id: number };

@@ -1,4 +1,4 @@
-import type { DraftPlace } from "../drafts/draft-place";
+import type { DraftPlace } from "../drafts/drafts";
 import * as say from "../uploads-copy";
 import type { ShownFile } from "./attachments";
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import * as terms from "../conversation-copy";
-import type { DraftPlace } from "../drafts/draft-place";
+import type { DraftPlace } from "../drafts/drafts";
 import * as say from "../uploads-copy";
 import { FileLine } from "./attached-files";
 import { formatFileSize, type ShownFile } from "./attachments";

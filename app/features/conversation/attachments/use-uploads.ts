@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { allOf } from "~/lib/text";
-import type { DraftPlace } from "../drafts/draft-place";
+import type { DraftPlace } from "../drafts/drafts";
 import * as say from "../uploads-copy";
 import { carriesFiles, isPicture, pictureAddress, type ShownFile } from "./attachments";
 import { asParagraph, type FileLimits, whyNotAttached } from "./file-limits";

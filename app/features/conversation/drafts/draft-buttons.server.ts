@@ -5,8 +5,8 @@ import { formatNumber } from "~/lib/numbers";
 import { versionSeen } from "~/lib/refusal";
 import * as say from "../conversation-copy";
 import { deleteDraft, shareDraft } from "./draft-changes.server";
-import { DRAFT_LIMITS, type Draft, type DraftPlace, fieldsToKeep, textField } from "./draft-place";
 import { type SaveDraft, saveDraft, type TypedDraft } from "./draft-save.server";
+import { DRAFT_LIMITS, type Draft, type DraftPlace, fieldsToKeep, textField } from "./drafts";
 
 /** `undo`: URL to post the undo to; null for nothing to undo. */
 type DraftButton =

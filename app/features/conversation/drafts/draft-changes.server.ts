@@ -5,7 +5,6 @@ import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 import { copyFiles } from "../attachments/message-files.server";
-import { DRAFT_LIMITS, type DraftPlace } from "./draft-place";
 import {
   type DraftRow,
   joinDrafts,
@@ -16,6 +15,7 @@ import {
   lockNewTaskDraft,
 } from "./draft-rows.server";
 import { discardDraft, insertDraft } from "./draft-save.server";
+import { DRAFT_LIMITS, type DraftPlace } from "./drafts";
 
 type ChangeDraft = { ok: true; place: DraftPlace } | { ok: false; why: "no_such_draft" };
 

@@ -1,5 +1,5 @@
-import { type DraftKind, fieldsToKeep, textField } from "./draft-place";
 import type { Typed } from "./draft-sync";
+import { type DraftKind, fieldsToKeep, textField } from "./drafts";
 
 export function readTyped(form: HTMLFormElement, kind: DraftKind): Typed {
   const data = new FormData(form);

@@ -4,9 +4,9 @@ import { NewerVersion } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import * as say from "../conversation-copy";
 import type { SharedDraft } from "./draft-changes.server";
-import type { Drafted } from "./draft-keeper.island";
-import { pageOf } from "./draft-place";
 import type { OwnDrafts } from "./draft-rows.server";
+import type { Drafted } from "./draft-status.island";
+import { pageOf } from "./drafts";
 
 type SharedProps = {
   drafts: readonly SharedDraft[];

@@ -3,8 +3,8 @@ import { engineOf } from "~/db/engine.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import { filesBy } from "../attachments/read-files.server";
-import { DRAFT_LIMITS, type Draft, type DraftKind, type DraftPlace } from "./draft-place";
+import { filesBy } from "../attachments/attachment-queries.server";
+import { DRAFT_LIMITS, type Draft, type DraftKind, type DraftPlace } from "./drafts";
 
 /** A person's drafts at a place: the live one, and recently deleted ones. */
 export function draftsAt(db: Db, userId: number, { taskId, kind }: DraftPlace) {

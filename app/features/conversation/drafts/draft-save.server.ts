@@ -1,12 +1,12 @@
-import { wasSent } from "~/db/request-key.server";
+import { wasSent } from "~/db/once-per-form.server";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 import { cleanText, codePoints, storableText } from "~/lib/text";
-import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./draft-place";
 import { type DraftRow, draftOf, draftsAt, laterThan, liveDraft, lockNewTaskDraft } from "./draft-rows.server";
+import { DRAFT_LIMITS, type Draft, type DraftPlace } from "./drafts";
 
 /**
  * requestKey  key of the form: after it is sent, late saves are refused

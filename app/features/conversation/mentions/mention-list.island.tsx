@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
-import { isComposing } from "~/lib/composing";
+import { isComposing } from "~/lib/ime-composition";
 import * as say from "../conversation-copy";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
 

@@ -1,5 +1,5 @@
-import { emailKeyOf } from "~/features/users/user-keys.server";
-import { foldText, sortKey } from "~/lib/search-text";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
+import { foldText, sortKey } from "~/lib/search-tokens";
 
 export type Mentionable = { id: number; name: string; email: string | null };
 

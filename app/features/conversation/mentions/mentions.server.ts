@@ -3,7 +3,7 @@ import { colleaguesLike } from "~/features/people/suggest-assignees.server";
 import { workableBy } from "~/features/tasks/task-policy.server";
 import { peopleOfTeam, type TaskOfTeam, worksOn } from "~/features/tasks/team-access.server";
 import type { Viewer } from "~/features/users/users";
-import { sortKey } from "~/lib/search-text";
+import { sortKey } from "~/lib/search-tokens";
 import { eitherOf } from "~/lib/text";
 import * as say from "../conversation-copy";
 import { mentionLines } from "../markdown.server";

@@ -1,14 +1,14 @@
-import { AroundDomUpdate } from "~/ui/before-render";
+import { AroundDomUpdate } from "~/ui/around-dom-update";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
 import { Time } from "~/ui/time";
 import { AttachedFiles } from "../attachments/attached-files";
 import * as say from "../conversation-copy";
-import { CorrectMessage } from "../corrections/correct-message";
 import type { Correction } from "../corrections/corrections.server";
+import { CorrectMessage } from "../corrections/message-corrections";
 import { HeldReply } from "../sending/held-reply";
+import { messageHref, pageHref } from "./conversation-page-url";
 import type { MessagePage, ShownMessage } from "./message-page.server";
-import { messageHref, pageHref } from "./message-place";
 
 /** Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags or scripts through. */
 export function MessageBody({ html }: { html: string }) {

@@ -1,12 +1,12 @@
-import { compiledOnce } from "~/db/compiled.server";
+import { compiledOnce } from "~/db/compiled-query-cache.server";
 import type { Db } from "~/db/types";
 import { followMerges } from "~/features/tasks/follow-merges.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
-import { BEFORE_ALL, type TimePosition } from "~/features/tasks/time-position";
+import { BEFORE_ALL, type TimePosition } from "~/features/tasks/time-cursor";
 import type { Viewer } from "~/features/users/users";
+import { filesBy } from "../attachments/attachment-queries.server";
 import { withoutLargePictures } from "../attachments/message-files.server";
-import { filesBy } from "../attachments/read-files.server";
-import type { MessagePlace } from "./message-place";
+import type { MessagePlace } from "./conversation-page-url";
 
 export const PAGE_MESSAGES = 50;
 

@@ -7,16 +7,16 @@ import { nameOf } from "~/features/tasks/apply-fields.server";
 import { asOneBatch, batchKey, batchOfHeld } from "~/features/tasks/event-batches.server";
 import { withMerged } from "~/features/tasks/follow-merges.server";
 import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
-import { recordEvents } from "~/features/tasks/task-history.server";
 import { type LockedTask, lockTask, taskToChange } from "~/features/tasks/task-rows.server";
 import { afterAgentMessage, mayMove } from "~/features/tasks/task-status";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
 import type { Viewer } from "~/features/users/users";
 import { restoreAsDraft } from "../drafts/draft-changes.server";
 import { saveDraft, type TypedDraft } from "../drafts/draft-save.server";
 import { mentionedIn } from "../mentions/mentions.server";
 import { publishMessage } from "./publish-message.server";
-import { readersNow } from "./readers.server";
+import { readersNow } from "./recipients.server";
 
 /*
  * The sending window (domain B4). An agent's reply is stored at once but held, as a `message` row with `send_after`. Only

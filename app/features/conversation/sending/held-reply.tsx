@@ -7,10 +7,10 @@ import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import * as say from "../conversation-copy";
-import type { Drafted } from "../drafts/draft-keeper.island";
-import { messageHref } from "../messages/message-place";
+import type { Drafted } from "../drafts/draft-status.island";
+import { messageHref } from "../messages/conversation-page-url";
 import { REPLY_FORM } from "./held-reply-toast";
-import type { ReaderChange } from "./readers.server";
+import type { ReaderChange } from "./recipients.server";
 import type { SentAlready } from "./sent-already.server";
 
 /** Why a message needs its writer's confirmation before it is sent. */

@@ -2,12 +2,12 @@ import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
 import { type FieldsInverse, nameOf, statusTimes } from "~/features/tasks/apply-fields.server";
 import { assignedBySystem } from "~/features/tasks/next-assignee.server";
+import { snoozeEnded } from "~/features/tasks/status/automatic-status-changes.server";
 import { snoozeDayOf } from "~/features/tasks/status/snooze";
-import { snoozeEnded } from "~/features/tasks/status/system-moves.server";
-import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/task-history.server";
 import { assigneeAfterReopening, type LockedTask, statusEvent } from "~/features/tasks/task-rows.server";
 import { statusChange } from "~/features/tasks/task-status";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { type NewEvent, recordChangeSet, recordEvents } from "~/features/tasks/write-task-history.server";
 import { dayOf } from "~/lib/calendar-day";
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import * as say from "../conversation-copy";
-import type { Recipient } from "./readers.server";
+import type { Recipient } from "./recipients.server";
 
 type Props = {
-  /** Token of the readers the page lists (readers.server). */
+  /** Token of the readers the page lists (recipients.server). */
   readers: string;
   refusal: Refusal | null | undefined;
   bodyField: string;

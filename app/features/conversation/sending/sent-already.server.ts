@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import { MINUTE_MS } from "~/lib/durations";
-import type { DraftPlace } from "../drafts/draft-place";
 import { liveDraft } from "../drafts/draft-rows.server";
+import type { DraftPlace } from "../drafts/drafts";
 
 /** The same text again within this time is probably a mistake. */
 const RECENT_MS = 10 * MINUTE_MS;

@@ -3,11 +3,11 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import { type ChangeToUndo, nothingUndone, type Subject, type UndoResult } from "../subjects.server";
 import * as say from "../task-details-copy";
-import { recordChangeSet, recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange, touchTask } from "../task-rows.server";
 import type { ChecklistText } from "../task-schema";
 import { CHECKLIST_LIMITS, type ChecklistItem, type ItemVerb } from "../tasks";
 import { type OtherText, writeOnce } from "../write-once.server";
+import { recordChangeSet, recordEvents } from "../write-task-history.server";
 
 /** The task's checklist, in order. The caller checks agent access. */
 export async function readChecklist(db: Db, taskId: number): Promise<ChecklistItem[]> {

@@ -1,9 +1,9 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
-import { recordEvents } from "../task-history.server";
 import { type TaskRow, taskToChange } from "../task-rows.server";
 import type { RatingForm } from "../task-schema";
+import { recordEvents } from "../write-task-history.server";
 import { changeableUntil, isRated, isSolved, ratingName } from "./rating-rules";
 
 type Row = Pick<

@@ -3,7 +3,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { DAY_MS } from "~/lib/durations";
 import { defaultOf, statuses } from "../tasks";
-import { MOVED_COLUMNS, moveBySystem } from "./system-moves.server";
+import { MOVED_COLUMNS, moveBySystem } from "./automatic-status-changes.server";
 
 const closesAt = sql<number>`(case when last_requester_at > resolved_at then last_requester_at else resolved_at end
   + (select auto_close_days from team where team.id = task.team_id) * cast(${sql.lit(DAY_MS)} as bigint))`;

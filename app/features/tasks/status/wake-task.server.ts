@@ -3,7 +3,7 @@ import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import { cancelJob, type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { defaultOf, statusOf } from "../tasks";
-import { MOVED_COLUMNS, moveBySystem, snoozeEnded } from "./system-moves.server";
+import { MOVED_COLUMNS, moveBySystem, snoozeEnded } from "./automatic-status-changes.server";
 
 /** Whether a `task` is snoozed (domain B7). `now` in UTC milliseconds. */
 export const isSnoozed = (now: number) =>

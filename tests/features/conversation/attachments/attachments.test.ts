@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { readAttachment } from "~/features/conversation/attachments/attachment-queries.server";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits } from "~/features/conversation/attachments/file-limits";
 import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
 import { redactAttachments } from "~/features/conversation/attachments/message-files.server";
-import { readAttachment } from "~/features/conversation/attachments/read-files.server";
 import { redactFiles } from "~/features/conversation/corrections/redact-message.server";
 import {
   deleteDraft,
@@ -13,16 +13,16 @@ import {
   sweepDrafts,
   takeOverDraft,
 } from "~/features/conversation/drafts/draft-changes.server";
-import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/drafts";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { dropFilesAfterwards, fileJobs } from "~/features/files/file-rows.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { splitTask } from "~/features/relations/split.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../../support/database";

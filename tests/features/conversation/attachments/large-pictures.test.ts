@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
-import { fileAnswer } from "~/features/conversation/attachments/file-answer.server";
+import { readAttachment } from "~/features/conversation/attachments/attachment-queries.server";
 import { picturesToPreview } from "~/features/conversation/attachments/message-files.server";
-import { readAttachment } from "~/features/conversation/attachments/read-files.server";
+import { fileAnswer } from "~/features/conversation/attachments/serve-file.server";
 import { keepFile } from "~/features/files/file-rows.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { onEachDatabase } from "../../../support/database";

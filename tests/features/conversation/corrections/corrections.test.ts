@@ -16,7 +16,7 @@ import { addNote, replyToTask } from "~/features/conversation/task-reply.server"
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { splitTask } from "~/features/relations/split.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import type { Viewer } from "~/features/users/users";

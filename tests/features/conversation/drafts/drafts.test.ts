@@ -9,9 +9,9 @@ import {
   restoreDraft,
   sweepDrafts,
 } from "~/features/conversation/drafts/draft-changes.server";
-import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/draft-place";
 import { readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import { findOrCreateDraft, saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { DRAFT_LIMITS, type DraftPlace } from "~/features/conversation/drafts/drafts";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { createTask } from "~/features/new-task/task-create.server";
 import type { Viewer } from "~/features/users/users";

@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { DRAFT_LIMITS } from "~/features/conversation/drafts/draft-place";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
+import { DRAFT_LIMITS } from "~/features/conversation/drafts/drafts";
 import {
   sendHeldMessage,
   sendReplyNow,
   withdrawReply as withdraw,
 } from "~/features/conversation/sending/held-replies.server";
-import { readersNow } from "~/features/conversation/sending/readers.server";
+import { readersNow } from "~/features/conversation/sending/recipients.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { mergeTasks } from "~/features/relations/merge.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";

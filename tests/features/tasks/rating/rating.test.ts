@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { readTask } from "~/features/task-page/task-read.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { RatingForm } from "~/features/tasks/task-schema";

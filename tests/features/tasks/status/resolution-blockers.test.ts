@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { resolutionBlockers } from "~/features/tasks/status/resolution-blockers.server";
-import { unfinishedSentence } from "~/features/tasks/status/unfinished";
+import { unfinishedSentence } from "~/features/tasks/status/unfinished-work-notice";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../../support/factories";

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { searchTasks } from "~/features/search/search-queries.server";
+import { searchTasks } from "~/features/search/search-tasks.server";
 import { snoozeChoices, snoozeError } from "~/features/tasks/status/snooze";
 import { wakeTask } from "~/features/tasks/status/wake-task.server";
 import { changeTask } from "~/features/tasks/task-change.server";

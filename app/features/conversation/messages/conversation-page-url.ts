@@ -1,0 +1,30 @@
+import { parseTimePosition, printTimePosition, type TimePosition } from "~/features/tasks/time-cursor";
+
+export type MessagePlace =
+  | { kind: "newest" }
+  | { kind: "before" | "after"; position: TimePosition }
+  /** The page that holds this message. */
+  | { kind: "message"; id: number };
+
+/**
+ * Reads the page of a conversation from a URL.
+ *
+ * Shape   `?message=123`, or a cursor: `?before=1772357400000~123`, `?after=…`
+ * Else    the newest page: a stale bookmark shows a conversation, not an error
+ */
+export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
+  const id = /^[1-9]\d{0,8}$/.exec(parameters.get("message") ?? "");
+  if (id) return { kind: "message", id: Number(id[0]) };
+  for (const kind of ["before", "after"] as const) {
+    const position = parseTimePosition(parameters.get(kind));
+    if (position) return { kind, position };
+  }
+  return { kind: "newest" };
+}
+
+/** URL of a message, whichever page it is on. */
+export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?message=${id}#message-${id}`;
+
+/** URL of the page before or after a message. */
+export const pageHref = (taskId: number, side: "before" | "after", position: TimePosition) =>
+  `/tasks/${taskId}?${side}=${printTimePosition(position)}#conversation`;
