@@ -23,7 +23,7 @@ import { SearchBox } from "~/ui/search-field";
 
 const DOMAINS_SHOWN = 3;
 
-export function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
+function OrganizationTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
   return (
     <table className="table organizations" aria-label={say.organizations} data-prefetch="intent">
       <thead>

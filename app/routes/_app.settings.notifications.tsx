@@ -56,7 +56,7 @@ export default function NotificationSettingsPage() {
       <PageForm className="form" aria-label={say.notificationSettings} key={key}>
         {inner.length > 0 && (
           <section className="form" aria-labelledby="on-tasks">
-            <SectionHeader title={say.onTasksYouWorkOn} id="on-tasks" />
+            <SectionHeader title={say.tasksYouWorkOn} id="on-tasks" />
             <KindChoices kinds={inner} />
           </section>
         )}
@@ -69,7 +69,7 @@ export default function NotificationSettingsPage() {
           </section>
         )}
         <section className="form" aria-labelledby="on-requests">
-          <SectionHeader title={say.onYourRequests} id="on-requests" />
+          <SectionHeader title={say.yourRequests} id="on-requests" />
           <KindChoices kinds={own} />
         </section>
         <div className="buttons">

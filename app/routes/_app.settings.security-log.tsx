@@ -17,7 +17,7 @@ import { PageHeader, SettingsTrail } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Time } from "~/ui/time";
 
-export function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
+function SecurityTable({ events, now }: { events: readonly LoggedEvent[]; now: number }) {
   return (
     <table className="table security-log" aria-label={say.securityLog}>
       <thead>

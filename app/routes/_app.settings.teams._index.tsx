@@ -12,7 +12,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader, SettingsTrail } from "~/ui/page-header";
 
-export function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
+function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (
     <table className="table teams" aria-label={say.teams} data-prefetch="intent">
       <thead>

@@ -21,7 +21,7 @@ import { Pagination } from "~/ui/pagination";
 import { Person } from "~/ui/person";
 import { SearchBox } from "~/ui/search-field";
 
-export function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
+function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
   return (
     <table className="table people" aria-label={say.people} data-prefetch="intent">
       <thead>

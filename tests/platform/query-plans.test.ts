@@ -66,6 +66,7 @@ const AGENTS = [
     "/tasks/_payload.json",
     "/notifications",
     `/search/explanation?task=${TASKS - 10}`,
+    `/search/explanation?task=${TASKS - 10}&q=printer+is:parent+is:watched+tag:vpn+watcher:me`,
   ],
 ];
 

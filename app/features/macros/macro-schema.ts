@@ -65,7 +65,7 @@ export const UseMacro = z
   })
   .superRefine(tagsAgree)
   .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
-  .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.writeSomethingFirst })
+  .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.enterMessage })
   .transform(({ kind, body, seen, readers, draft, anyway, requestKey, ...actions }) => ({
     ...{ kind, body, seen, readers, draft, anyway, requestKey, actions },
   }));

@@ -62,7 +62,7 @@ export const nameTooLong = (most: number) => `A name can have at most ${most} ch
 export const chooseAMessageType = "Choose a message type.";
 export const enterTheText = "Enter the text.";
 export const addTextOrAction = "Add a text or at least one action.";
-export const writeSomethingFirst = "Enter a message.";
+export const enterMessage = "Enter a message.";
 export const macroRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
 export const macroRestored = "Macro restored";

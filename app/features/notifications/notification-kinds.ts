@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = {
   agent_replied: { inner: true, label: say.agentReplies },
   snooze_ended: { inner: true, label: say.snoozeEnds },
   changed: { inner: true, label: say.taskChanges },
-  new_task: { inner: true, label: say.newTaskInMyTeams },
+  new_task: { inner: true, label: say.newTaskInYourTeams },
 } as const;
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;

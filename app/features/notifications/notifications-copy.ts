@@ -15,9 +15,9 @@ export const noNotificationsYet = "No notifications yet";
 export const settingsSaved = "Notification settings saved";
 export const notNotifiedOfOwnChanges = "You're never notified of your own changes. To mute a task, open its page.";
 export const showNotifications = "Show notifications";
-export const onTasksYouWorkOn = "Tasks you work on";
+export const tasksYouWorkOn = "Tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
-export const onYourRequests = "Your requests";
+export const yourRequests = "Your requests";
 export const saveSettings = "Save settings";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
@@ -30,7 +30,7 @@ export const noteAdded = "A note is added to your task or one you watch";
 export const agentReplies = "An agent replies on your task or one you watch";
 export const snoozeEnds = "Your task's snooze ends";
 export const taskChanges = "Your task's status, team or priority changes";
-export const newTaskInMyTeams = "A new task arrives in one of your teams";
+export const newTaskInYourTeams = "A new task arrives in one of your teams";
 
 /* Notifications about one task, named on the line above. */
 export const taskdesk = "Taskdesk";

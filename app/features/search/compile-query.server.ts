@@ -26,6 +26,8 @@ type CompileOptions = {
   openByDefault?: boolean;
   /** Determines day boundaries. Default: the viewer's time zone. */
   timeZone?: string;
+  /** The only task asked about, for an explanation. */
+  task?: number | null;
 };
 
 /**
@@ -82,8 +84,13 @@ export async function compileTaskQuery(
   if (sort?.by === "sla") return refused(say.noSortingByServiceLevel);
   if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) return refused(say.sortingOnlyForAgents(sort.by));
   const circumstances = {
-    ...{ viewer, now, timeZone: options.timeZone ?? zoneOf(viewer) },
-    ...{ engine: engineOf(db), match: wordMatchOf(db), ...(await loadNamedThings(db, terms)) },
+    viewer,
+    now,
+    timeZone: options.timeZone ?? zoneOf(viewer),
+    engine: engineOf(db),
+    match: wordMatchOf(db),
+    task: options.task ?? null,
+    ...(await loadNamedThings(db, terms)),
   };
 
   const opens = options.openByDefault === true && !terms.some(namesStatus);
@@ -96,7 +103,7 @@ export async function compileTaskQuery(
     const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
     const asksNothing = asked.length > 0 && !words && others.length === 0; // only punctuation: no hits
     const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
-    const where = words ? all([sql`task.id in ${circumstances.match.ids(words)}`, rest]) : rest;
+    const where = words ? all([sql`task.id in ${circumstances.match.ids(words, circumstances.task)}`, rest]) : rest;
     return { where, words, others: rest, notices: compiler.notices };
   };
   try {
@@ -231,7 +238,7 @@ class Compiler {
   }
 
   private matching(question: WordQuestion): Condition {
-    return sql`task.id in ${this.circumstances.match.ids(question)}`;
+    return sql`task.id in ${this.circumstances.match.ids(question, this.circumstances.task)}`;
   }
 
   /** Full-text question for a part that passes `isWords`. */

@@ -5,7 +5,15 @@ import { type AskedValue, askedValues, fieldMeant, nameAt, storedTime } from "./
 import { phraseOf } from "./index-query";
 import { isPerson } from "./people-conditions.server";
 import type { Qualifier } from "./query-ast";
-import { ALWAYS, anyOf, type Circumstances, type Condition, NEVER, timeCondition } from "./sql-condition.server";
+import {
+  ALWAYS,
+  anyOf,
+  type Circumstances,
+  type Condition,
+  NEVER,
+  ofAskedTask,
+  timeCondition,
+} from "./sql-condition.server";
 
 /** Condition for a `field.<key>:` term. Throws `Unanswerable`. */
 export function customCondition(term: Qualifier, circumstances: Circumstances): Condition {
@@ -17,12 +25,15 @@ export function customCondition(term: Qualifier, circumstances: Circumstances): 
 }
 
 function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circumstances): Condition {
-  const { viewer, match, sight, engine } = circumstances;
+  const { viewer, match, sight, engine, task } = circumstances;
   const value = sql.ref("task_field.value");
   // A hidden field keeps its value, but the requester's side must not find it.
   const told = sight.works ? ALWAYS : isShownNow(field);
   const has = (condition: Condition): Condition =>
-    sql`(${told} and task.id in (select task_field.task_id from task_field where task_field.key = ${field.key} and ${condition}))`;
+    sql`(${told} and task.id in (
+      select task_field.task_id from task_field
+      where task_field.key = ${field.key} and ${ofAskedTask({ task }, "task_field.task_id")} and ${condition}
+    ))`;
 
   switch (asked.kind) {
     case "set":
@@ -31,7 +42,7 @@ function oneValue(field: FieldDefinition, asked: AskedValue, circumstances: Circ
       const question = phraseOf(asked, sight.works ? ["publicText", "labels"] : ["publicText"], {
         as: fieldWord(field.key),
       });
-      return question ? sql`task.id in ${match.ids(question)}` : NEVER;
+      return question ? sql`task.id in ${match.ids(question, task)}` : NEVER;
     }
     case "number":
       return has(sql`${numberIn[engine]} ${sql.raw(asked.compare)} ${asked.number}`);

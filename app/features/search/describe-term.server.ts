@@ -54,13 +54,8 @@ function describeQualifier(term: Qualifier, task: TaskFacts, known: Known): stri
   if (term.key === "sort") return say.onlySortsResults;
   if (!task.works && innerOf(term)) return say.notShownToRequesters;
   if (term.key !== "is" && term.key !== "has") return describeField(term.key, task, known);
-  return [...new Set(flagsIn(term))].map((flag) => describeFlag(flag, task, known)).join(" ");
-}
-
-/** The flags a term asks for, such as `is:open`. */
-export function flagsIn(term: QueryTerm): string[] {
-  if (term.kind !== "qualifier" || (term.key !== "is" && term.key !== "has")) return [];
-  return textsOf(term.values).map((flag) => `${term.key}:${flag.toLowerCase()}`);
+  const flags = new Set(textsOf(term.values).map((flag) => `${term.key}:${flag.toLowerCase()}`));
+  return [...flags].map((flag) => describeFlag(flag, task, known)).join(" ");
 }
 
 function describeField(key: string, task: TaskFacts, known: Known): string {

@@ -6,12 +6,12 @@ import { zoneOf } from "~/features/users/preferences.server";
 import type { Viewer } from "~/features/users/users";
 import { foldText } from "~/lib/search-tokens";
 import { type CompiledQuery, compileTaskQuery, HIDDEN } from "./compile-query.server";
-import { describeTerm, flagsIn } from "./describe-term.server";
+import { describeTerm } from "./describe-term.server";
 import { unfinishedWord } from "./index-query";
 import { type Query, type QueryTerm, termsOf } from "./query-ast";
 import { readTaskNumber } from "./query-values";
 import * as say from "./search-pages-copy";
-import { type Flag, readFacts, type TaskFacts } from "./task-facts.server";
+import { readFacts, type TaskFacts } from "./task-facts.server";
 
 /** A query as a tree. `matches` says whether the task meets each part; null for a part that asks for nothing. */
 export type Explained =
@@ -42,11 +42,9 @@ export async function explainTask(
   now: number,
 ): Promise<Explanation> {
   const id = readTaskNumber(foldText(number).trim());
-  const compiled = await compileTaskQuery(db, viewer, text, now, { interactive: true });
-  const named = compiled.ok ? termsOf(compiled.query).flatMap(flagsIn).filter(isFlag) : [];
-  const flags = new Set([...HIDDEN.map(([flag]) => `is:${flag}` as const), ...named]);
-  const task = id === null ? null : await readFacts(db, viewer, id, { now, timeZone: zoneOf(viewer) }, [...flags]);
+  const task = id === null ? null : await readFacts(db, viewer, id, { now, timeZone: zoneOf(viewer) });
   if (!task) return { ok: false, why: "no_such_task" };
+  const compiled = await compileTaskQuery(db, viewer, text, now, { interactive: true, task: task.id });
   if (!compiled.ok) return { ok: false, why: "query", message: compiled.error.message };
   const { found, matches } = await ask(db, task, compiled);
 
@@ -70,8 +68,6 @@ export async function explainTask(
     parts: compiled.query && explained(compiled.query, explainTerm),
   };
 }
-
-const isFlag = (text: string): text is Flag => text in say.FLAGS;
 
 const ONLY_BY_NAME: Record<Hidden, string> = {
   merged: say.needsMergedFilter,

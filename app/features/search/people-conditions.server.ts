@@ -5,7 +5,7 @@ import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-tokens";
 import { keywordIn, type TextValue } from "./query-ast";
-import { ALWAYS, type Condition, eachText, type Translator } from "./sql-condition.server";
+import { ALWAYS, type Condition, eachText, ofAskedTask, type Translator } from "./sql-condition.server";
 
 export function person(column: "assignee_id" | "requester_id" | "created_by"): Translator {
   return eachText((_, { viewer }, value) => isPerson(sql.ref(`task.${column}`), value, viewer));
@@ -16,13 +16,13 @@ export function person(column: "assignee_id" | "requester_id" | "created_by"): T
  * trying names would reveal whose address it is.
  */
 export function around(table: "participant" | "watcher"): Translator {
-  return eachText((_, { viewer, sight }, value) => {
+  return eachText((_, { viewer, sight, task }, value) => {
     const person = sql.ref(`${table}.user_id`);
     const hidden = table === "participant" && !sight.works && keywordIn(value) !== "any";
     const known = hidden ? sql`(participant.address is null or participant.user_id = ${viewer.id})` : ALWAYS;
-    const ofTask = sql`select task_id from ${sql.table(table)}`;
+    const ofTask = sql`select task_id from ${sql.table(table)} where ${ofAskedTask({ task }, "task_id")}`;
     if (keywordIn(value) === "none") return sql`task.id not in (${ofTask})`;
-    return sql`task.id in (${ofTask} where ${known} and ${isPerson(person, value, viewer)})`;
+    return sql`task.id in (${ofTask} and ${known} and ${isPerson(person, value, viewer)})`;
   });
 }
 

@@ -22,6 +22,7 @@ import {
   type Condition,
   eachText,
   NEVER,
+  ofAskedTask,
   type Translator,
   textsOf,
   timeCondition,
@@ -77,14 +78,15 @@ const TRANSLATORS: Record<string, Translator> = {
   }),
   type: eachText((text, { viewer }, value) => ofAll(value) ?? sql`task.type = ${typeCalled(text, isAgent(viewer))}`),
   channel: eachText((text, _, value) => ofAll(value) ?? sql`task.channel = ${oneOf("channel", text, CHANNELS).key}`),
-  tag: eachText((text, _, value) => {
+  tag: eachText((text, circumstances, value) => {
     const ofTask = sql`select 1 from task_tag where task_tag.task_id = task.id`;
     const tag = normalized(text, "NFC").toLowerCase();
     if (keywordIn(value) === "any") return sql`exists (${ofTask})`;
     if (keywordIn(value) === "none") return sql`not exists (${ofTask})`;
-    if (!tag.endsWith("*")) return sql`task.id in (select task_id from task_tag where tag = ${tag})`;
+    const tagged = sql`select task_id from task_tag where ${ofAskedTask(circumstances, "task_id")}`;
+    if (!tag.endsWith("*")) return sql`task.id in (${tagged} and tag = ${tag})`;
     const beginning = tag.slice(0, -1);
-    return sql`task.id in (select task_id from task_tag where tag >= ${beginning} and tag < ${`${beginning}\u{10ffff}`})`;
+    return sql`task.id in (${tagged} and tag >= ${beginning} and tag < ${`${beginning}\u{10ffff}`})`;
   }),
   priority: ({ compare, values }) =>
     anyOf(
@@ -140,16 +142,16 @@ function ofAll(value: TextValue): Condition | null {
   return keyword === "any" ? ALWAYS : keyword === "none" ? NEVER : null;
 }
 
-function words({ key, values }: Qualifier, { match, sight }: Circumstances): Condition {
+function words({ key, values }: Qualifier, { match, sight, task }: Circumstances): Condition {
   const question = partQuestion(key, values, sight.works);
   if (!question) throw new Unanswerable(say.needsLetterOrDigit(key));
-  return sql`task.id in ${match.ids(question)}`;
+  return sql`task.id in ${match.ids(question, task)}`;
 }
 
 /** Condition for a flag such as `is:open` or `has:note`. Throws `Unanswerable`. */
 export function flagCondition(
   flag: string,
-  { viewer, now, timeZone, sight }: Pick<Circumstances, "viewer" | "now" | "timeZone" | "sight">,
+  { viewer, now, timeZone, sight, task }: Pick<Circumstances, "viewer" | "now" | "timeZone" | "sight" | "task">,
 ): Condition {
   switch (flag) {
     case "is:open":
@@ -174,9 +176,12 @@ export function flagCondition(
       return sql`task.id in (
         select part.parent_id from task as part
         where part.parent_id is not null and part.merged_into is null and part.put_away is null
+          and ${ofAskedTask({ task }, "part.parent_id")}
       )`;
     case "is:watched":
-      return sql`task.id in (select task_id from watcher where user_id = ${viewer.id})`;
+      return sql`task.id in (
+        select task_id from watcher where user_id = ${viewer.id} and ${ofAskedTask({ task }, "task_id")}
+      )`;
     case "is:unassigned":
       return sql`task.assignee_id is null`;
     case "is:overdue":

@@ -34,6 +34,8 @@ export type Circumstances = {
   timeZone: string;
   engine: Engine;
   match: WordMatch;
+  /** The only task asked about, for an explanation; null for a search. */
+  task: number | null;
   teams: readonly { id: number; name: string }[];
   organizations: readonly { id: number; name: string }[];
   fields: readonly FieldDefinition[];
@@ -41,6 +43,10 @@ export type Circumstances = {
 
 export const ALWAYS: Condition = sql`1 = 1`;
 export const NEVER: Condition = sql`1 = 0`;
+
+/** Limits a subselect of tasks to the only one asked about: an explanation would read all hits of every term. */
+export const ofAskedTask = ({ task }: Pick<Circumstances, "task">, column: string): Condition =>
+  task === null ? ALWAYS : sql`${sql.ref(column)} = ${task}`;
 
 export const anyOf = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? NEVER : sql`(${sql.join(conditions, sql` or `)})`;

@@ -6,31 +6,22 @@ import { type AccessScope, accessScopesOf, changedAt, wasSaid, workableBy } from
 import type { Viewer } from "~/features/users/users";
 import { flagCondition } from "./query-conditions.server";
 import type { Moment } from "./query-times";
-import type { FLAGS } from "./search-pages-copy";
+import { FLAGS } from "./search-pages-copy";
 
 export type Flag = keyof typeof FLAGS;
 
 export type TaskFacts = Awaited<ReturnType<typeof factsOf>>;
 
-/**
- * Reads what a query can ask about a task, as this viewer sees it; null if they don't. Includes merged, spam and trash.
- * Only the given flags, because a flag such as `is:parent` reads many rows.
- */
-export async function readFacts(
-  db: Db,
-  viewer: Viewer,
-  id: number,
-  moment: Moment,
-  flags: readonly Flag[],
-): Promise<TaskFacts | null> {
+/** Reads what a query can ask about a task, as this viewer sees it; null if they don't. Includes merged, spam and trash. */
+export async function readFacts(db: Db, viewer: Viewer, id: number, moment: Moment): Promise<TaskFacts | null> {
   for (const sight of await accessScopesOf(db, viewer, ["merged", "spam", "trash"])) {
-    const task = await taskIn(db, viewer, sight, id, moment, flags);
+    const task = await taskIn(db, viewer, sight, id, moment);
     if (task) return factsOf(db, viewer, sight, task);
   }
   return null;
 }
 
-const taskIn = (db: Db, viewer: Viewer, sight: AccessScope, id: number, moment: Moment, flags: readonly Flag[]) =>
+const taskIn = (db: Db, viewer: Viewer, sight: AccessScope, id: number, moment: Moment) =>
   db
     .selectFrom("task")
     .innerJoin("team", "team.id", "task.team_id")
@@ -43,8 +34,8 @@ const taskIn = (db: Db, viewer: Viewer, sight: AccessScope, id: number, moment: 
     .select(["requester.name as requester", "assignee.name as assignee", "creator.name as creator"])
     .select(changedAt(sight).as("changed_at"))
     .select(
-      flags.map((flag) => {
-        const condition = flagCondition(flag, { viewer, sight, ...moment });
+      (Object.keys(FLAGS) as Flag[]).map((flag) => {
+        const condition = flagCondition(flag, { viewer, sight, task: id, ...moment });
         return sql<0 | 1>`case when ${condition} then 1 else 0 end`.as(flag);
       }),
     )

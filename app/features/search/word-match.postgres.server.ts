@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { MARKS } from "~/db/search-index.postgres.server";
 import { EVERYBODYS_PARTS, type Part, type Phrase, type WordQuestion } from "./index-query";
+import { ofAskedTask } from "./sql-condition.server";
 import type { WordMatch } from "./word-match.server";
 
 /** Prints a question as a tsquery. Words are only letters, digits and marks, so quoting them is enough. */
@@ -44,14 +45,15 @@ function inPlace({ words, open }: Phrase, { mark, weight }: WeightedMark): strin
  * which is very slow when few match. The nested select hides the question from the planner: for a common word it would
  * read and decompress every document.
  */
-const select = (question: WordQuestion) => sql<{ id: number }>`(
+const select = (question: WordQuestion, task: number | null) => sql<{ id: number }>`(
   with found as materialized (
-    select task_id as id from task_search where document @@ (select ${tsqueryQuestion(question)}::tsquery)
+    select task_id as id from task_search
+    where document @@ (select ${tsqueryQuestion(question)}::tsquery) and ${ofAskedTask({ task }, "task_id")}
   ) select id from found
 )`;
 
 /** Newest first, so a page with a limit reads no more tasks than it shows. */
 const newestFirst = (question: WordQuestion) =>
-  sql<{ id: number }>`(select found.id from ${select(question)} as found order by found.id desc)`;
+  sql<{ id: number }>`(select found.id from ${select(question, null)} as found order by found.id desc)`;
 
 export const postgresMatch: WordMatch = { ids: select, hits: newestFirst };

@@ -2,16 +2,17 @@ import { type RawBuilder, sql } from "kysely";
 import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { ALL_PARTS, type Part, type WordQuestion } from "./index-query";
+import { ofAskedTask } from "./sql-condition.server";
 import { postgresMatch } from "./word-match.postgres.server";
 
 /**
  * Full-text SQL that differs between engines.
  *
- * ids   a subselect of matching task ids, for `task.id in (…)`
+ * ids   a subselect of matching task ids, for `task.id in (…)`; with a task, of that one alone
  * hits  the same as a table expression with one column `id`, to read newest first
  */
 export type WordMatch = {
-  ids: (question: WordQuestion) => RawBuilder<unknown>;
+  ids: (question: WordQuestion, task: number | null) => RawBuilder<unknown>;
   hits: (question: WordQuestion) => RawBuilder<{ id: number }>;
 };
 
@@ -34,7 +35,10 @@ function fts5Question(question: WordQuestion): string {
   }
 }
 
-const select = (question: WordQuestion) =>
-  sql<{ id: number }>`(select rowid as id from task_search where task_search match ${fts5Question(question)})`;
+const select = (question: WordQuestion, task: number | null) =>
+  sql<{ id: number }>`(
+    select rowid as id from task_search
+    where task_search match ${fts5Question(question)} and ${ofAskedTask({ task }, "rowid")}
+  )`;
 
-const sqliteMatch: WordMatch = { ids: select, hits: select };
+const sqliteMatch: WordMatch = { ids: select, hits: (question) => select(question, null) };

@@ -67,12 +67,12 @@ export const TaskTitle = z
 export const TOO_LONG = terms.messageTooLong(formatNumber(TASK_LIMITS.message));
 
 const Text = z
-  .string(terms.writeSomethingFirst)
+  .string(terms.enterMessage)
   .transform(cleanText)
   .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
 
 /** Message body in Markdown. */
-export const MessageText = Text.refine((text) => text !== "", terms.writeSomethingFirst);
+export const MessageText = Text.refine((text) => text !== "", terms.enterMessage);
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
@@ -211,7 +211,7 @@ export const Reply = z
   })
   .refine(({ body, outcome }) => body !== "" || outcome !== undefined, {
     path: ["body"],
-    error: terms.writeSomethingFirst,
+    error: terms.enterMessage,
   })
   .transform(({ after, confirm, ...reply }) => ({ ...reply, status: after, confirmed: confirm }));
 

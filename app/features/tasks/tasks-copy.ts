@@ -23,7 +23,7 @@ export const requests = "Requests";
 export const enterATitle = "Enter a title.";
 export const titleTooLong = (most: number) => `A title can have at most ${most} characters.`;
 export const messageTooLong = (most: string) => `A message can have at most ${most} characters.`;
-export const writeSomethingFirst = "Enter a message.";
+export const enterMessage = "Enter a message.";
 export const tooManyTags = (most: number) => `A task can have at most ${most} tags.`;
 export const tagTooLong = (tag: string, most: number) =>
   `The tag “${tag}” is too long: use at most ${most} characters.`;

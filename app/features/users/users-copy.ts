@@ -193,7 +193,7 @@ export const passwordIsCommon = "That password is too common and easy to guess. 
 export const activeOrDisabled = "An account can be active or disabled.";
 export const nowHasOpenTasks = "This person now has open tasks. Choose who takes them.";
 export const chooseAnActiveAgent = "That person can't take their tasks. Choose an active agent or admin.";
-export const enterADay = "Enter a day, such as 2026-03-09.";
+export const enterADay = "Enter a date such as 2026-03-09.";
 export const enterAnOpenTaskLimit = (most: number) => `Enter a number from 1 to ${most}.`;
 export const noSuchPerson = "That person doesn't exist.";
 export const noPermission = "You don't have permission to do that.";
