@@ -15,7 +15,7 @@ import { type Handler, type Route, remixRouter, takesPayload, wrapHandler } from
 
 /**
  * Keeps the page and shows a toast when a form can't be sent or the server fails, even if the form's route isn't a page.
- * The router would replace the page with an error. Pages wrap their own forms the same way (`keep-page`). Returns a cleanup
+ * The router would replace the page with an error. Pages wrap their own forms the same way (`keep-page-on-failure`). Returns a cleanup
  * function.
  */
 function keepUnsent(routes: readonly Route[]): () => void {
@@ -42,7 +42,7 @@ const keeping =
   };
 
 /**
- * Remembers page data so going back is instant (`from-payload` reads it), then revalidates a page shown from memory.
+ * Remembers page data so going back is instant (`payload-client-loader` reads it), then revalidates a page shown from memory.
  * Offline, it waits for the connection.
  */
 export function InstantBack({ person }: { person: number | null }) {

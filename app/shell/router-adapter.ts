@@ -42,7 +42,7 @@ export const remixRouter = () => ofRemix().__remixRouter;
 /** Returns the address of a route's script; undefined for an unknown route. */
 export const scriptOf = (id: string) => ofRemix().__remixManifest?.routes[id]?.module;
 
-/** Checks for a client loader: ours take their data from a payload (`from-payload`). */
+/** Checks for a client loader: ours take their data from a payload (`payload-client-loader`). */
 export const takesPayload = (id: string) => ofRemix().__remixManifest?.routes[id]?.hasClientLoader === true;
 
 /** Returns the id of the page route at a path; undefined if there is none. */

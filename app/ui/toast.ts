@@ -6,7 +6,7 @@ import { wantStack } from "./load-toast-stack";
  * Short messages at the edge of the window, for what belongs to no form field.
  *
  * Browser only: the state lives in a module, which every user would share on a server. Code that every page loads calls
- * `./toasts-later` instead. `~/shell/toast-stack.island` renders them. A toast that must survive a redirect uses
+ * `./lazy-toasts` instead. `~/shell/toast-stack.island` renders them. A toast that must survive a redirect uses
  * `~/http/toast.server`.
  */
 export type ToastType = "default" | "success" | "error" | "warning" | "info" | "loading";

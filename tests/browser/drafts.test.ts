@@ -8,7 +8,7 @@ import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
 
 /** What a form needs once it is touched. */
-const LATE_SCRIPTS = /\/live-draft-[^/]*\.js$/;
+const LATE_SCRIPTS = /\/autosave-form-draft-[^/]*\.js$/;
 
 describe("nothing typed is lost", () => {
   const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });

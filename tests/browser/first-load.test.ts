@@ -8,7 +8,7 @@ import { anAgent, aTask } from "../support/factories";
 const KIB = 1024;
 
 /** What the forms of a task need: it comes when one of them is touched, and at rest where it needs no network. */
-const BRINGS_FORMS = /\/live-draft-[^/]*\.js$/;
+const BRINGS_FORMS = /\/autosave-form-draft-[^/]*\.js$/;
 
 describe("the looks of a page", () => {
   const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
