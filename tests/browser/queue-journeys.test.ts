@@ -227,7 +227,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Status").selectOption("On hold");
     await page.getByLabel("Add tags").fill("oil");
     await page.getByRole("button", { name: "Save macro" }).click();
-    await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status On hold; add tags oil").waitFor();
+    await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status: On hold; add tags oil").waitFor();
 
     await page.goto(`/tasks/${id}/macros`);
     await page.getByRole("link", { name: "Manage macros" }).click();

@@ -264,7 +264,9 @@ describe("the front door", () => {
       for (const path of ["/attachments/1", "/attachments/1/a.txt", "/tasks/tags", "/healthz", "/builds/latest.json"]) {
         const answer = await fetch(server.origin + path, { method, headers: { cookie } });
         expect(answer.status, path).toBe(405);
-        expect(await answer.text(), path).toContain("This address can't be used that way. Go back and try again.");
+        expect(await answer.text(), path).toContain(
+          "This address doesn't work that way. Go back and use the form or button there.",
+        );
       }
     },
   );

@@ -59,10 +59,10 @@ export async function up(db: Kysely<object>) {
     .addColumn("deleted_at", "bigint")
     .execute();
   await sql`insert into task_type (key, name, description, icon, portal_visible, position) values
-    ('incident', 'Incident', 'Something that worked does not work any more.', 'warning', 1, 1),
-    ('request', 'Request', 'Something new is wanted.', 'new', 1, 2),
-    ('question', 'Question', 'Something is to be explained.', 'info', 1, 3),
-    ('task', 'Task', 'Work of our own that nobody asked for.', 'tasks', 0, 4)`.execute(db);
+    ('incident', 'Incident', 'Something has stopped working.', 'warning', 1, 1),
+    ('request', 'Request', 'A request for something new.', 'new', 1, 2),
+    ('question', 'Question', 'A question that needs an answer.', 'info', 1, 3),
+    ('task', 'Task', 'Internal work without a requester.', 'tasks', 0, 4)`.execute(db);
 
   // Whether anything stands in a field.
   await db.schema.createIndex("task_field_by_key").on("task_field").columns(["key", "task_id"]).execute();

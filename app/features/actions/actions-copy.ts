@@ -26,13 +26,13 @@ export const tagAddedAndRemoved = (tag: string) =>
 export const trashOrSpamAlone =
   "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
 /* Actions as list items. */
-export const statusIs = (status: string) => `Status ${status}`;
-export const priorityIs = (priority: string | undefined) => `Priority ${priority}`;
-export const assigneeIsMe = "Assignee me";
-export const assigneeIsNobody = "Assignee nobody";
-export const assigneeIs = (name: string) => `Assignee ${name}`;
-export const assigneeIsGone = "Assignee who no longer exists";
-export const teamIs = (team: string) => `Team ${team}`;
+export const statusIs = (status: string) => `Status: ${status}`;
+export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
+export const assigneeIsMe = "Assignee: me";
+export const assigneeIsNobody = "Assignee: no one";
+export const assigneeIs = (name: string) => `Assignee: ${name}`;
+export const assigneeIsGone = "Assignee: no longer exists";
+export const teamIs = (team: string) => `Team: ${team}`;
 export const teamIsGone = "Team that no longer exists";
 export const addsTags = (tags: string) => `add tags ${tags}`;
 export const removesTags = (tags: string) => `remove tags ${tags}`;

@@ -9,7 +9,7 @@ export const keyHint = {
     "Identifies the status in searches and imports. Can't be changed later. Leave empty to make one from the name for requesters.",
   types: "Identifies the type in searches and imports. Can't be changed later. Leave empty to make one from the name.",
   fields:
-    "Identifies the field in searches and imports. Can't be changed later. Leave empty to make one from the name.",
+    "Identifies the field in searches and imports. Can't be changed later. Leave empty to make one from the label.",
 };
 export const entry = { statuses: "Status", types: "Type", fields: "Field" };
 export const entries = { statuses: "Statuses", types: "Types", fields: "Fields" };
@@ -61,11 +61,11 @@ export const helpHint = "Shown below the field.";
 export const kindHint = "Can't be changed once tasks have values in this field.";
 export const requiredHint = "Applies only when the field is shown.";
 export const alwaysShown = "Always shown";
-export const conditionValueHint = "As it appears in the list, such as Roof.";
+export const conditionValueHint = "The value as the chosen field shows it, such as Roof.";
 export const retiredOptionsHint =
   "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
 export const moreOptions = "More options";
-export const optionsHint = (most: number) => `For a list: one option per line, at most ${most}.`;
+export const optionsHint = (most: number) => `For single or multiple choice: one option per line, at most ${most}.`;
 export const positionOf = (label: string) => `Position of ${label}`;
 export const nameOf = (label: string) => `Name of ${label}`;
 export const typesHint = "Leave unticked to use it for every type.";
@@ -142,7 +142,8 @@ export const keyIsTaken = {
   fields: (key: string) => `Another field already has the key “${key}”. Use another key.`,
 };
 export const enterAKey = (text: string) => `Enter a key: none can be made from “${text}”.`;
-export const keyFormat = "Start with a letter. Use up to 30 lowercase letters (a–z), digits or underscores.";
+export const keyFormat =
+  "That key isn't valid. Start with a letter and use only a–z, digits and underscores, up to 30 characters.";
 export const enterOneOf = (choices: string) => `Enter one of these values: ${choices}.`;
 export const movedUp = (name: string) => `${name} moved up`;
 export const movedDown = (name: string) => `${name} moved down`;

@@ -21,7 +21,7 @@ export const yourRequests = "Your requests";
 export const saveSettings = "Save settings";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
-export const myReplyNotSent = "Your reply isn't sent because its readers changed";
+export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";
 export const taskAssignedToMe = "A task is assigned to you";
 export const requesterReplies = "The requester replies on your task";
 export const myRequestResolved = "Your request is resolved";
@@ -35,7 +35,7 @@ export const newTaskInYourTeams = "A new task arrives in one of your teams";
 /* Notifications about one task, named on the line above. */
 export const taskdesk = "Taskdesk";
 export const mentionedYou = (who: string) => `${who} mentioned you`;
-export const replyWasNotSent = "Your reply wasn't sent because its readers changed. It's a draft again.";
+export const replyWasNotSent = "Your reply wasn't sent because its recipients changed. It's a draft again.";
 export const wasAssignedToYou = "It was assigned to you";
 export const assignedItToYou = (who: string) => `${who} assigned it to you`;
 export const answered = (who: string) => `${who} answered`;

@@ -130,7 +130,7 @@ export const noTasksFound = "No tasks found";
 export const explainResults = "Explain these results";
 export const note = "Note:";
 export const firstPage = "First page";
-export const atCharacter = (message: string, place: number) => `${message} (At character ${place}.)`;
+export const atCharacter = (message: string, place: number) => `${message} At character ${place}.`;
 export const twoWords = "printer jam";
 export const aPhrase = '"remote access"';
 export const eitherWord = "vpn OR wifi";

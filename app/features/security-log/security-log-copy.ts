@@ -8,7 +8,7 @@ export const details = "Details";
 export const when = "When";
 export const fromAddress = (ip: string) => `From ${ip}`;
 export const aboutSecurityLog =
-  "Sign-ins, account and team changes, list exports, and restricted tasks opened by admins. Kept for 400 days.";
+  "Sign-ins, changes to accounts and settings, list exports, deleted tasks, and restricted tasks opened by admins. Kept for 400 days.";
 export const anyEvent = "Any event";
 export const person = "Person";
 export const show = "Show";
@@ -23,8 +23,8 @@ export const kinds = {
   signed_in: "Signed in",
   signed_out: "Signed out",
   sign_in_failed: "Sign-in failed",
-  sign_in_blocked: "Sign-ins delayed",
-  access_refused: "Access refused",
+  sign_in_blocked: "Sign-ins throttled",
+  access_refused: "Access denied",
   account_created: "Account created",
   accounts_imported: "Accounts imported",
   password_set: "Password set",

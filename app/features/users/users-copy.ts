@@ -197,8 +197,7 @@ export const enterADay = "Enter a date such as 2026-03-09.";
 export const enterAnOpenTaskLimit = (most: number) => `Enter a number from 1 to ${most}.`;
 export const noSuchPerson = "That person doesn't exist.";
 export const noPermission = "You don't have permission to do that.";
-export const addressIsTaken =
-  "Another person already has this email address. Use another address, or merge the two people.";
+export const addressIsTaken = "Another person already has this email address. Use another address.";
 export const cannotClearEmail = "You can't clear the email address. Enter another one instead.";
 export const signsInWithAddress = "They sign in with this address. Ask an admin to change it.";
 export const lastActiveAdmin = "This is the last active admin. Make another person an admin first.";

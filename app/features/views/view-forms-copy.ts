@@ -6,7 +6,7 @@ import { sentence } from "~/ui/sentence";
 export const savedForEveryone = "Saved for everyone who uses this view";
 export const backToTheList = "Back to the list";
 export const rowsPerPage = "Rows per page";
-export const rowsPerPageHint = "Applies to every list, only for you.";
+export const rowsPerPageHint = "Applies to all your lists.";
 export const columnsOf = (view: string) => `Columns of “${view}”`;
 export const columnsWithoutView = "Columns in lists without a view";
 export const onlyForYou = "only for you";

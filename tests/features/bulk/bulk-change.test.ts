@@ -98,9 +98,9 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const ada = await anAgent(db);
     const { id } = await aTask(db, { assignee: ada });
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
-    expect(await called(999_999)).toBe("Assignee who no longer exists");
+    expect(await called(999_999)).toBe("Assignee: no longer exists");
     expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
-    expect(await called(null)).toBe("Assignee nobody");
+    expect(await called(null)).toBe("Assignee: no one");
   });
 
   test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {
@@ -119,7 +119,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const wanted: BulkWanted = { status: "resolved", assignee: ada.id, addTags: ["net"] };
     const done = await change(db, ada, [...ids, 999_999], wanted);
     expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
-    expect(done.words).toBe("Status Resolved; Assignee Ada; add tags net");
+    expect(done.words).toBe("Status: Resolved; Assignee: Ada; add tags net");
     expect(done.reasons).toContainEqual({ reason: "It no longer exists or you've lost access.", count: 2 });
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,

@@ -152,7 +152,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     const tasks = { ids: [first.id, second.id] };
     const started = await startBulk(db, ada, { tasks, wanted, back: "/tasks", requestKey: aKey() }, NOON);
     const result = started.ok ? await readBulkChange(db, ada, started.id, null, NOON) : null;
-    expect(result).toMatchObject({ changed: 1, skipped: 1, words: "Macro Roof; Priority Urgent", mayUndo: true });
+    expect(result).toMatchObject({ changed: 1, skipped: 1, words: "Macro Roof; Priority: Urgent", mayUndo: true });
     expect((await said(db, first.id)).at(-1)).toEqual({ kind: "public", body: "We come to the roof." });
     expect(await said(db, second.id)).toHaveLength(1);
     const { priority } = await db
