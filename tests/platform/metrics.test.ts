@@ -56,6 +56,7 @@ describe("/metrics", () => {
       .insertInto("job")
       .values([{ ...job, run_at: null }, later, later])
       .execute();
+    await expect.poll(() => server.output()).toContain('"path":"/tasks",'); // it is counted in the same moment
     const answer = await scrape();
     expect(answer.headers.get("Content-Type")).toContain("text/plain; version=0.0.4");
     const metrics = await answer.text();
