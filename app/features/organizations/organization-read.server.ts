@@ -84,8 +84,8 @@ const anyWithWord = (db: Db, word: Word) =>
   db.selectFrom("organization").select("id").where(hasWord(word)).limit(1).executeTakeFirst();
 
 async function organizationsFrom(db: Db, search: string, place: PagePlace<OrganizationCursor>, limit: number) {
-  const words = search.split(/\s+/).filter(Boolean).map(parseWord);
-  if (!words.every((word) => word !== null)) return [];
+  const words = search.split(/\s+/).flatMap((text) => parseWord(text) ?? []); // "Johnson & Johnson": the sign asks nothing
+  if (words.length === 0 && search.trim() !== "") return [];
   // Most searches are for tasks: rules out an unknown word without compiling the full query.
   if (words[0] && !(await anyWithWord(db, words[0]))) return [];
   const way = place !== null && "before" in place ? "desc" : "asc";

@@ -237,6 +237,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await names("wor QUAY")).toEqual(["Quay works"]);
     expect(await names("@art.example")).toEqual(["Museum"]);
     for (const nothing of ["orks", "%", "_rt", "?!"]) expect(await names(nothing)).toEqual([]);
+    expect(await names("quay & works")).toEqual(["Quay works"]);
     const first = await listOrganizations(db, {}, null, 2);
     expect(first).toMatchObject({ previous: null, next: { nameKey: "harbour" } });
     const second = await listOrganizations(db, {}, first.next && { after: first.next }, 2);
