@@ -32,7 +32,7 @@ const TAKE_OVER = "take over";
 let asked = 0;
 
 /**
- * Whose copies are kept, as far as this run knows (null: nobody's), and the number of the request that said so. Earlier
+ * Whose copies are kept, as far as this run knows (null: signed out), and the number of the request that said so. Earlier
  * requests say nothing about who is signed in now, and responses for another person aren't kept.
  */
 let holder: { person: string | null | undefined; since: number } = { person: undefined, since: 0 };
@@ -117,7 +117,7 @@ async function keepOrForget(kind: Kind, request: Request, answer: Response, numb
   await trim(cache, kind);
 }
 
-/** Nobody is signed in, or another person is about to be: clears every copy, including those in flight. */
+/** No one is signed in, or another person is about to be: clears every copy, including those in flight. */
 async function forget() {
   holder = { person: null, since: asked };
   await remove(() => true);

@@ -53,7 +53,7 @@ import { registerAllSubjects } from "~/subjects.server";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Lets a request in, or throws. Returns its session; null when nobody is signed in or the route doesn't need one. */
+/** Lets a request in, or throws. Returns its session; null when no one is signed in or the route doesn't need one. */
 async function admit(route: Route, { request, context }: Args): Promise<Session | null> {
   const notes = notesOf(request, context);
   const cleared = clearConflicts(request);

@@ -441,7 +441,7 @@ type OrganizationTable = {
   name: string;
   /** Words of the name as search and sorting see them (lib/search-tokens). */
   name_key: string;
-  /** Who sees other members' tasks: nobody, managers or all members. */
+  /** Who sees other members' tasks: no one, managers or all members. */
   sharing: Generated<"none" | "managers" | "members">;
   /** Only agents see it. */
   note: Generated<string>;

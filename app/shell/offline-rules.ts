@@ -49,7 +49,7 @@ type Answer = Pick<Response, "status" | "type" | "redirected" | "headers">;
 
 /**
  * Decides what to do with the copies after a document, data or session response. `keep` stores it for this person and drops
- * other people's copies. `forget` clears all copies, because nobody is signed in.
+ * other people's copies. `forget` clears all copies, because no one is signed in.
  */
 export function verdict(kind: Kind, answer: Answer): { keep: string } | "forget" | "nothing" {
   if (answer.status === 401) return "forget";

@@ -29,7 +29,7 @@ export const trashOrSpamAlone =
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
 export const assigneeIsMe = "Assignee: me";
-export const assigneeIsNobody = "Assignee: no one";
+export const assigneeIsNobody = "Assignee: Nobody";
 export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
 export const teamIs = (team: string) => `Team: ${team}`;

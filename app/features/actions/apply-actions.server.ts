@@ -15,7 +15,7 @@ import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
 
-/** Actions as list items: "Status: Resolved", "Assignee: no one". */
+/** Actions as list items: "Status: Resolved", "Assignee: Nobody". */
 export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
   const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;

@@ -155,7 +155,7 @@ export async function doNextJob(
       // Delete first: the handler may schedule a job with the same key.
       await tx.deleteFrom("job").where("id", "=", job.id).execute();
       const payload = JSON.parse(job.payload) as Record<string, unknown>;
-      // No statement timeout: nobody waits for a job, and indexing can be slow.
+      // No statement timeout: no request waits for a job, and indexing can be slow.
       await unhurried(tx, async () => handlers[job.kind]?.(tx, payload, now, job.attempts));
       return true;
     });

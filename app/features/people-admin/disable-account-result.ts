@@ -4,7 +4,7 @@ import { formatNumber } from "~/lib/numbers";
 /**
  * The result of disabling an account.
  *
- * heir       who gets the open tasks; null for nobody
+ * heir       who gets the open tasks; null to leave them unassigned
  * inherited  tasks that went to the heir
  * freed      tasks that are now unassigned
  * later      too many tasks: they are reassigned within the next minutes

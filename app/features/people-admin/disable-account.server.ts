@@ -18,7 +18,7 @@ const PORTION = 100;
 type DisableAccount = ({ ok: true } & Disabled) | Refused | { ok: false; why: "no_such_heir" | "heir_needed" };
 
 /**
- * Disables an account and assigns its open tasks to `heir`, or to nobody (null). With undefined it must have none.
+ * Disables an account and assigns its open tasks to `heir`, or leaves them unassigned (null). With undefined it must have none.
  * Tasks the heir can't access become unassigned. Finished tasks stay theirs.
  */
 export async function disableAccount(

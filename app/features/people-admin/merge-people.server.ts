@@ -124,10 +124,10 @@ export async function mergePeople(
     await sql`update task_field set value = ${String(into.id)} where value = ${String(from.id)}
       and task_field.key in (select custom_field.key from custom_field where custom_field.kind = 'user')`.execute(tx);
 
-    const nobody = { password_hash: null, verified_at: null, confirmed_at: null, preferences: "{}" };
+    const noSignIn = { password_hash: null, verified_at: null, confirmed_at: null, preferences: "{}" };
     const nowhere = { organization_id: null, org_manager: 0 } as const;
     const merged = { ...personKeys(from.name, null), state: "merged", merged_into: into.id } as const;
-    await updateUser(tx, from.id, { ...merged, ...nobody, ...nowhere }, now);
+    await updateUser(tx, from.id, { ...merged, ...noSignIn, ...nowhere }, now);
     const [first, ...others] = into.email === null ? addresses : [null, ...addresses];
     const { password_hash, organization_id, org_manager } = from;
     const taken = {

@@ -20,7 +20,7 @@ export function choose(select: HTMLSelectElement | null | undefined, value: stri
 
 type Props = ChoicesProps & { taskId: number | undefined; none: string };
 
-/** Suggests assignees, or nobody, for the typed text, and handles text that matches none. */
+/** Suggests assignees, or no one, for the typed text, and handles text that matches none. */
 export function Choices({ taskId, none, ...field }: Props) {
   const select = () => field.box.current?.querySelector("select");
 

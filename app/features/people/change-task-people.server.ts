@@ -7,12 +7,12 @@ import type { Viewer } from "~/features/users/users";
 export type Circle = "participants" | "watchers";
 
 /** `address` is what a requester typed to add them in copy, and all the requester sees of them. */
-export type Somebody = { id: number; name: string; address?: string | null | undefined };
+export type PersonOnTask = { id: number; name: string; address?: string | null | undefined };
 
 /** The data to undo a change. Keeps the address that people who were removed had been added with. */
 export type PeopleInverse = { came: { id: number }[]; went: { id: number; address?: string | null | undefined }[] };
 
-type Change = { come?: readonly Somebody[]; go?: readonly Somebody[]; undoes?: number };
+type Change = { come?: readonly PersonOnTask[]; go?: readonly PersonOnTask[]; undoes?: number };
 
 /**
  * Adds and removes people in one change and returns its change set's id. The caller ensures that `come` aren't in the
@@ -57,7 +57,13 @@ export function peopleEvents(
 }
 
 /** Adds people; skips those already there. */
-export async function insertPeople(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[], now: number) {
+export async function insertPeople(
+  tx: Tx,
+  taskId: number,
+  circle: Circle,
+  people: readonly PersonOnTask[],
+  now: number,
+) {
   if (people.length === 0) return;
   const rows = people.map(({ id, address }) => ({ task_id: taskId, user_id: id, added_at: now, address }));
   const insert =
@@ -67,7 +73,7 @@ export async function insertPeople(tx: Tx, taskId: number, circle: Circle, peopl
   await insert.onConflict((conflict) => conflict.columns(["task_id", "user_id"]).doNothing()).execute();
 }
 
-async function deletePeople(tx: Tx, taskId: number, circle: Circle, people: readonly Somebody[]) {
+async function deletePeople(tx: Tx, taskId: number, circle: Circle, people: readonly PersonOnTask[]) {
   if (people.length === 0) return;
   const ids = people.map(({ id }) => id);
   await tx

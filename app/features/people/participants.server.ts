@@ -12,7 +12,7 @@ import { EmailAddress } from "~/features/users/user-schema";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 import type { Suggestion } from "~/lib/refusal";
-import { changePeople, insertPeople, peopleEvents, type Somebody } from "./change-task-people.server";
+import { changePeople, insertPeople, type PersonOnTask, peopleEvents } from "./change-task-people.server";
 import * as say from "./people-copy";
 
 type Refused =
@@ -168,13 +168,13 @@ async function newParticipants(
   task: OfTask,
   people: readonly Meant[],
   now: number,
-): Promise<{ ok: true; people: Somebody[] } | { ok: false; message: string }> {
+): Promise<{ ok: true; people: PersonOnTask[] } | { ok: false; message: string }> {
   const inCopy = await listParticipants(tx, task.id);
   const isOther = (person: Meant) => !("id" in person && person.id === task.requester_id);
   const all = new Set([...inCopy, ...people.filter(isOther)].map(people.some(isAddressed) ? byAddress : byPerson));
   if (all.size > TASK_LIMITS.participants) return { ok: false, message: TOO_MANY };
   const present = new Set(inCopy.map(({ id }) => id));
-  const coming = new Map<number, Somebody>();
+  const coming = new Map<number, PersonOnTask>();
   for (const person of people) {
     const { id, name } = "id" in person ? person : await createRequesterByEmail(tx, person, viewer, now);
     if (id !== task.requester_id && !present.has(id)) coming.set(id, { id, name, address: person.address });

@@ -5,7 +5,7 @@ import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { peopleOfTeam, worksOn } from "~/features/tasks/team-access.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { type Circle, changePeople, type PeopleInverse, type Somebody } from "./change-task-people.server";
+import { type Circle, changePeople, type PeopleInverse, type PersonOnTask } from "./change-task-people.server";
 import { listParticipants } from "./participants.server";
 import * as say from "./people-copy";
 import { listWatching } from "./watchers.server";
@@ -28,12 +28,12 @@ async function undo(
   const task = await taskToChange(tx, viewer, taskId);
   if (!task) return { back: [], kept: [] };
   const { came, went } = JSON.parse(inverse) as PeopleInverse;
-  const present: Somebody[] =
+  const present: PersonOnTask[] =
     circle === "participants" ? await listParticipants(tx, taskId) : await listWatching(tx, taskId);
   const there = new Map(present.map((person) => [person.id, person]));
 
   const go = came.flatMap(({ id }) => there.get(id) ?? []);
-  const come: Somebody[] = [];
+  const come: PersonOnTask[] = [];
   const kept: string[] = [];
   for (const { id, address } of went) {
     if (there.has(id)) continue;

@@ -15,10 +15,10 @@ export const MuteButton = ({ taskId, muted }: { taskId: number; muted: boolean }
   </Button>
 );
 
-type Somebody = { id: number; name: string };
+type NamedPerson = { id: number; name: string };
 export type Copies = {
   taskId: number;
-  people: readonly Somebody[];
+  people: readonly NamedPerson[];
   requestKey: string;
   refusal: Refusal | null | undefined;
 };

@@ -7,12 +7,12 @@ import { visibleTo, workableBy } from "./task-policy.server";
 /** The columns that decide access to a task. */
 export type TaskOfTeam = { requester_id: number; assignee_id: number | null; confidential: 0 | 1; team_id: number };
 
-type Somebody = { id: number; role: Role; state: UserState; member: 0 | 1 | number; open: 0 | 1 | number };
+type AccessCandidate = { id: number; role: Role; state: UserState; member: 0 | 1 | number; open: 0 | 1 | number };
 
 /** Whether a person has agent access to this task. `member` and `open` describe its team. */
 export function worksOn(
   { requester_id, assignee_id, confidential }: TaskOfTeam,
-  { id, role, state, member, open }: Somebody,
+  { id, role, state, member, open }: AccessCandidate,
 ): boolean {
   const team = { open: open === 1, members: member === 1 ? [id] : [] };
   const stands = { merged_into: null, put_away: null, organization_id: null, participants: [] };
@@ -20,7 +20,7 @@ export function worksOn(
 }
 
 /** Whether a person may be assigned: they need agent access without already being the assignee. */
-export const canBeAssigned = ({ requester_id, confidential, team_id }: TaskOfTeam, person: Somebody) =>
+export const canBeAssigned = ({ requester_id, confidential, team_id }: TaskOfTeam, person: AccessCandidate) =>
   worksOn({ requester_id, confidential, team_id, assignee_id: null }, person);
 
 /** Base query for people, with the columns `worksOn` needs about this team. */
