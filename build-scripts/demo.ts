@@ -3,9 +3,9 @@
  * PORT and HOST work as in `npm start`.
  */
 import { once } from "node:events";
-import { aBusyDesk } from "./demo/desk";
+import { createDemoDesk } from "./demo/desk";
 
-const { password, cast, serve } = await aBusyDesk();
+const { password, cast, serve } = await createDemoDesk();
 console.log(`A demo desk to explore; it's deleted when you stop it. Everyone's password is ${password}`);
 for (const person of [cast.ada, cast.jonas, cast.lea]) {
   console.log(`  ${person.role.padEnd(9)}  ${person.email}`);

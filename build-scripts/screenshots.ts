@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright";
-import { aBusyDesk } from "./demo/desk";
+import { createDemoDesk } from "./demo/desk";
 import { launchChromium } from "./launch-chromium";
 
 const FOLDER = "docs/screenshots";
@@ -47,7 +47,7 @@ const SHOTS: Shot[] = [
 ];
 
 async function take() {
-  const { password, cast, serve } = await aBusyDesk();
+  const { password, cast, serve } = await createDemoDesk();
   const server = serve({ PORT: process.env.PORT ?? "4499" }, "pipe");
   const origin = await new Promise<string>((resolve, reject) => {
     server.stdout?.on("data", (text) => {

@@ -18,8 +18,14 @@ import {
 } from "kysely";
 import pg from "pg";
 import { log } from "~/lib/log.server";
-import { poolForKysely, UNHURRIED_MS } from "./postgres-pool.server";
-import { isLocked, LOCK_MS, LONG_LOCK_MS, lockRetries, type UntilUnlocked } from "./sqlite-lock.server";
+import { LONGEST_DEADLINE_MS, poolForKysely } from "./postgres-pool-adapter.server";
+import {
+  COMMAND_LOCK_WAIT_MS,
+  isLocked,
+  REQUEST_LOCK_WAIT_MS,
+  retryWhileLocked,
+  type UntilUnlocked,
+} from "./sqlite-lock-retry.server";
 import type { Database, Db } from "./types";
 
 /** The connection under a database, for the few things Kysely does not cover, such as online backup and LISTEN. */
@@ -55,7 +61,7 @@ export function connect(
   limits?: Limits,
 ): Db {
   if (databaseUrl) return connectPostgres(databaseUrl, limits);
-  return connectSqlite(sqliteFile(dataDir), { lockMs: limits ? LOCK_MS : LONG_LOCK_MS });
+  return connectSqlite(sqliteFile(dataDir), { lockMs: limits ? REQUEST_LOCK_WAIT_MS : COMMAND_LOCK_WAIT_MS });
 }
 
 /** The database file in a data folder; creates the folder if it is missing. */
@@ -83,7 +89,7 @@ const ON_THE_WAY_MS = 5_000;
 
 function deadlineOf(limits: Limits | undefined): number {
   if (!limits) return Number.POSITIVE_INFINITY;
-  return limits.timeoutSeconds === 0 ? UNHURRIED_MS : limits.timeoutSeconds * 1_000 + ON_THE_WAY_MS;
+  return limits.timeoutSeconds === 0 ? LONGEST_DEADLINE_MS : limits.timeoutSeconds * 1_000 + ON_THE_WAY_MS;
 }
 
 const limitsIn = ({ connections, timeoutSeconds }: Limits) => ({
@@ -153,7 +159,7 @@ class TaskdeskPostgresDialect extends PostgresDialect {
 }
 
 /** `lockMs`: how long a write waits, without blocking this process, while another process holds the write lock. */
-export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
+export function connectSqlite(file: string, { lockMs = REQUEST_LOCK_WAIT_MS } = {}): Db {
   const handle = new SqliteDatabase(file);
   handle.pragma("journal_mode = WAL");
   handle.pragma("synchronous = FULL"); // an acknowledged write survives a power cut
@@ -162,7 +168,7 @@ export function connectSqlite(file: string, { lockMs = LOCK_MS } = {}): Db {
   handle.pragma("cache_size = -8000"); // KiB: half the default, and as fast on a desk of 100,000 tasks
   handle.pragma("secure_delete = ON"); // overwrites deleted data: redacted text, drafts, sessions
   handle.pragma("busy_timeout = 0"); // SQLite would block this process; the driver retries instead
-  const untilUnlocked = lockRetries(lockMs);
+  const untilUnlocked = retryWhileLocked(lockMs);
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new TransactionalSqliteAdapter(),

@@ -3,10 +3,10 @@ import { DAY_MS } from "~/lib/durations";
 import type { Tx } from "./transaction.server";
 import type { Db } from "./types";
 
-const KEPT_MS = 30 * DAY_MS;
+const KEY_LIFETIME_MS = 30 * DAY_MS;
 
-/** `otherText`: the first submission had a different text, so this one hasn't been saved anywhere. */
-export type Made = { id: number; repeated: boolean; otherText: boolean };
+/** `differentText`: the form was sent before with a different text; this text hasn't been saved anywhere. */
+export type OnceResult = { id: number; repeated: boolean; differentText: boolean };
 
 /**
  * Runs `make` once per form. A form sent again, by a double click or a retry, gets the first result.
@@ -20,7 +20,7 @@ export async function once(
   { userId, key, text }: { userId: number; key: string; text?: string },
   now: number,
   make: () => Promise<number | null>,
-): Promise<Made | null> {
+): Promise<OnceResult | null> {
   const hash = text === undefined ? null : createHash("sha256").update(text).digest("base64url");
   // A second request with this key waits here until the first one commits, then finds its result.
   const claimed = await tx
@@ -36,8 +36,8 @@ export async function once(
       .where("user_id", "=", userId)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
-    const otherText = hash !== null && first.text_hash !== null && first.text_hash !== hash;
-    return { id: first.result_id, repeated: true, otherText };
+    const differentText = hash !== null && first.text_hash !== null && first.text_hash !== hash;
+    return { id: first.result_id, repeated: true, differentText };
   }
 
   const id = await make();
@@ -51,7 +51,7 @@ export async function once(
     .where("user_id", "=", userId)
     .where("key", "=", key)
     .execute();
-  return { id, repeated: false, otherText: false };
+  return { id, repeated: false, differentText: false };
 }
 
 /** Whether the form with this key has already been processed. */
@@ -60,10 +60,10 @@ export async function wasSent(tx: Tx, { userId, key }: { userId: number; key: st
   return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes expired request keys. Its timing doesn't matter. */
-export async function forgetOldKeys(db: Db, now: number): Promise<void> {
+/** Deletes expired request keys. May run at any time. */
+export async function deleteOldRequestKeys(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom("request_key")
-    .where("created_at", "<", now - KEPT_MS)
+    .where("created_at", "<", now - KEY_LIFETIME_MS)
     .execute();
 }

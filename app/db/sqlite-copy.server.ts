@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { rawOf } from "./connect.server";
-import { isLocked } from "./sqlite-lock.server";
+import { isLocked } from "./sqlite-lock-retry.server";
 import type { Db } from "./types";
 
 /**

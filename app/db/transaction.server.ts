@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import { engineOf } from "./engine.server";
-import { UNHURRIED_MS, withDeadline } from "./postgres-pool.server";
+import { LONGEST_DEADLINE_MS, withDeadline } from "./postgres-pool-adapter.server";
 import type { Database, Db } from "./types";
 
 export type Tx = Transaction<Database>;
@@ -29,7 +29,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 export async function unhurried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   if (engineOf(tx) === "sqlite") return work();
   await sql`set local statement_timeout = 0`.execute(tx);
-  return withDeadline(UNHURRIED_MS, work);
+  return withDeadline(LONGEST_DEADLINE_MS, work);
 }
 
 /** PostgreSQL's deadlock_detected and serialization_failure: everything was rolled back, so a retry is safe. */

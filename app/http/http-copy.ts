@@ -15,7 +15,7 @@ export const routeNotFound = (path: string) => `Page Not Found: ${path}`;
 export const noSuchPage = (path: string) => `Page not found: ${path}`;
 export const signInFirst = "Sign in first.";
 export const noPermission = "You don't have permission to do that.";
-export const unsupportedMethod = "This address doesn't work that way. Go back and use the form or button there.";
+export const unsupportedMethod = "You can't open this address directly. Go back and use the form or button.";
 export const fileIsMissing = "This file is missing on the server. Ask an admin to restore it from a backup.";
 export const formTooLarge = "That's too much for one form. Shorten the text and send it again.";
 export const tooManyFields = "That form has too many fields. Reload the page and try again.";

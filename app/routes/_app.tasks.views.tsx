@@ -50,7 +50,7 @@ export default function ViewsPage() {
             <th>{say.sharedWith}</th>
             <th>{say.query}</th>
             <th>{say.sidebar}</th>
-            <th>{say.change}</th>
+            <th>{say.edit}</th>
           </tr>
         </thead>
         <tbody>

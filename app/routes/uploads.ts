@@ -3,7 +3,7 @@ import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { attachFiles } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits, whyNotAttached } from "~/features/conversation/attachments/file-limits";
-import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
+import { discardIncoming } from "~/features/conversation/attachments/incoming-files.server";
 import { draftPlaceOf } from "~/features/conversation/drafts/drafts";
 import { fileStore } from "~/features/files/files.server";
 import { badRequest, pageNotFound } from "~/http/error-responses.server";
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { form, arrived } = await readUploads(request, viewer);
   const place = draftPlaceOf(form.get("kind"), form.get("task"));
   if (!place || arrived.length !== 1) {
-    await discardArrived(arrived);
+    await discardIncoming(arrived);
     throw badRequest(INCOMPLETE_FORM);
   }
   const limits = fileLimits(settings().attachmentMib);

@@ -12,7 +12,7 @@ const { generatePassword } = await import("~/features/users/password-rules.serve
  * Creates a desk with sample data in a folder that is deleted when this process exits. `serve` starts the product
  * on it; all accounts share one password.
  */
-export async function aBusyDesk() {
+export async function createDemoDesk() {
   const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-demo-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
   const password = generatePassword();

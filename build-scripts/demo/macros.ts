@@ -12,35 +12,35 @@ const MACROS: readonly MacroForm[] = [
     kind: "reply",
     text: [
       "Hello {{requester.first_name|there}},",
-      "please tell us the number on the label of the device. It looks like A-2240 and is on the back or below.",
+      "please tell us the number on the label of the device. It looks like A-2240 and is on the back or underneath.",
       "{{agent.name}}",
     ].join("\n\n"),
     actions: { status: "waiting_requester" },
   },
   {
     ...FOR_EVERYONE,
-    name: "Try it again, please",
+    name: "Fixed, please try again",
     kind: "reply",
     text: [
       "Hello {{requester.first_name|there}},",
-      "this should work again. Please try it, and answer here if it does not: then we go on looking.",
+      "this should work again. Please try it. If it doesn't, reply here and we'll keep looking.",
       "{{agent.name}}",
     ].join("\n\n"),
     actions: { status: "resolved" },
   },
   {
     ...FOR_EVERYONE,
-    name: "Take it, with high priority",
+    name: "Assign to me, high priority",
     kind: "none",
     text: "",
     actions: { assignee: "me", status: "in_progress", priority: "high" },
   },
 ];
 
-/** Saves them as `who`, who must be allowed to make macros for everyone. */
-export async function writeMacros(db: Db, who: Viewer, now: number): Promise<void> {
+/** Saves the sample macros on behalf of `author`, who must be allowed to make macros for everyone. */
+export async function writeMacros(db: Db, author: Viewer, now: number): Promise<void> {
   for (const macro of MACROS) {
-    const made = await saveMacro(db, who, { ...macro, requestKey: crypto.randomUUID() }, now);
+    const made = await saveMacro(db, author, { ...macro, requestKey: crypto.randomUUID() }, now);
     if (!made.ok) throw new Error(`The macro "${macro.name}" wasn't created: ${JSON.stringify(made)}`);
   }
 }

@@ -164,7 +164,7 @@ export const REQUESTS: Story[] = [
     due: -1,
   },
   {
-    title: "Head set for the front desk",
+    title: "Headset for the front desk",
     body: "The old one crackles.",
     who: "mateo",
     ago: 66,

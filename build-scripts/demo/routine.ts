@@ -17,7 +17,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "mateo",
     140,
     "priya",
-    "You have a mail with a link, good for one hour.",
+    "I've emailed you a link. It works for one hour.",
     "account",
   ],
   [
@@ -129,7 +129,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "building",
   ],
   [
-    "Emoji in ticket mails look broken",
+    "Emoji look broken in ticket emails",
     "Little boxes.",
     "sam",
     42,

@@ -24,11 +24,11 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "Addresses" }).click();
     await heading(page, "Addresses of Ana").waitFor();
     await page.getByLabel("Add an address").fill("OTTO@one.example");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("Another person already has this email address.").waitFor();
+    await page.getByRole("button", { name: "Add address" }).click();
+    await page.getByText("Another person already uses this email address.").waitFor();
     expect(await page.getByLabel("Add an address").inputValue()).toBe("OTTO@one.example");
     await page.getByLabel("Add an address").fill("ana@two.example");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add address" }).click();
     await page.getByRole("button", { name: "Make ana@two.example primary" }).click();
     await page.getByRole("button", { name: "Make ana@one.example primary" }).waitFor();
 
@@ -87,9 +87,9 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "Merge" }).click();
     await heading(page, "Merge M. Twin").waitFor();
     await page.getByLabel("Merge into").fill("Mi");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Review changes" }).click();
     await page.getByRole("button", { name: /^Mia/ }).click(); // who may have been meant
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Review changes" }).click();
     await page.getByText("1 request will move to Mia.").waitFor();
     await page.getByText("Mia also gets mia@two.example.").waitFor();
     await page.getByRole("button", { name: "Merge people" }).click();

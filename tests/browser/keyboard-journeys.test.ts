@@ -48,7 +48,7 @@ describe("domain A24: with the keyboard alone", () => {
     const copies = region(page, "In copy");
     await copies.getByText("Add people").focus();
     await page.keyboard.press("Enter");
-    await copies.getByLabel("Who").fill("Zora Quick");
+    await copies.getByLabel("Person").fill("Zora Quick");
     await press(page, "Add", copies);
     await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
     await copies.locator("summary").and(focused(page)).waitFor();

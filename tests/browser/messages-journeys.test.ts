@@ -95,7 +95,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     await expect.poll(() => note.getByRole("textbox").evaluate((text) => text === document.activeElement)).toBe(true);
     expect(await word.isVisible()).toBe(false);
     await page.keyboard.type("Third time.");
-    await page.getByRole("link", { name: "Change fields" }).click();
+    await page.getByRole("link", { name: "Edit fields" }).click();
     expect(await note.isVisible()).toBe(true);
     await note.getByRole("button", { name: "Add note" }).click();
     await conversation(page).getByText("Third time.").waitFor();

@@ -33,9 +33,9 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await page.getByRole("link", { name: "Rita" }).waitFor();
 
     await page.getByLabel("Add a member").fill("Ot");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: /^Otto/ }).click(); // who may have been meant
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: "Make manager: Otto" }).click();
     await page.getByRole("button", { name: "Make member: Otto" }).waitFor();
     await page.getByRole("link", { name: "Edit" }).click();
@@ -74,11 +74,11 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
 
     await page.goto("/users");
     await page.getByLabel("Search people").fill('org:"harbour works" role:requester');
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Filter" }).click();
     const people = page.getByRole("table", { name: "People" }).getByRole("row");
     await expect.poll(() => people.allInnerTexts()).toEqual([expect.any(String), expect.stringContaining("Rita")]);
     await page.getByLabel("Search people").fill("org:nowhere");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Filter" }).click();
     await page.getByText("There's no organization “nowhere”.").waitFor();
   });
 });

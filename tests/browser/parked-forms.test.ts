@@ -164,7 +164,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await desk.getByRole("button", { name: "Look twice", exact: true }).waitFor();
     await desk.getByText("Add people").click();
     const copy = desk.getByRole("form", { name: "In copy" });
-    await copy.getByLabel("Who").fill("nina@example.org");
+    await copy.getByLabel("Person").fill("nina@example.org");
     await sentTwice(copy, "Add", ada);
     await desk.getByRole("link", { name: "nina" }).waitFor();
 

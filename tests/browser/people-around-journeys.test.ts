@@ -24,7 +24,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const { id } = await aTask(server.db, { title: "The lift hums" });
     const desk = await pageOf(ada, `/tasks/${id}`);
     await inCopy(desk).getByText("Add people").click();
-    await inCopy(desk).getByLabel("Who").fill("Cora Lee");
+    await inCopy(desk).getByLabel("Person").fill("Cora Lee");
     await inCopy(desk).getByRole("button", { name: "Add" }).click();
     await message(desk, "Added in copy: Cora Lee").waitFor();
 
@@ -52,7 +52,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
     await inCopy(page).getByText("Add people").click();
-    await inCopy(page).getByLabel("Who").fill("Dana Wood");
+    await inCopy(page).getByLabel("Person").fill("Dana Wood");
     await inCopy(page).getByRole("button", { name: "Add" }).click();
     await message(page, "Added in copy: Dana Wood").getByRole("button", { name: "Undo" }).click();
     await message(page, "Undone: In copy.").waitFor();
@@ -67,7 +67,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const { id } = await aTask(server.db, { requester: rita });
     const page = await pageOf(rita, `/tasks/${id}`);
     await inCopy(page).getByText("Add a person").click();
-    await inCopy(page).getByLabel("Who").fill(`known-${javaScriptEnabled}@example.org`);
+    await inCopy(page).getByLabel("Person").fill(`known-${javaScriptEnabled}@example.org`);
     await inCopy(page).getByRole("button", { name: "Add" }).click();
     await message(page, `Added in copy: known-${javaScriptEnabled}@example.org`).waitFor();
     await inCopy(page).getByRole("listitem").getByText(`known-${javaScriptEnabled}@example.org`).waitFor();
@@ -86,7 +86,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await watchers(page).getByRole("button", { name: "Watch" }).click();
     await message(page, "You're watching this task").waitFor();
     await watchers(page).getByText("Add a colleague").click();
-    await watchers(page).getByLabel("Who").fill("Walter Watch");
+    await watchers(page).getByLabel("Person").fill("Walter Watch");
     await watchers(page).getByRole("button", { name: "Add" }).click();
     await message(page, "Walter Watch now watches this task").waitFor();
     expect(await watchers(page).getByRole("listitem").allInnerTexts()).toEqual([
@@ -210,11 +210,11 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     ] as const) {
       const part = page.getByRole("region", { name: region });
       await part.getByText(label, { exact: true }).click();
-      await part.getByLabel("Who").fill(`Wand ${mark}`);
-      await part.getByRole("button", { name: "Add", exact: true }).click();
+      await part.getByLabel("Person").fill(`Wand ${mark}`);
+      await part.getByRole("button", { name: "Add person" }).click();
       await part.getByRole("button", { name: new RegExp(wanda.name) }).click();
       await part.getByText("Did you mean").waitFor({ state: "detached" });
-      expect(await part.getByLabel("Who").inputValue()).toContain(wanda.name);
+      expect(await part.getByLabel("Person").inputValue()).toContain(wanda.name);
     }
   });
 
@@ -233,16 +233,16 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
       const combobox = assigneeOf(fields(page));
       const list = fields(page).getByRole("listbox", { name: "Assignee" });
       await combobox.focus();
-      expect(await combobox.inputValue()).toBe("Nobody");
+      expect(await combobox.inputValue()).toBe("Unassigned");
       await page.keyboard.press("ArrowDown");
-      await list.getByRole("option", { name: "Nobody" }).waitFor();
+      await list.getByRole("option", { name: "Unassigned" }).waitFor();
       await page.keyboard.press("Escape");
       await list.waitFor({ state: "detached" });
       await page.keyboard.type("nobody knows");
       await page.keyboard.press("Enter"); // no choice, and so nothing is sent
       await page.keyboard.press("Escape");
       await page.keyboard.press("Tab");
-      expect(await combobox.inputValue()).toBe("Nobody");
+      expect(await combobox.inputValue()).toBe("Unassigned");
 
       await combobox.focus();
       await page.keyboard.type(`switchboard-${javaScriptEnabled}`); // by address
@@ -258,7 +258,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     await message(page, "Task changed").waitFor();
     expect(await row(id)).toMatchObject({ assignee_id: zoe.id });
 
-    if (!javaScriptEnabled) await assignee.selectOption("Nobody");
+    if (!javaScriptEnabled) await assignee.selectOption("Unassigned");
     else {
       await assignee.fill("");
       await page.keyboard.press("Tab");

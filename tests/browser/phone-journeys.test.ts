@@ -27,7 +27,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     expect(await help.isVisible()).toBe(false);
     await filters(page).click();
     await help.waitFor();
-    await page.getByLabel("Order").selectOption("Lowest number first");
+    await page.getByLabel("Sort by").selectOption("Lowest number first");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.waitForURL(/sort=number-asc/);
     await page.getByRole("link", { name: "Reset sort" }).waitFor();
@@ -59,7 +59,7 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     await aTask(server.db, { requester: rita, title: "The tap drips" });
     const page = await pageOf(rita, "/tasks");
     await filters(page).click();
-    const orders = await page.getByLabel("Order").locator("option").allInnerTexts();
+    const orders = await page.getByLabel("Sort by").locator("option").allInnerTexts();
     expect(orders).toContain("Oldest first");
     expect(orders.join()).not.toMatch(/urgent|attention|Due/);
   });

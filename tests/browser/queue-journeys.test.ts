@@ -399,7 +399,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("button", { name: "Move to trash" }).click();
     await page.waitForURL("**/tasks");
     await page.goto(`/tasks/${id}`);
-    await page.getByText("It will be deleted for good on").waitFor();
+    await page.getByText("It will be permanently deleted on").waitFor();
     await page.getByRole("link", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: `Delete #${id} for good?` }).waitFor();
     await page.getByRole("button", { name: "Delete for good" }).click();

@@ -40,13 +40,13 @@ describe("a form that is refused", () => {
     await page.getByLabel("Name").fill("Somebody");
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Create person" }).click();
-    await saysWhatIsWrong(page, "Another person already has this email address.");
+    await saysWhatIsWrong(page, "Another person already uses this email address.");
 
     const other = await anAgent(server.db);
     await page.goto(`/users/${other.id}/edit`);
     await page.getByLabel("Email").fill(taken.email ?? "");
     await page.getByRole("button", { name: "Save person" }).click();
-    await saysWhatIsWrong(page, "Another person already has this email address.");
+    await saysWhatIsWrong(page, "Another person already uses this email address.");
 
     await page.goto(`/users/${other.id}/password`);
     await page.getByLabel("New password").fill(other.email ?? "");
@@ -59,7 +59,7 @@ describe("a form that is refused", () => {
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const copies = page.getByRole("region", { name: "In copy" });
     await copies.getByText("Add people").click();
-    const who = copies.getByLabel("Who");
+    const who = copies.getByLabel("Person");
     for (const [wrong, send] of [
       ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],
       ["Nobody else", () => who.press("Enter")],

@@ -28,9 +28,9 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await page.getByLabel("New tasks are assigned").inputValue()).toBe("rotate");
 
     await page.getByLabel("Add a member").fill("Gr");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: /^Grace/ }).click(); // what may have been meant
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Add member" }).click();
     await page.getByRole("button", { name: "Make lead: Grace" }).click();
     await page.getByRole("button", { name: "Make member: Grace" }).waitFor();
 
@@ -81,7 +81,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     const task = await aTask(server.db, { assignee: iris, title: "The lift hums" });
     const hers = await pageOf(iris, `/users/${iris.id}`);
     await hers.getByRole("link", { name: "Availability" }).click();
-    await heading(hers, "Availability of Iris").waitFor();
+    await heading(hers, "Iris's availability").waitFor();
     // Nobody stands in yet for who will be away next year.
     await hers.getByLabel("Away from").fill("2999-12-01");
     await hers.getByLabel("Away until").fill("2999-12-31");
@@ -127,7 +127,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
       .waitFor();
     await admin.goto("/settings/security-log?kind=account_disabled");
     await admin.getByLabel("Person").fill("Iris");
-    await admin.getByRole("button", { name: "Show" }).click();
+    await admin.getByRole("button", { name: "Filter" }).click();
     await admin.waitForURL(/person=Iris/);
     const rows = admin.getByRole("table", { name: "Security log" }).getByRole("row");
     await rows.filter({ hasText: "Account disabled" }).waitFor();

@@ -22,7 +22,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await page.getByLabel("Title").fill("A second screen");
     await page.getByLabel("Device").fill("A-2240");
     await page.getByLabel("Type").selectOption("Request");
-    if (!javaScriptEnabled) await page.getByRole("button", { name: "Show the fields for these choices" }).click();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Update fields" }).click();
     await page.getByLabel("Cost").fill("lots");
     expect(await page.getByLabel("Device").count()).toBe(0);
     await page.getByLabel("Description").fill("For the crane hall.");

@@ -242,7 +242,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     expect(await row(id)).toMatchObject({ priority: 4, version: 4 });
     expect(await fields(ada).getByLabel("Tags").inputValue()).toBe("");
     expect(await fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");
-    await history(ada).getByText("removed Tags fire").waitFor();
+    await history(ada).getByText("removed fire from Tags").waitFor();
     await history(ada).getByText("changed Priority from High to Urgent").waitFor();
     expect(
       await history(bob)

@@ -84,7 +84,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
 
     await agent.getByRole("searchbox", { name: "Search people" }).fill("zör");
     await agent.getByLabel("Role").selectOption("Agent");
-    await agent.getByRole("button", { name: "Show" }).click();
+    await agent.getByRole("button", { name: "Filter" }).click();
     await row("Zora").waitFor();
     expect(await agent.getByRole("row").count()).toBe(2);
     expect(new URL(agent.url()).search).toContain("role=agent");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { forgetOldKeys, once } from "~/db/once-per-form.server";
+import { deleteOldRequestKeys, once } from "~/db/once-per-form.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";
@@ -42,12 +42,20 @@ onEachDatabase("a form that is sent again", (test) => {
   test("with another text says so; one without a text is not asked what it said", async ({ db }) => {
     const [ada] = await twoPeople(db);
     const first = await makeTeam(db, ada, "key", "Network", "Hello");
-    expect(first).toMatchObject({ repeated: false, otherText: false });
-    expect(await makeTeam(db, ada, "key", "A", "Hello")).toEqual({ id: first?.id, repeated: true, otherText: false });
-    expect(await makeTeam(db, ada, "key", "B", "Goodbye")).toEqual({ id: first?.id, repeated: true, otherText: true });
-    expect(await makeTeam(db, ada, "key", "C")).toMatchObject({ repeated: true, otherText: false });
+    expect(first).toMatchObject({ repeated: false, differentText: false });
+    expect(await makeTeam(db, ada, "key", "A", "Hello")).toEqual({
+      id: first?.id,
+      repeated: true,
+      differentText: false,
+    });
+    expect(await makeTeam(db, ada, "key", "B", "Goodbye")).toEqual({
+      id: first?.id,
+      repeated: true,
+      differentText: true,
+    });
+    expect(await makeTeam(db, ada, "key", "C")).toMatchObject({ repeated: true, differentText: false });
     await makeTeam(db, ada, "other", "D");
-    expect(await makeTeam(db, ada, "other", "E", "Hello")).toMatchObject({ repeated: true, otherText: false });
+    expect(await makeTeam(db, ada, "other", "E", "Hello")).toMatchObject({ repeated: true, differentText: false });
   });
 
   test("is tried afresh when the first one was refused", async ({ db }) => {
@@ -60,9 +68,9 @@ onEachDatabase("a form that is sent again", (test) => {
     const [ada] = await twoPeople(db);
     const first = await makeTeam(db, ada, "key", "Network");
     const days = 24 * 60 * 60 * 1000;
-    await forgetOldKeys(db, NOW + 30 * days);
+    await deleteOldRequestKeys(db, NOW + 30 * days);
     expect(await makeTeam(db, ada, "key", "Storage")).toMatchObject({ id: first?.id, repeated: true });
-    await forgetOldKeys(db, NOW + 30 * days + 1);
+    await deleteOldRequestKeys(db, NOW + 30 * days + 1);
     expect(await makeTeam(db, ada, "key", "Phones")).toMatchObject({ repeated: false });
   });
 });

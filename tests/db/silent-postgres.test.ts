@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectPostgres, type Limits, rawOf } from "~/db/connect.server";
 import { databaseTrouble } from "~/db/database-errors.server";
-import { withDeadline } from "~/db/postgres-pool.server";
+import { withDeadline } from "~/db/postgres-pool-adapter.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { watchChanges } from "~/db/watch-changes.server";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
 import { NewSiteForm } from "~/features/branding/site-schema";
-import { fileName } from "~/features/conversation/attachments/incoming-files.server";
+import { cleanFileName } from "~/features/conversation/attachments/incoming-files.server";
 import { mentionLines, renderMessage } from "~/features/conversation/markdown.server";
 import { openMention } from "~/features/conversation/mentions/mention-list";
 import { keysOf } from "~/features/conversation/mentions/mention-text.server";
@@ -100,7 +100,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     const scanner = new CsvScanner({ delimiter: "," });
     return [scanner.push(Buffer.from(text)), scanner.end(), DATES.map((read) => read(text)), findJsonTrouble(text)];
   },
-  name: (text) => fileName(text),
+  name: (text) => cleanFileName(text),
   address: (text) => [
     [text, `/${text}`].map((wanted) => asHeader(acceptedCallbackUrl(wanted.slice(0, 1_000), "https://desk.example"))),
     withoutEndSlashes(text),

@@ -265,7 +265,7 @@ describe("the front door", () => {
         const answer = await fetch(server.origin + path, { method, headers: { cookie } });
         expect(answer.status, path).toBe(405);
         expect(await answer.text(), path).toContain(
-          "This address doesn't work that way. Go back and use the form or button there.",
+          "You can't open this address directly. Go back and use the form or button.",
         );
       }
     },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Tasks that were put away: into the trash, as spam, or deleted for good, of which the number remains. */
+/** Tasks that were put away: into the trash, as spam, or permanently deleted, of which the number remains. */
 export async function up(db: Kysely<object>) {
   await db.schema.alterTable("task").addColumn("put_away", "text").execute();
   await db.schema.alterTable("task").addColumn("put_away_at", "bigint").execute();

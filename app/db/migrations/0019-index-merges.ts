@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.server";
 
-/** Whoever writes into the text index of SQLite merges a little of it as well (db/search-index.sqlite), instead of FTS5 much of it at once. */
+/** Turns off FTS5's automerge. Writers merge a few pages every few tasks instead: `mergeALittle` in db/search-index.sqlite. */
 export async function up(db: Kysely<object>) {
   if (engineOf(db as never) !== "sqlite") return;
   await sql`insert into task_search (task_search, rank) values ('automerge', 0)`.execute(db);

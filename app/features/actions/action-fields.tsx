@@ -42,7 +42,7 @@ export function ActionFields({
       />
       <SelectField {...select("assignee", say.assignee)}>
         <option value="me">{say.me}</option>
-        <option value="none">{say.nobody}</option>
+        <option value="none">{say.unassigned}</option>
         {agents.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -4,7 +4,7 @@ export const status = "Status";
 export const priority = "Priority";
 export const assignee = "Assignee";
 export const me = "Me";
-export const nobody = "Nobody";
+export const unassigned = "Unassigned";
 export const team = "Team";
 export const trashOrSpam = "Trash or spam";
 export const spam = "Spam";
@@ -29,7 +29,7 @@ export const trashOrSpamAlone =
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
 export const assigneeIsMe = "Assignee: me";
-export const assigneeIsNobody = "Assignee: Nobody";
+export const assigneeIsNone = "Assignee: Unassigned";
 export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
 export const teamIs = (team: string) => `Team: ${team}`;

@@ -15,7 +15,7 @@ import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
 
-/** Actions as list items: "Status: Resolved", "Assignee: Nobody". */
+/** Actions as list items: "Status: Resolved", "Assignee: Unassigned". */
 export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
   const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;
@@ -24,7 +24,7 @@ export async function actionsInWords(db: Db, actions: Actions): Promise<string[]
     status && say.statusIs(statusOf(status).name),
     priority && say.priorityIs(PRIORITIES.find(({ key }) => key === priority)?.name),
     assignee === "me" && say.assigneeIsMe,
-    assignee === null && say.assigneeIsNobody,
+    assignee === null && say.assigneeIsNone,
     typeof assignee === "number" && (heir == null ? say.assigneeIsGone : say.assigneeIs(heir)),
     team && (toTeam == null ? say.teamIsGone : say.teamIs(toTeam)),
     addTags.length > 0 && say.addsTags(addTags.join(", ")),

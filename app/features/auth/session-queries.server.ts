@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { compiledOnce } from "~/db/compiled-query-cache.server";
 import { engineOf, isAmong } from "~/db/engine.server";
-import { forgetOldKeys } from "~/db/once-per-form.server";
+import { deleteOldRequestKeys } from "~/db/once-per-form.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { sharedOrganization } from "~/features/users/preferences.server";
@@ -157,5 +157,5 @@ export async function sweepExpired(db: Db, now: number): Promise<void> {
     .deleteFrom("rate_limit")
     .where("expire", ">", now + DAY_MS)
     .execute();
-  await forgetOldKeys(db, now);
+  await deleteOldRequestKeys(db, now);
 }

@@ -156,7 +156,7 @@ export async function saveSite(
       await logSecurity(tx, { kind: "site_changed", actorId: viewer.id, details }, now);
       return row.version;
     });
-    return refused ?? (made?.otherText ? { ok: false, why: "changed" } : { ok: true });
+    return refused ?? (made?.differentText ? { ok: false, why: "changed" } : { ok: true });
   });
 }
 

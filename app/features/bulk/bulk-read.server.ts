@@ -114,7 +114,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
   };
 }
 
-/** A bulk change in words: "Status: Resolved; Assignee: Nobody". */
+/** A bulk change in words: "Status: Resolved; Assignee: Unassigned". */
 async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
   if (undoes !== null) {
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();

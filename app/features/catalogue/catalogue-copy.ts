@@ -74,10 +74,9 @@ export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
 export const waitingOnHint = "Matched by awaiting: in searches. Also sets the wording requesters see.";
-export const colourHint = "Colour of the status mark. Its name and shape also tell it apart.";
+export const colourHint = "Colour of the status icon. Its name and shape also distinguish it.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
-export const defaultHint =
-  "Tasks that move to this category automatically get this status. Each category has one default.";
+export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
 export const defaultMark = "Default";
 export const descriptionHint = "Helps requesters choose the right type.";
 export const portalHint = "If unticked, only agents can create tasks of this type.";
@@ -120,8 +119,8 @@ export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
 export const categoryCannotChange = "A status can't change category. Create a new status instead.";
 export const categoryNeedsDefault = "Every category needs a default. Make another status in it the default instead.";
-export const isCategoryDefault = (name: string, category: string) =>
-  `${name} is the default for ${category}. Make another status the default first.`;
+export const isCategoryDefault = (category: string) =>
+  `This is the default status of the category ${category}. To retire it, make another status the default.`;
 export const setByReply = (teams: string, name: string) =>
   `A reply sets ${name} in ${teams}. Choose another status there first.`;
 export const lastTypeForRequesters =
@@ -225,7 +224,7 @@ export const magnifyingGlass = "Magnifying glass";
 /* Form field labels. */
 export const nameLabel = "Name";
 export const labelLabel = "Label";
-export const helpLabel = "Help";
+export const helpLabel = "Help text";
 export const kindLabel = "Kind";
 export const optionsLabel = "Options";
 export const typesLabel = "Types";

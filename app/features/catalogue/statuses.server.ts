@@ -73,7 +73,7 @@ async function written(tx: Tx, key: string, fields: StatusFields, before: Status
 async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   if (fields.isDefault) {
     const category = CATEGORY_NAMES[fields.category as keyof typeof CATEGORY_NAMES];
-    return say.isCategoryDefault(fields.name, category);
+    return say.isCategoryDefault(category);
   }
   const teams = await db.selectFrom("team").select("name").where("after_reply", "=", key).orderBy("name").execute();
   if (teams.length === 0) return null;

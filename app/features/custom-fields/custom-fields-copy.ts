@@ -4,7 +4,7 @@ export const none = "None";
 export const yes = "Yes";
 export const needed = "Required.";
 export const requiredToResolve = "Required to resolve.";
-export const showFieldsForChoices = "Show the fields for these choices";
+export const showFieldsForChoices = "Update fields";
 export const details = "Details";
 export const saveDetails = "Save details";
 export const valueTooLong = (most: string) => `Use at most ${most} characters.`;

@@ -34,7 +34,7 @@ export const redactedFiles = () => pieces`redacted files of a message`;
 export const markedAsConfidential = () => pieces`marked the task as confidential`;
 export const removedConfidentialMark = () => pieces`removed the mark “confidential”`;
 export const endedTheSnooze = () => pieces`ended the snooze`;
-export const deletedForGood = () => pieces`deleted the task for good`;
+export const deletedForGood = () => pieces`permanently deleted the task`;
 export const movedToTrash = () => pieces`moved the task to the trash`;
 export const markedAsSpam = () => pieces`marked the task as spam`;
 export const markedAsNotSpam = () => pieces`marked the task as not spam`;
@@ -43,9 +43,10 @@ export const setTo = (name: string, is: string) => pieces`set ${name} to ${{ is 
 export const removed = (name: string, was: string) => pieces`removed ${name} ${{ was }}`;
 export const changedFromTo = (name: string, was: string, is: string) =>
   pieces`changed ${name} from ${{ was }} to ${{ is }}`;
-export const added = (name: string, is: string) => pieces`added ${name} ${{ is }}`;
+export const addedTo = (name: string, is: string) => pieces`added ${{ is }} to ${name}`;
+export const removedFrom = (name: string, was: string) => pieces`removed ${{ was }} from ${name}`;
 export const addedAndRemoved = (name: string, is: string, was: string) =>
-  pieces`added ${name} ${{ is }} and removed ${name} ${{ was }}`;
+  pieces`added ${{ is }} to ${name} and removed ${{ was }}`;
 export const addedTheItem = (text: string) => pieces`added the item ${{ text }}`;
 export const removedTheItem = (text: string) => pieces`removed the item ${{ text }}`;
 export const ticked = (text: string) => pieces`ticked ${{ text }}`;

@@ -6,8 +6,8 @@ import { followMerges, mergedInto } from "~/features/tasks/follow-merges.server"
 import type { Piece, Sentence } from "~/features/tasks/history-sentence";
 import { historyOf } from "~/features/tasks/subjects.server";
 import { hiddenTask } from "~/features/tasks/tasks-copy";
-import type { TimePosition } from "~/features/tasks/time-cursor";
 import type { Viewer } from "~/features/users/users";
+import type { TimeCursor } from "~/lib/time-cursor";
 import * as say from "./history-copy";
 import { type Change, type Entry, entriesOf } from "./history-entries";
 import type { HistoryPlace } from "./history-page-url";
@@ -79,10 +79,10 @@ export async function readHistory(
 
 export type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
-const newestEvents = (db: Db, taskId: number, before: TimePosition | null) =>
+const newestEvents = (db: Db, taskId: number, before: TimeCursor | null) =>
   before ? eventsBefore(db, taskId, before).execute() : lastEvents(db, {}, { taskId });
 
-const eventsBefore = (db: Db, taskId: number, before: TimePosition) =>
+const eventsBefore = (db: Db, taskId: number, before: TimeCursor) =>
   eventsQuery(db, taskId).where(({ eb, refTuple, tuple }) =>
     eb(refTuple("event.at", "event.id"), "<", tuple(before.at, before.id)),
   );
@@ -188,11 +188,7 @@ const FIELD_KINDS = new Set(["fields", "answer", "details"]);
  */
 async function withUndo(
   db: Db,
-  {
-    of,
-    undoer,
-    before,
-  }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null; before: TimePosition | null },
+  { of, undoer, before }: { of: number; undoer: { viewer: Viewer; leads: boolean } | null; before: TimeCursor | null },
   { entries, all }: { entries: Entry[]; all: Entry[] },
   sets: ReturnType<typeof changeSetsOf>,
   now: number,
@@ -234,7 +230,7 @@ async function withUndo(
 }
 
 /** New values of fields from a cursor on. */
-const fieldsSince = (db: Db, { taskId, at, id }: TimePosition & { taskId: number }) =>
+const fieldsSince = (db: Db, { taskId, at, id }: TimeCursor & { taskId: number }) =>
   db
     .selectFrom("event")
     .select(["field", "new_value as to"])

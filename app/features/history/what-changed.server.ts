@@ -63,8 +63,8 @@ function valueChanged(name: string, from: string | null, to: string | null): Sen
 function listChanged(name: string, from: string, to: string): Sentence {
   const { added, removed } = addedAndRemoved(from, to);
   if (added && removed) return say.addedAndRemoved(name, added, removed);
-  if (added) return say.added(name, added);
-  return removed ? say.removed(name, removed) : [];
+  if (added) return say.addedTo(name, added);
+  return removed ? say.removedFrom(name, removed) : [];
 }
 
 const withoutBox = (item: string) => item.replace(/^[☐☑] /u, "");

@@ -7,9 +7,9 @@ import { findReaderChange } from "~/features/conversation/sending/recipients.ser
 import { type AddNote, addNote, type ReplyToTask, replyToTask } from "~/features/conversation/task-reply.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { statusOf } from "~/features/tasks/tasks";
-import type { TimePosition } from "~/features/tasks/time-cursor";
 import type { Viewer } from "~/features/users/users";
 import { allOf } from "~/lib/text";
+import type { TimeCursor } from "~/lib/time-cursor";
 import { fillTemplate, missingVariablesMessage } from "./fill-template.server";
 import * as say from "./macros-copy";
 import { templateValues } from "./template-values.server";
@@ -32,7 +32,7 @@ type SentText = {
   windowMs: number;
   origin: string;
   draft?: number | null;
-  seen?: TimePosition | undefined;
+  seen?: TimeCursor | undefined;
   readers?: string | undefined;
   anyway?: boolean;
 };

@@ -8,12 +8,13 @@ export const newTask = "New task";
 export const becomesSubTaskOf = (link: ReactNode, title: string) =>
   sentence`This becomes a sub-task of ${link} ${title}`;
 export const becomesSeparateTask = (noParent: string) => `${noParent} This form creates a separate task.`;
-export const requesterHint = "A name or email address. Leave empty to use yourself. A new address adds a requester.";
+export const requesterHint =
+  "A name or email address. Leave empty to create it for yourself. A new address adds a requester.";
 export const description = "Description";
 export const defaultForType = "Default for the type";
 export const appliesTo = (value: string) => `Applies to: ${value}.`;
 export const tagsHint = "Separate tags with commas or spaces.";
-export const inCopyHint = "Names or email addresses, separated by commas. They can read and reply.";
+export const inCopyHint = "Names or email addresses, separated by commas. These people can read and reply.";
 export const createAnyway = "Create anyway";
 export const createTask = "Create task";
 export const cancel = "Cancel";

@@ -174,7 +174,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
             <AssigneeField
               label={terms.assignee}
               name="assignee"
-              none={terms.nobody}
+              none={terms.unassigned}
               choices={inner.agents.map(({ id, name }) => ({ value: id, label: name }))}
               refusal={refusal}
             />

@@ -1,5 +1,5 @@
-import { parseTimePosition, printTimePosition } from "~/features/tasks/time-cursor";
 import { pageHref, parsePlace } from "~/lib/page-cursor";
+import { formatTimeCursor, parseTimeCursor } from "~/lib/time-cursor";
 import type { NotificationPlace } from "./notifications.server";
 
 type Address = { unreadOnly: boolean; place: NotificationPlace };
@@ -7,8 +7,8 @@ type Address = { unreadOnly: boolean; place: NotificationPlace };
 /** Reads filter and cursor from the page's URL. An invalid cursor shows the first page. */
 export const readNotificationsAddress = (parameters: URLSearchParams): Address => ({
   unreadOnly: parameters.get("show") === "unread",
-  place: parsePlace(parameters, parseTimePosition),
+  place: parsePlace(parameters, parseTimeCursor),
 });
 
 export const notificationsHref = ({ unreadOnly, place }: Address) =>
-  pageHref("/notifications", { show: unreadOnly && "unread" }, place, printTimePosition);
+  pageHref("/notifications", { show: unreadOnly && "unread" }, place, formatTimeCursor);

@@ -4,11 +4,11 @@ import type { Db } from "~/db/types";
 import type { Seen } from "~/features/tasks/subjects.server";
 import type { Asking } from "~/features/tasks/task-policy";
 import { readableBy, visibleTo, workableBy } from "~/features/tasks/task-policy.server";
-import type { TimePosition } from "~/features/tasks/time-cursor";
 import { isAgent, type Role, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
 import { isBeside, readPage } from "~/lib/read-page.server";
+import type { TimeCursor } from "~/lib/time-cursor";
 import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
 
 /**
@@ -63,7 +63,7 @@ export async function countUnread(db: Db, viewer: Viewer, seeing: number | null 
   return Number(row?.count ?? 0);
 }
 
-export type NotificationPlace = PagePlace<TimePosition>;
+export type NotificationPlace = PagePlace<TimeCursor>;
 
 /** A page of the viewer's notifications, newest first, paged in both directions. */
 export async function listNotifications(

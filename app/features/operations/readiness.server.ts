@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { isUpToDate } from "~/db/migrate.server";
-import { withDeadline } from "~/db/postgres-pool.server";
+import { withDeadline } from "~/db/postgres-pool-adapter.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logTrouble } from "~/lib/log.server";

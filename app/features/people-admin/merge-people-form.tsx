@@ -34,7 +34,7 @@ export function ChooseOther({
         ))}
       </datalist>
       <div className="buttons">
-        <Button look="primary">{say.continueButton}</Button>
+        <Button look="primary">{say.reviewChanges}</Button>
         <ButtonLink look="quiet" href={`/users/${personId}`}>
           {say.cancel}
         </ButtonLink>

@@ -4,8 +4,8 @@ export const inCopy = "In copy";
 export const removeFromCopy = (name: string) => `Remove ${name} from copy`;
 export const addPeople = "Add people";
 export const namesOrAddressesHint = "Names or email addresses, separated by commas.";
-export const personLabel = "Who";
-export const add = "Add";
+export const personLabel = "Person";
+export const addPerson = "Add person";
 export const watchers = "Watchers";
 export const unwatch = "Unwatch";
 export const watch = "Watch";
@@ -19,8 +19,9 @@ export const addAPerson = "Add a person";
 export const inCopyHint = "Enter their email address. They can read and reply to everything you can.";
 export const merge = "Merge";
 export const mergeInto = "Merge into";
-export const mergeIntoHint = "A name or email address. That person stays. You review the changes before merging.";
-export const continueButton = "Continue";
+export const mergeIntoHint =
+  "The name or email address of the person to keep. You can review the changes before merging.";
+export const reviewChanges = "Review changes";
 export const cancel = "Cancel";
 export const willBeMergedInto = (source: string, target: string) =>
   `${source} will be merged into ${target}. This can’t be undone.`;

@@ -63,7 +63,7 @@ function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
   return (
     <details key={key} open={refusal ? true : undefined}>
       <summary>{label}</summary>
-      <OneFieldForm label={say.personLabel} button={say.add} requestKey={key} refusal={refusal} {...form} />
+      <OneFieldForm label={say.personLabel} button={say.addPerson} requestKey={key} refusal={refusal} {...form} />
     </details>
   );
 }

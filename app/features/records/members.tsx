@@ -78,7 +78,7 @@ export function Members<M extends { id: number; name: string; state: string }>(p
               <option key={person} value={person} />
             ))}
           </datalist>
-          <Button>{say.add}</Button>
+          <Button>{say.addMember}</Button>
         </div>
       </PageForm>
     </section>

@@ -8,7 +8,7 @@ export const makeMemberNamed = (name: string) => `Make member: ${name}`;
 export const remove = "Remove";
 export const removeNamed = (name: string) => `Remove ${name}`;
 export const addAMember = "Add a member";
-export const add = "Add";
+export const addMember = "Add member";
 export const sharedWith = "Shared with";
 export const onlyMe = "Only me";
 export const teamNamed = (name: string) => `Team ${name}`;

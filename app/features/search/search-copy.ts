@@ -28,18 +28,18 @@ export const severalFields = (name: string, keys: string) => `Several fields are
 export const noSuchField = (name: string) => `There's no field “${name}”.`;
 export const noSuchFieldSuggestion = (name: string, meant: string) =>
   `There's no field “${name}”. Did you mean “field.${meant}:”?`;
-export const cannotBeCompared = (key: string, compare: string) => `“${key}:” cannot be compared with ${compare}.`;
+export const cannotBeCompared = (key: string, compare: string) => `“${key}:” can't be compared with ${compare}.`;
 export const needsValue = (key: string) => `“${key}:” needs a value after it.`;
 export const needsLetterOrDigit = (key: string) => `“${key}:” needs a letter or digit after it.`;
 export const takesFewerDigits = (key: string, most: number) => `“${key}:” takes a number of at most ${most} digits.`;
 export const takesANumber = (key: string, typed: string) =>
   `“${key}:” takes a number such as 12 or 3.5, not “${typed}”.`;
 export const takesADate = (key: string, typed: string) =>
-  `“${key}:” takes a date such as 2026-03-09, a range such as 2026-03-01..2026-03-31, or the time left such as <7d, not “${typed}”.`;
+  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09), a range (2026-03-01..2026-03-31) or the time left (<7d).`;
 export const takesAPastDate = (key: string, typed: string) =>
-  `“${key}:” takes a date such as 2026-03-09, 2026-03 or last-week, a range such as 2026-03-01..2026-03-31, or an age such as >14d, not “${typed}”.`;
+  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09, 2026-03, last-week), a range (2026-03-01..2026-03-31) or an age (>14d).`;
 export const takesAFutureDate = (key: string, typed: string) =>
-  `“${key}:” takes a date such as 2026-03-09, today or this-week, a range such as 2026-03-01..2026-03-31, or the time left such as <4h, not “${typed}”.`;
+  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09, today, this-week), a range (2026-03-01..2026-03-31) or the time left (<4h).`;
 export const takesAWholeNumber = (key: string, typed: string) => `“${key}:” takes a whole number, not “${typed}”.`;
 export const takesATask = (key: string, typed: string) => `“${key}:” takes a task number, not “${typed}”.`;
 export const takesYesOrNo = (key: string, typed: string) => `“${key}:” takes yes or no, not “${typed}”.`;
@@ -47,11 +47,11 @@ export const takesASort = (keys: string, typed: string) =>
   `“sort:” takes ${keys}, with -asc or -desc if you like, not “${typed}”.`;
 export const takesChoices = (key: string, choices: string, typed: string) =>
   `“${key}:” takes ${choices}, not “${typed}”.`;
-export const unknownValue = (key: string, typed: string) => `“${key}:” does not know “${typed}”.`;
+export const unknownValue = (key: string, typed: string) => `“${key}:” doesn't know “${typed}”.`;
 export const unknownValueSuggestion = (key: string, typed: string, meant: string) =>
-  `“${key}:” does not know “${typed}”. Did you mean “${meant}”?`;
+  `“${key}:” doesn't know “${typed}”. Did you mean “${meant}”?`;
 export const unknownValueChoices = (key: string, typed: string, choices: string) =>
-  `“${key}:” does not know “${typed}”. It takes ${choices}.`;
+  `“${key}:” doesn't know “${typed}”. It takes ${choices}.`;
 export const valuesOnBothSides = (key: string) => `The range after “${key}:” needs a value on both sides of “..”.`;
 export const numbersOnBothSides = (key: string) =>
   `The range after “${key}:” needs a whole number on both sides of “..”.`;

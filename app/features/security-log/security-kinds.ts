@@ -1,5 +1,6 @@
 import { pageHref, parsePlace } from "~/lib/page-cursor";
-import type { LogFilter, LogPlace, LogPosition } from "./security-log.server";
+import { formatTimeCursor, parseTimeCursor } from "~/lib/time-cursor";
+import type { LogFilter, LogPlace } from "./security-log.server";
 import * as say from "./security-log-copy";
 
 export const SECURITY_KINDS = say.kinds;
@@ -17,15 +18,10 @@ export function readLogAddress(parameters: URLSearchParams): LogAddress {
   return {
     kind: isSecurityKind(kind) ? kind : null,
     person: (parameters.get("person") ?? "").slice(0, 400),
-    place: parsePlace(parameters, parsePosition),
+    place: parsePlace(parameters, parseTimeCursor),
   };
 }
 
 /** URL of a page of the log, without default values. */
 export const logAddress = ({ kind, person, place }: LogAddress) =>
-  pageHref("/settings/security-log", { kind, person: person.trim() }, place, ({ at, id }) => `${at}~${id}`);
-
-function parsePosition(text: string | null): LogPosition | null {
-  const match = /^(\d{1,15})~([1-9]\d{0,8})$/.exec(text ?? "");
-  return match ? { at: Number(match[1]), id: Number(match[2]) } : null;
-}
+  pageHref("/settings/security-log", { kind, person: person.trim() }, place, formatTimeCursor);

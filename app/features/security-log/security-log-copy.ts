@@ -11,7 +11,7 @@ export const aboutSecurityLog =
   "Sign-ins, changes to accounts and settings, list exports, deleted tasks, and restricted tasks opened by admins. Kept for 400 days.";
 export const anyEvent = "Any event";
 export const person = "Person";
-export const show = "Show";
+export const show = "Filter";
 export const clear = "Clear";
 export const enterAFullName = "Enter a full name or an email address.";
 export const removeAFilter = "Remove a filter to see more of the log.";
@@ -69,5 +69,5 @@ export const kinds = {
   desk_zone_changed: "Desk time zone changed",
   restricted_task_opened: "Restricted task opened",
   list_exported: "List exported",
-  task_deleted: "Task deleted for good",
+  task_deleted: "Task permanently deleted",
 } as const;

@@ -136,7 +136,7 @@ export function TaskFilters({
         <SelectField
           key={sortText(sort)}
           className="filters-order"
-          label={say.order}
+          label={say.sortBy}
           name="sort"
           defaultValue={sentFor(sortText(sort))}
           choices={(works ? ORDERS : OUTER_ORDERS).map(({ value, label }) => ({ value: sentFor(value), label }))}

@@ -81,7 +81,7 @@ export function TaskTable({
             {picks && hasInner && pickAll(tasks)}
             <span>{terms.status}</span>
           </th>
-          <Heading sort="number" words={terms.task} sorting={sorting} />
+          <Heading sort="number" words={hasInner ? terms.task : terms.request} sorting={sorting} />
           {shown.map(headingOf).map(({ key, ...heading }) => (
             <Heading key={key} {...heading} sorting={sorting} />
           ))}

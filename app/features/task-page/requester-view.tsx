@@ -12,8 +12,8 @@ import { Button } from "~/ui/button";
 import { SendButton } from "~/ui/send-button";
 import { Time } from "~/ui/time";
 import { anyway as asked, ReplyForm, type ReplyProps } from "./composers";
+import { RequesterFields } from "./custom-fields-for-requesters";
 import { useFormResults } from "./form-results";
-import { OwnFields } from "./requester-fields";
 import * as say from "./task-page-copy";
 import type { RequesterTask } from "./task-read.server";
 import { Head, lastOwn, type TaskViewProps } from "./task-view";
@@ -130,7 +130,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
           requestKey={`${pageKey}-rating`}
           refusal={answers.to("rating")?.refusal}
         />
-        <OwnFields task={task} requestKey={`${pageKey}-own_fields`} refusal={answers.to("own_fields")?.refusal} />
+        <RequesterFields task={task} requestKey={`${pageKey}-own_fields`} refusal={answers.to("own_fields")?.refusal} />
         <RequesterCopies
           taskId={task.id}
           people={task.participants}

@@ -102,7 +102,7 @@ export function TaskFields({
         taskId={task.id}
         label={fieldLabel("assignee")}
         name="assignee"
-        none={terms.nobody}
+        none={terms.unassigned}
         defaultValue={was.assignee}
         choices={people.choices}
         onChange={people.follow}

@@ -29,7 +29,7 @@ export const accountDisabled = "(account disabled)";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
 export const dueAt = (at: ReactNode) => sentence`due ${at}`;
 export const reopened = (count: number) => (count === 1 ? "reopened once" : `reopened ${count} times`);
-export const changeFields = "Change fields";
+export const editFields = "Edit fields";
 export const chooseMacro = "Use a macro";
 export const fields = "Fields";
 export const takeOverFrom = (name: string) => `Take over from ${name}`;

@@ -24,12 +24,12 @@ import { closesAt, reopensUntil, statusChoices } from "~/features/tasks/task-sta
 import { isOpen, priorityOf, statusesEverNamed, statusOf, typeName } from "~/features/tasks/tasks";
 import { isRestricted, leadsItsTeam } from "~/features/tasks/team-access.server";
 import { listTeams } from "~/features/tasks/team-and-requester.server";
-import { printTimePosition } from "~/features/tasks/time-cursor";
 import { absenceInWords, isAbsent } from "~/features/users/absence.server";
 import { zoneOf } from "~/features/users/preferences.server";
 import { personLabelWithId, type Role, type Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
-import { NO_OWN_FIELDS, readOwnFields } from "./requester-fields.server";
+import { formatTimeCursor } from "~/lib/time-cursor";
+import { NO_REQUESTER_FIELDS, readRequesterFields } from "./custom-fields-for-requesters.server";
 
 type Asked = { id: number; viewerId: number; organization: number; now: number };
 
@@ -125,7 +125,7 @@ export async function readTask(
     ...page,
     /** The viewer's own drafts. */
     own,
-    seen: printTimePosition(seen),
+    seen: formatTimeCursor(seen),
     /** Token of the people who will read the viewer's message. */
     readers: readersToken(task.works === 1, { people: recipients, sharing: task.shared_with }),
     newlySeen: newlySeen(task, now),
@@ -142,7 +142,7 @@ export async function readTask(
       reopensUntil: reopensUntil(task),
       answered: task.open === 0 || task.reopen_count > 0 ? await readAnswer(db, viewer, task) : null,
       rating: ownRating(task, viewer.id, now),
-      fields: task.has_fields ? await readOwnFields(db, task) : NO_OWN_FIELDS,
+      fields: task.has_fields ? await readRequesterFields(db, task) : NO_REQUESTER_FIELDS,
     };
   }
 

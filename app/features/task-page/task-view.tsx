@@ -114,7 +114,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         ))}
         <Presence taskId={task.id} present={task.present} seen={task.seen} onNews={setNews} />
         <a className="task-jump" href="#fields">
-          {say.changeFields}
+          {say.editFields}
         </a>
       </Head>
       <div className="task-main">

@@ -16,7 +16,7 @@ export type PolicyTask = {
   confidential: 0 | 1;
   /** The task this one was merged into. Nobody has access to a merged task: its content is in the target. */
   merged_into: number | null;
-  /** Set in the trash, in spam, or once deleted for good. Nobody has access until it is restored. */
+  /** Set in the trash, in spam, or once permanently deleted. Nobody has access until it is restored. */
   put_away: string | null;
   /** The requester's organization when the task was created. */
   organization_id: number | null;

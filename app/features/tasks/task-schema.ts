@@ -4,6 +4,7 @@ import { isDay } from "~/lib/calendar-day";
 import { INCOMPLETE_FORM, RequestKey, RowId } from "~/lib/form-values";
 import { formatNumber } from "~/lib/numbers";
 import { allOf, cleanLine, cleanText, codePoints } from "~/lib/text";
+import { parseTimeCursor } from "~/lib/time-cursor";
 import { RATING_COMMENT_LIMIT, RATINGS } from "./rating/rating-rules";
 import * as say from "./task-details-copy";
 import {
@@ -16,7 +17,6 @@ import {
   TASK_LIMITS,
 } from "./tasks";
 import * as terms from "./tasks-copy";
-import { parseTimePosition } from "./time-cursor";
 
 /** The form under a solved request; the comment may be empty. */
 export const RatingForm = z
@@ -66,13 +66,20 @@ export const TaskTitle = z
 
 export const TOO_LONG = terms.messageTooLong(formatNumber(TASK_LIMITS.message));
 
-const Text = z
-  .string(terms.enterMessage)
-  .transform(cleanText)
-  .refine((text) => codePoints(text) <= TASK_LIMITS.message, TOO_LONG);
+const text = (missing: string, tooLong: string) =>
+  z
+    .string(missing)
+    .transform(cleanText)
+    .refine((text) => codePoints(text) <= TASK_LIMITS.message, tooLong);
 
 /** Message body in Markdown. */
-export const MessageText = Text.refine((text) => text !== "", terms.enterMessage);
+export const MessageText = text(terms.enterMessage, TOO_LONG).refine((text) => text !== "", terms.enterMessage);
+
+/** Description of a new task in Markdown: its first message. */
+const Description = text(terms.enterDescription, terms.descriptionTooLong(formatNumber(TASK_LIMITS.message))).refine(
+  (text) => text !== "",
+  terms.enterDescription,
+);
 
 const ONE_TAG = new RegExp(`^${TAG_PATTERN}$`, "u");
 
@@ -155,7 +162,7 @@ const LEFT = z.literal("").transform(() => undefined);
 /** Fields for everyone. Priority only counts if the type asks requesters for it. `anyway` confirms creating a duplicate. */
 export const NewRequest = z.object({
   title: TaskTitle,
-  body: MessageText,
+  body: Description,
   type: Type.default(() => defaultType()),
   priority: z.union([LEFT, Priority], terms.chooseAPriority).optional(),
   requestKey: RequestKey,
@@ -180,7 +187,7 @@ export const NewTask = NewRequest.extend({
 /** A message's position in the conversation, read from a form. */
 export const SeenMessage = z
   .string()
-  .transform(parseTimePosition)
+  .transform(parseTimeCursor)
   .pipe(z.object({ at: z.number(), id: z.number() }, INCOMPLETE_FORM));
 
 /** Token of the readers a form listed (sending/readers.server). Any other value counts as changed readers. */
@@ -199,7 +206,7 @@ export const NamedReadersToken = z
  */
 export const Reply = z
   .object({
-    body: Text.default(""),
+    body: text(terms.enterMessage, TOO_LONG).default(""),
     requestKey: RequestKey,
     draft: DraftTime,
     seen: SeenMessage.optional(),

@@ -19,6 +19,6 @@ export async function writeOnce<Refused extends { ok: false }>(
     return null;
   });
   if (made)
-    return made.otherText ? { ok: false, why: "other_text" } : { ok: true, id: made.id, repeated: made.repeated };
+    return made.differentText ? { ok: false, why: "other_text" } : { ok: true, id: made.id, repeated: made.repeated };
   return refused ?? Promise.reject(new Error("Nothing was written, and no reason was given."));
 }

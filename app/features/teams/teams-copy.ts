@@ -4,7 +4,7 @@ import { allOf } from "~/lib/text";
 
 export const taskAccessHint = "Admins see every team's tasks. Assignees always see their own.";
 export const newTaskAssignmentHint = "Automatic assignment skips members who are unavailable, away or at their limit.";
-export const afterReplyHint = "The status suggested when an agent replies.";
+export const afterReplyHint = "Suggested when an agent replies.";
 export const closeResolvedHint = "0 for never.";
 export const reopenClosedHint = "After that, a reply creates a new task.";
 export const defaultTeamHint = "Gets every new task that has no team. Exactly one team is the default.";

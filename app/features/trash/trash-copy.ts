@@ -4,7 +4,7 @@ import { sentence } from "~/ui/sentence";
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const deleteTask = "Delete task";
-export const deletedForGood = (id: number) => `#${id} deleted for good`;
+export const deletedForGood = (id: number) => `#${id} permanently deleted`;
 export const deleteTaskForGood = (id: number) => `Delete #${id} for good?`;
 export const deletionWarning =
   "Deletes its messages, notes, files, drafts and history, along with everything merged into it. This can't be undone. Its number is never used again.";
@@ -14,7 +14,7 @@ export const task = "Task";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
 export const trashOrSpamHint = "Only agents who work on its team's tasks can find it. It can't be changed or answered.";
 export const leadsCanRestore = "Team leads and admins can restore it.";
-export const willBeDeletedOn = (day: ReactNode) => sentence`It will be deleted for good on ${day}.`;
+export const willBeDeletedOn = (day: ReactNode) => sentence`It will be permanently deleted on ${day}.`;
 export const notSpam = "Not spam";
 export const restore = "Restore";
 export const deleteForGoodEllipsis = "Delete for good…";

@@ -102,7 +102,7 @@ export function AddAddressForm({ refusal }: { refusal: Refusal | null | undefine
           spellCheck={false}
           refusal={refusal}
         />
-        <Button>{say.add}</Button>
+        <Button>{say.addAddress}</Button>
       </div>
     </PageForm>
   );

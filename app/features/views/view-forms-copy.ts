@@ -32,7 +32,6 @@ export const saveView = "Save view";
 export const newView = "New view";
 export const tasks = "Tasks";
 export const sidebar = "Sidebar";
-export const change = "Change";
 export const queryNoLongerWorks = "query no longer works";
 export const moveUpInSidebar = (name: string) => `Move ${name} up in the sidebar`;
 export const moveDownInSidebar = (name: string) => `Move ${name} down in the sidebar`;

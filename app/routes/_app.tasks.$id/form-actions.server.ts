@@ -1,13 +1,13 @@
 import { data, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { fileErrors } from "~/features/conversation/attachments/attachments";
-import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
+import type { IncomingFile } from "~/features/conversation/attachments/incoming-files.server";
 import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { missingFieldErrors, readSentFields } from "~/features/custom-fields/custom-fields.server";
 import { undoAddress, undoButton } from "~/features/history/undo-rules";
 import { wrongPeople } from "~/features/new-task/task-create.server";
-import { changedMeanwhile, changeOwnFields } from "~/features/task-page/requester-fields.server";
+import { changedMeanwhile, changeRequesterFields } from "~/features/task-page/custom-fields-for-requesters.server";
 import * as say from "~/features/task-page/task-page-copy";
 import type { TaskRefusal } from "~/features/task-page/task-view";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
@@ -37,7 +37,7 @@ import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
 import { handleUnsentForm } from "~/routes/_app.tasks.$id/preview-and-draft-actions.server";
 
-export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: Arrived[] };
+export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: IncomingFile[] };
 
 export function refused(form: TaskRefusal["form"], status: number, refusal: Refusal, more: Partial<TaskRefusal> = {}) {
   const answer: TaskRefusal = { form, refusal, held: null, conflicts: [], unfinished: null, ...more };
@@ -178,7 +178,7 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
 
 export async function submitOwnFields({ request, viewer, id, form }: Asked) {
   if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
-  const changed = await changeOwnFields(db, viewer, id, readSentFields(form), Date.now());
+  const changed = await changeRequesterFields(db, viewer, id, readSentFields(form), Date.now());
   if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
   if (changed.ok) return backTo(id, say.detailsSaved, undoButton(id, changed.changeSetId));
   switch (changed.why) {

@@ -12,7 +12,7 @@ import { db } from "~/db/db.server";
 import { forgetParkedForm, parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { discardArrived } from "~/features/conversation/attachments/incoming-files.server";
+import { discardIncoming } from "~/features/conversation/attachments/incoming-files.server";
 import { RecoverDraft } from "~/features/conversation/drafts/recover-draft.island";
 import { messageHref, parseMessagePlace } from "~/features/conversation/messages/conversation-page-url";
 import { taskOfMessage } from "~/features/conversation/messages/message-page.server";
@@ -128,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!isDiskFull(thrown)) throw thrown;
     return refused(name, 507, refuseNoRoom(form, ONE_FIELD[name]));
   } finally {
-    await discardArrived(arrived); // files no draft took, from forms without files or unknown forms
+    await discardIncoming(arrived); // files no draft took, from forms without files or unknown forms
   }
 }
 

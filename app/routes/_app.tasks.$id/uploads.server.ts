@@ -1,7 +1,7 @@
 import { db } from "~/db/db.server";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits, type NotAttached, whyNotAttached } from "~/features/conversation/attachments/file-limits";
-import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
+import { type IncomingFile, receiveFormFiles } from "~/features/conversation/attachments/incoming-files.server";
 import type { DraftPlace } from "~/features/conversation/drafts/drafts";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { Viewer } from "~/features/users/users";
@@ -13,8 +13,11 @@ import { settings } from "~/lib/settings.server";
 const limits = () => fileLimits(settings().attachmentMib);
 
 /** Reads the viewer's form; its files are stored and wait to be attached. */
-export async function readUploads(request: Request, viewer: Viewer): Promise<{ form: FormData; arrived: Arrived[] }> {
-  const { arrived, take, discardAll } = filesArriving(incoming, limits());
+export async function readUploads(
+  request: Request,
+  viewer: Viewer,
+): Promise<{ form: FormData; arrived: IncomingFile[] }> {
+  const { arrived, take, discardAll } = receiveFormFiles(incoming, limits());
   try {
     const { form } = await readUploadForm(request, take);
     rejectOthersForm(form, viewer.id);
@@ -32,7 +35,7 @@ export async function readUploads(request: Request, viewer: Viewer): Promise<{ f
 export async function attachArrived(
   viewer: Viewer,
   place: DraftPlace,
-  { form, arrived }: { form: FormData; arrived: Arrived[] },
+  { form, arrived }: { form: FormData; arrived: IncomingFile[] },
   now: number,
 ): Promise<{ leftOut: string[]; status: number }> {
   for (const value of form.getAll("removeFile")) {

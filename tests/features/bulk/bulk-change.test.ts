@@ -100,7 +100,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
     expect(await called(999_999)).toBe("Assignee: no longer exists");
     expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
-    expect(await called(null)).toBe("Assignee: Nobody");
+    expect(await called(null)).toBe("Assignee: Unassigned");
   });
 
   test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {

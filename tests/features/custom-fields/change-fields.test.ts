@@ -3,7 +3,11 @@ import type { Db } from "~/db/types";
 import { readFields } from "~/features/custom-fields/custom-fields.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { searchTasks } from "~/features/search/search-tasks.server";
-import { changedMeanwhile, changeOwnFields, readOwnFields } from "~/features/task-page/requester-fields.server";
+import {
+  changedMeanwhile,
+  changeRequesterFields,
+  readRequesterFields,
+} from "~/features/task-page/custom-fields-for-requesters.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import type { TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/users";
@@ -119,19 +123,19 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     expect([await found("narwhal"), await found("dugong"), await found("ibex")]).toEqual([0, 0, 1]);
     expect([await found("narwhal", ada), await found("dugong", ada)]).toEqual([1, 1]);
 
-    const page = (open: 0 | 1) => readOwnFields(db, { id: task.id, type: "incident", open });
+    const page = (open: 0 | 1) => readRequesterFields(db, { id: task.id, type: "incident", open });
     expect(JSON.stringify(await page(1))).not.toMatch(/inner|walrus|secret|hidden|narwhal|dugong/i);
-    expect((await page(1)).told).toEqual([{ label: "Shown", text: "ibex" }]);
+    expect((await page(1)).readOnly).toEqual([{ label: "Shown", text: "ibex" }]);
     expect((await page(1)).form?.fields.map(({ key }) => key)).toEqual(["own"]);
 
-    const fill = (viewer: Viewer, sent: Texts) => changeOwnFields(db, viewer, task.id, sentFields(sent), NOON);
+    const fill = (viewer: Viewer, sent: Texts) => changeRequesterFields(db, viewer, task.id, sentFields(sent), NOON);
     expect(await fill(rita, { own: "mine", shown: "hers", inner: "hers" })).toMatchObject({ ok: true });
     expect(await fill(otto, { own: "his" })).toEqual({ ok: false, why: "no_such_task" });
     expect(await valuesOf(db, task.id)).toMatchObject({ inner: "walrus", shown: "ibex", own: "mine" });
 
     await changeTask(db, ada, task.id, { change: { version: 1, status: "resolved" }, was: { status: "new" } }, NOON);
     expect(await fill(rita, { own: "late" })).toEqual({ ok: false, why: "resolved" });
-    expect((await page(0)).told).toContainEqual({ label: "Own", text: "mine" });
+    expect((await page(0)).readOnly).toContainEqual({ label: "Own", text: "mine" });
   });
 
   test("domain B12: tells the requester what somebody else has put there meanwhile; the second time theirs counts", async ({
@@ -141,7 +145,7 @@ onEachDatabase("custom fields on a requester's page (domain B2, B6)", (test) => 
     const task = await aTask(db, { requester: rita });
     await aCustomField(db, { key: "device", label: "Device", visibility: "requester_write" });
     await aCustomField(db, { key: "floor", label: "Floor", visibility: "requester_write" });
-    const fill = (sent: Texts, was: Texts) => changeOwnFields(db, rita, task.id, sentFields(sent, was), NOON);
+    const fill = (sent: Texts, was: Texts) => changeRequesterFields(db, rita, task.id, sentFields(sent, was), NOON);
     expect(await fill({ device: "A-1", floor: "3" }, { device: "", floor: "" })).toMatchObject({ ok: true });
     expect(await fill({ floor: "" }, { floor: "3" })).toMatchObject({ ok: true });
 
@@ -168,9 +172,12 @@ onEachDatabase("custom fields with odd names and kinds", (test) => {
       required: "resolve",
     });
     await aCustomField(db, { key: "room", showIf: { field: "constructor", is: "is_set" } });
-    const page = await readOwnFields(db, { id: task.id, type: "incident", open: 1 });
-    expect(page).toMatchObject({ told: [], form: { fields: [{ key: "constructor" }], values: { constructor: "" } } });
-    expect((await readOwnFields(db, { id: task.id, type: "incident", open: 0 })).told).toEqual([]);
+    const page = await readRequesterFields(db, { id: task.id, type: "incident", open: 1 });
+    expect(page).toMatchObject({
+      readOnly: [],
+      form: { fields: [{ key: "constructor" }], values: { constructor: "" } },
+    });
+    expect((await readRequesterFields(db, { id: task.id, type: "incident", open: 0 })).readOnly).toEqual([]);
     expect(await change(db, ada, task.id, {}, {}, { status: "resolved" })).toMatchObject({ why: "missing_fields" });
     const hurried = await change(db, ada, task.id, { room: "12" }, {}, { priority: "high" });
     if (!hurried.ok) throw new Error(JSON.stringify(hurried));

@@ -4,7 +4,7 @@ import { sendHeldMessage } from "~/features/conversation/sending/held-replies.se
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { changeOwnFields } from "~/features/task-page/requester-fields.server";
+import { changeRequesterFields } from "~/features/task-page/custom-fields-for-requesters.server";
 import { type ChangeTask, changeTask, takeTask } from "~/features/tasks/task-change.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
 import type { Viewer } from "~/features/users/users";
@@ -417,7 +417,7 @@ onEachDatabase("undoing the status that came with what was said (B12)", (test) =
     const stored = () => db.selectFrom("task_field").select("value").where("task_id", "=", id).execute();
     const fill = async (text: string, was: string) => {
       const sent = { sent: { device: [text] }, was: { device: was }, keptTheirs: [] };
-      const filled = await changeOwnFields(db, rita, id, sent, LATER);
+      const filled = await changeRequesterFields(db, rita, id, sent, LATER);
       return (filled.ok && filled.changeSetId) || 0;
     };
     await fill("A-1", "");

@@ -8,7 +8,7 @@ const cases: [field: string, from: string | null, to: string | null, says: unkno
   ["field.Floor", "3", null, ["removed Floor ", { was: "3" }]],
   ["due", null, "2026-11-25", ["set Due to ", { is: "25 November" }]],
   ["snooze", "2026-11-25", null, ["ended the snooze"]],
-  ["tags", "mail, net", "net, vpn", ["added Tags ", { is: "vpn" }, " and removed Tags ", { was: "mail" }]],
+  ["tags", "mail, net", "net, vpn", ["added ", { is: "vpn" }, " to Tags and removed ", { was: "mail" }]],
   ["participants", null, "Ada", ["added ", { is: "Ada" }, " in copy"]],
   ["watchers", "Ada", null, ["removed ", { was: "Ada" }, " as a watcher"]],
   ["checklist", "☐ Ask Bob", "☑ Ask Bob", ["ticked ", { text: "Ask Bob" }]],

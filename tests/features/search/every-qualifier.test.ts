@@ -200,7 +200,7 @@ const CASES: [string, string][] = [
   ["field.vip:no", "three two"],
   ["field.wing:north", "one"],
   ['field.wing:"South wing"', "two"],
-  ["field.wing:east", "“field.wing:” does not know “east”. It takes North wing or South wing."],
+  ["field.wing:east", "“field.wing:” doesn't know “east”. It takes North wing or South wing."],
   ["field.wings:south", "one"],
   ["field.wings:any", "one"],
   ["field.buyer:bob@example.org", "one"],

@@ -162,7 +162,7 @@ describe("domain B7: a slip is read as well as can be, with a notice", () => {
 
 describe("domain B7: a value that cannot be is an error that says where", () => {
   test.each([
-    ["priority:hgih", 9, "“priority:” does not know “hgih”. Did you mean “high”?"],
+    ["priority:hgih", 9, "“priority:” doesn't know “hgih”. Did you mean “high”?"],
     ["x priority:5", 11, "“priority:” takes low, normal, high, or urgent, not “5”."],
     ["status:>open", 8, "“status:” cannot be compared with >."],
     ["created:soon", 8, "“created:” takes a date"],

@@ -84,7 +84,7 @@ onEachDatabase("who may see a task", (test) => {
       task.merged_into = into.id;
       await db.updateTable("task").set({ merged_into: into.id }).where("id", "=", task.id).execute();
     }
-    // In the trash, as spam, deleted for good: each of them for every kind of task.
+    // In the trash, as spam, permanently deleted: each of them for every kind of task.
     for (const [index, task] of others.slice(5).entries()) {
       task.put_away = [null, null, "trash", null, "spam", null, "deleted"][index % 7] as PutAway | "deleted" | null;
       await db

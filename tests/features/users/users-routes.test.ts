@@ -168,7 +168,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       [{ name: "Typed Name", email: "" }, "Enter an email address."],
       [{ name: "Typed Name", email: "nobody" }, "That isn&#x27;t a valid email address."],
       [{ name: "Typed Name", email: `${"a".repeat(250)}@b.example` }, "An address can have at most 254 characters."],
-      [{ name: "Typed Name", email: "RITA@example.org" }, "Another person already has this email address."],
+      [{ name: "Typed Name", email: "RITA@example.org" }, "Another person already uses this email address."],
       [{ name: "Typed Name", email: "x@example.org", role: "boss" }, "Choose a role."],
       [{ name: "Typed Name", email: "x@example.org", password: "seven77" }, "A password needs at least 10 characters."],
       [{ name: "Typed Name", email: "xx@example.org", password: "XX@example.org" }, "can&#x27;t be the password"],

@@ -11,7 +11,7 @@ import type { DraftPlace } from "../drafts/drafts";
 import { selectAttachments } from "./attachment-queries.server";
 import type { ShownFile } from "./attachments";
 import type { FileLimits, NotAttached } from "./file-limits";
-import { type Arrived, discardArrived } from "./incoming-files.server";
+import { discardIncoming, type IncomingFile } from "./incoming-files.server";
 
 /** `files`: the outcome of each arrived file, in order. `sent`: the form was already sent, so nothing was attached. */
 type AttachFiles =
@@ -28,7 +28,11 @@ export async function attachFiles(
   store: FileStore,
   viewer: Viewer,
   place: DraftPlace,
-  { arrived, requestKey, limits }: { arrived: readonly Arrived[]; requestKey?: string | undefined; limits: FileLimits },
+  {
+    arrived,
+    requestKey,
+    limits,
+  }: { arrived: readonly IncomingFile[]; requestKey?: string | undefined; limits: FileLimits },
   now: number,
 ): Promise<AttachFiles> {
   try {
@@ -66,7 +70,7 @@ export async function attachFiles(
     }
     return { ok: true, files };
   } finally {
-    await discardArrived(arrived);
+    await discardIncoming(arrived);
   }
 }
 

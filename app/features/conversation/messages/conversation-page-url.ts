@@ -1,8 +1,8 @@
-import { parseTimePosition, printTimePosition, type TimePosition } from "~/features/tasks/time-cursor";
+import { formatTimeCursor, parseTimeCursor, type TimeCursor } from "~/lib/time-cursor";
 
 export type MessagePlace =
   | { kind: "newest" }
-  | { kind: "before" | "after"; position: TimePosition }
+  | { kind: "before" | "after"; position: TimeCursor }
   /** The page that holds this message. */
   | { kind: "message"; id: number };
 
@@ -16,7 +16,7 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
   const id = /^[1-9]\d{0,8}$/.exec(parameters.get("message") ?? "");
   if (id) return { kind: "message", id: Number(id[0]) };
   for (const kind of ["before", "after"] as const) {
-    const position = parseTimePosition(parameters.get(kind));
+    const position = parseTimeCursor(parameters.get(kind));
     if (position) return { kind, position };
   }
   return { kind: "newest" };
@@ -26,5 +26,5 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
 export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?message=${id}#message-${id}`;
 
 /** URL of the page before or after a message. */
-export const pageHref = (taskId: number, side: "before" | "after", position: TimePosition) =>
-  `/tasks/${taskId}?${side}=${printTimePosition(position)}#conversation`;
+export const pageHref = (taskId: number, side: "before" | "after", position: TimeCursor) =>
+  `/tasks/${taskId}?${side}=${formatTimeCursor(position)}#conversation`;

@@ -2,8 +2,8 @@ import { compiledOnce } from "~/db/compiled-query-cache.server";
 import type { Db } from "~/db/types";
 import { followMerges } from "~/features/tasks/follow-merges.server";
 import { readableBy, visibleTo, wasSaid } from "~/features/tasks/task-policy.server";
-import { BEFORE_ALL, type TimePosition } from "~/features/tasks/time-cursor";
 import type { Viewer } from "~/features/users/users";
+import { BEFORE_ALL, type TimeCursor } from "~/lib/time-cursor";
 import { filesBy } from "../attachments/attachment-queries.server";
 import { withoutLargePictures } from "../attachments/message-files.server";
 import type { MessagePlace } from "./conversation-page-url";
@@ -43,7 +43,7 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       at: row.at,
     };
   });
-  const end = ({ id, at }: TimePosition) => ({ id, at });
+  const end = ({ id, at }: TimeCursor) => ({ id, at });
   const [first, last] = [messages[0], messages.at(-1)];
   return {
     messages,
@@ -86,7 +86,7 @@ async function pageAt(db: Db, task: ReadTask, place: MessagePlace): Promise<Page
 }
 
 /** The messages next to a cursor, oldest first, and whether there are more. */
-async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimePosition, limit: number) {
+async function beside(db: Db, task: ReadTask, side: "<" | ">", position: TimeCursor, limit: number) {
   const found = await inOrder(messagesOf(db, task), side === "<" ? "desc" : "asc", limit)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple("message.created_at", "message.id"), side, tuple(position.at, position.id)),
@@ -134,7 +134,7 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
 }
 
 /** The newest sent public message. Looks first in `newest`, the end of the conversation if it is loaded. */
-async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<TimePosition> {
+async function newestSaid(db: Db, task: ReadTask, newest: readonly MessageRow[]): Promise<TimeCursor> {
   const shown = newest.findLast(({ kind, send_after }) => kind === "public" && send_after === null);
   if (shown) return { at: shown.at, id: shown.id };
   const found = await messagesOf(db, task)
@@ -151,7 +151,7 @@ export async function newMessageSince(
   db: Db,
   viewer: Viewer,
   taskId: number,
-  seen: TimePosition,
+  seen: TimeCursor,
 ): Promise<number | null> {
   const found = await db
     .selectFrom("message")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileLimits } from "~/features/conversation/attachments/file-limits";
-import { type Arrived, filesArriving } from "~/features/conversation/attachments/incoming-files.server";
+import { type IncomingFile, receiveFormFiles } from "~/features/conversation/attachments/incoming-files.server";
 import { inPieces, someFiles } from "../../../support/files";
 
 const MIB = 1024 * 1024;
@@ -9,7 +9,7 @@ const limits = fileLimits(1);
 /** Files that have all begun before the first is received, as in a form that comes quicker than the disk writes. */
 async function arriving(sizes: number[]) {
   const files = await someFiles();
-  const { arrived, take } = filesArriving(files.incoming, limits);
+  const { arrived, take } = receiveFormFiles(files.incoming, limits);
   const parts = sizes.map((size, index) => ({
     fileName: `${index + 1}.bin`,
     declaredType: "",
@@ -19,7 +19,7 @@ async function arriving(sizes: number[]) {
   return { files, arrived };
 }
 
-const told = (arrived: readonly Arrived[]) => arrived.map(({ name, why }) => `${name} ${why ?? "taken"}`);
+const told = (arrived: readonly IncomingFile[]) => arrived.map(({ name, why }) => `${name} ${why ?? "taken"}`);
 
 test("domain B16: what is sent at once has up to 50 MiB together, however quickly it comes", async () => {
   const { files, arrived } = await arriving([0.8 * MIB, 0.8 * MIB, 0.8 * MIB, 0.3 * MIB]);
@@ -39,7 +39,7 @@ test("domain B16: what is too large or empty takes no room, and an eleventh file
 
 test("a form that breaks off in one file leaves nothing of those behind it", async () => {
   const files = await someFiles();
-  const { arrived, take, discardAll } = filesArriving(files.incoming, limits);
+  const { arrived, take, discardAll } = receiveFormFiles(files.incoming, limits);
   const part = (bytes: AsyncIterable<Uint8Array>) => take({ fileName: "a.bin", declaredType: "", bytes });
   const broken = async function* () {
     yield new Uint8Array(10);

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { readAttachment } from "~/features/conversation/attachments/attachment-queries.server";
 import { attachFiles, removeFile } from "~/features/conversation/attachments/draft-files.server";
 import { fileLimits } from "~/features/conversation/attachments/file-limits";
-import type { Arrived } from "~/features/conversation/attachments/incoming-files.server";
+import type { IncomingFile } from "~/features/conversation/attachments/incoming-files.server";
 import { redactAttachments } from "~/features/conversation/attachments/message-files.server";
 import { redactFiles } from "~/features/conversation/corrections/redact-message.server";
 import {
@@ -36,7 +36,7 @@ async function arrived(
   files: TestFiles,
   name: string,
   content: string | Uint8Array = `content of ${name}`,
-): Promise<Arrived> {
+): Promise<IncomingFile> {
   return { name, declaredType: "text/plain", file: await files.received(content) };
 }
 

@@ -10,15 +10,15 @@ import type { RequesterTask } from "./task-read.server";
 type Props = { task: Pick<RequesterTask, "type" | "fields">; requestKey: string; refusal: Refusal | null | undefined };
 
 /** Custom fields of a request: read-only ones, and ones to fill in until it's resolved. */
-export function OwnFields({ task, requestKey, refusal }: Props) {
-  const { told, form } = task.fields;
-  if (told.length === 0 && !form) return null;
+export function RequesterFields({ task, requestKey, refusal }: Props) {
+  const { readOnly, form } = task.fields;
+  if (readOnly.length === 0 && !form) return null;
   return (
     <section className="own-fields" aria-labelledby="details">
       <SectionHeader title={say.details} id="details" />
-      {told.length > 0 && (
+      {readOnly.length > 0 && (
         <dl className="facts">
-          {told.map(({ label, text }) => (
+          {readOnly.map(({ label, text }) => (
             <Fragment key={label}>
               <dt>{label}</dt>
               <dd>{text}</dd>

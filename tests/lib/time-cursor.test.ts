@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { BEFORE_ALL, parseTimePosition, printTimePosition } from "~/features/tasks/time-cursor";
+import { BEFORE_ALL, formatTimeCursor, parseTimeCursor } from "~/lib/time-cursor";
 
 test.each([{ at: 1_772_357_400_000, id: 123 }, { at: 0, id: 1 }, BEFORE_ALL])(
   "$at, $id: what is printed is read again",
   (position) => {
-    expect(parseTimePosition(printTimePosition(position))).toEqual(position);
+    expect(parseTimeCursor(formatTimeCursor(position))).toEqual(position);
   },
 );
 
@@ -24,5 +24,5 @@ test.each([
   `${"1".repeat(16)}~1`,
   "1~9999999999",
 ])("%j is no position", (text) => {
-  expect(parseTimePosition(text)).toBeNull();
+  expect(parseTimeCursor(text)).toBeNull();
 });

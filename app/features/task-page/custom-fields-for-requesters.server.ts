@@ -17,31 +17,32 @@ import type { Viewer } from "~/features/users/users";
 import { type FieldValues, ownValue } from "~/lib/field-visibility";
 import { allOf } from "~/lib/text";
 
-/* Custom fields on the requester's side: read-only ones, and ones to fill in until the task is resolved. */
-
-export type OwnFields = {
-  told: { label: string; text: string }[];
+/**
+ * A task's custom fields as its requester sees them: `readOnly` as display text, and `form` with the fields to fill in until the
+ * task is resolved, null when there are none.
+ */
+export type RequesterFields = {
+  readOnly: { label: string; text: string }[];
   form: { fields: FieldDefinition[]; values: FieldValues } | null;
 };
 
-export const NO_OWN_FIELDS: OwnFields = { told: [], form: null };
+export const NO_REQUESTER_FIELDS: RequesterFields = { readOnly: [], form: null };
 
-type Asked = { id: number; type: string; open: 0 | 1 };
+type FieldsTask = { id: number; type: string; open: 0 | 1 };
 
-/** `told` is display text; `form` has the fields to fill in with their values, null when there are none. */
-export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
+export async function readRequesterFields(db: Db, task: FieldsTask): Promise<RequesterFields> {
   const { fields, values } = await readFields(db, task.id);
-  const seen = fields.filter((field) => maySeeField(field, false));
-  const own = seen.filter((field) => task.open === 1 && mayWriteField(field, false));
-  const told = shownFields(seen, task.type, values)
-    .filter((field) => !own.includes(field) && (ownValue(values, field.key) ?? "") !== "")
+  const visible = fields.filter((field) => maySeeField(field, false));
+  const writable = visible.filter((field) => task.open === 1 && mayWriteField(field, false));
+  const readOnly = shownFields(visible, task.type, values)
+    .filter((field) => !writable.includes(field) && (ownValue(values, field.key) ?? "") !== "")
     .map((field) => ({ label: field.label, text: shownValue(field, ownValue(values, field.key) ?? "") }));
-  const shown = shownFields(own, task.type, values);
-  if (shown.length === 0) return { told, form: null };
+  const shown = shownFields(writable, task.type, values);
+  if (shown.length === 0) return { readOnly, form: null };
   // Leave out other fields' values: a condition may depend on a field hidden from requesters.
-  const form = withoutHiddenConditions(own, shown);
-  const typed = Object.fromEntries(form.map(({ key }) => [key, ownValue(values, key) ?? ""]));
-  return { told, form: { fields: form, values: typed } };
+  const form = withoutHiddenConditions(writable, shown);
+  const formValues = Object.fromEntries(form.map(({ key }) => [key, ownValue(values, key) ?? ""]));
+  return { readOnly, form: { fields: form, values: formValues } };
 }
 
 /**
@@ -49,17 +50,17 @@ export async function readOwnFields(db: Db, task: Asked): Promise<OwnFields> {
  * Keeps all other conditions for the form to evaluate.
  */
 function withoutHiddenConditions<F extends { key: string; showIf: { field: string } | null }>(
-  own: readonly F[],
+  writable: readonly F[],
   shown: readonly F[],
 ): F[] {
-  const known = new Set(["type", ...own.map(({ key }) => key)]);
-  return own.flatMap((field) => {
+  const known = new Set(["type", ...writable.map(({ key }) => key)]);
+  return writable.flatMap((field) => {
     if (!field.showIf || known.has(field.showIf.field)) return field;
     return shown.includes(field) ? { ...field, showIf: null } : [];
   });
 }
 
-type ChangeOwnFields =
+type RequesterFieldsChange =
   | { ok: true; changeSetId: number | null }
   | { ok: false; why: "no_such_task" | "resolved" }
   | { ok: false; why: "wrong"; errors: Record<string, string[]> }
@@ -73,14 +74,14 @@ export function changedMeanwhile(conflicts: readonly Changed[]): string {
   return say.fieldsChangedMeanwhile(allOf(changed));
 }
 
-/** Saves the fields of the viewer's own request, until it's resolved. `changeSetId` is null when nothing changed. */
-export async function changeOwnFields(
+/** Saves fields of a request that the viewer takes part in, until it's resolved. `changeSetId` is null when nothing changed. */
+export async function changeRequesterFields(
   db: Db,
   viewer: Viewer,
   taskId: number,
   sent: SentFields,
   now: number,
-): Promise<ChangeOwnFields> {
+): Promise<RequesterFieldsChange> {
   return inTransaction(db, async (tx) => {
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
