@@ -43,6 +43,10 @@ const ROOMS: Record<string, string[]> = {
   // They hear of tasks by their events.
   notifications: ["conversation", "jobs", "tasks", "users"],
   live: ["auth", "custom-fields", "task-list", "tasks"],
+  mail: [
+    ...["auth", "branding", "conversation", "files", "jobs", "notifications", "organizations", "people", "records"],
+    ...["security-log", "tasks", "teams", "users"],
+  ],
 
   catalogue: ["custom-fields", "records", "security-log", "tasks", "users"],
   teams: ["records", "security-log", "tasks", "users"],
