@@ -101,6 +101,173 @@ export type Database = {
     reason: string | null;
     change_set_id: number | null;
   };
+  mail_address: MailAddressTable;
+  /** One holder at a time among all processes and machines: of a mailbox, of the listener. */
+  lease: { name: string; holder: string; expires_at: Time };
+  inbound_mail: InboundMailTable;
+  message_email: MessageEmailTable;
+  /** Message-IDs we know, ours and theirs, by which an answer finds its task. `id_key` has no angle brackets. */
+  mail_id: { id_key: string; task_id: number; message_id: number | null; ours: Generated<YesNo>; at: Time };
+  outgoing_mail: OutgoingMailTable;
+  delivery: DeliveryTable;
+  /** Addresses that bounced. Nothing is sent there once `suppressed_at` is set. */
+  mail_suppression: {
+    address_key: string;
+    hard_bounces: Generated<number>;
+    reason: Generated<string>;
+    suppressed_at: Time | null;
+  };
+  /** Senders that an admin always allows or blocks. */
+  sender_rule: { address_key: string; rule: "allow" | "block"; created_by: number; created_at: Time };
+  /** Texts of automatic mail that an admin changed; `host` is empty for every site. */
+  mail_template: { kind: string; host: string; subject: string; body: string; version: Generated<number> };
+  sign_in_link: SignInLinkTable;
+};
+
+type MailAddressTable = {
+  id: Generated<number>;
+  address: string;
+  /** Lower case, with the domain in ASCII; unique among addresses that aren't removed. */
+  address_key: string;
+  team_id: number;
+  /** The site whose name and links its mail carries; empty for the desk's own. */
+  host: Generated<string>;
+  display_name: Generated<string>;
+  /** The team's mail goes out from this one. */
+  is_sender: Generated<YesNo>;
+  unknown_senders: "anyone" | "known_organizations" | "invited";
+  way: "imap" | "listener" | "http";
+  /** JSON: server, port, user and encryption (features/mail/addresses), without secrets. */
+  incoming: string;
+  outgoing: string;
+  /** Encrypted JSON: passwords, client secret and tokens. Empty when there are none. */
+  secrets: Generated<string>;
+  /** JSON: settings that differ from the default. */
+  options: Generated<string>;
+  /** The authserv-id whose verdicts count: as an admin entered it, and as the set-up test learned it. */
+  trusted_server: Generated<string>;
+  learned_server: string | null;
+  /** Whether mail to name+tag@ arrives; null until tested. */
+  plus_arrives: YesNo | null;
+  /** The last part of the URL that takes mail by HTTP. */
+  http_key: string | null;
+  /** The IMAP cursor: everything up to `last_uid` is stored. */
+  uid_validity: string | null;
+  last_uid: number | null;
+  /** Why it neither fetches nor sends: a sentence. Null while it works. */
+  paused: string | null;
+  paused_at: Time | null;
+  received_at: Time | null;
+  sent_at: Time | null;
+  succeeded_at: Time | null;
+  /** The last failure as a sentence, and when it began; null after a success. */
+  failed_at: Time | null;
+  failure: string | null;
+  /** When admins were told of the failure. */
+  told_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: Time | null;
+  version: Generated<number>;
+};
+
+type InboundMailTable = {
+  id: Generated<number>;
+  address_id: number;
+  way: "imap" | "listener" | "http";
+  /** "validity:uid" of a fetched message, so that it is stored once. */
+  uid: string | null;
+  envelope_from: string | null;
+  envelope_to: string | null;
+  /** The source, compressed; null once redacted or never kept. */
+  sha256: string | null;
+  /** Bytes of the source before compression. */
+  size: number;
+  from_name: Generated<string>;
+  from_address: Generated<string>;
+  subject: Generated<string>;
+  message_key: string | null;
+  content_hash: string | null;
+  /** Null until processed. */
+  outcome: "task" | "reply" | "automatic" | "bounce" | "duplicate" | "ignored" | "quarantined" | null;
+  /** A key of the reasons in features/mail, with its detail after a colon. */
+  reason: Generated<string>;
+  task_id: number | null;
+  message_id: number | null;
+  /** The mail it repeats. */
+  same_as: number | null;
+  attempts: Generated<number>;
+  received_at: Time;
+  processed_at: Time | null;
+  /** When someone took it out of quarantine, or dismissed it. */
+  handled_at: Time | null;
+  handled_by: number | null;
+};
+
+type MessageEmailTable = {
+  message_id: number;
+  /** Null for a message we sent, and once the log is swept. */
+  inbound_id: number | null;
+  from_name: Generated<string>;
+  from_address: Generated<string>;
+  reply_to: Generated<string>;
+  /** JSON: `{ to, cc }`, each a list of names and addresses. */
+  recipients: string;
+  subject: Generated<string>;
+  /** Quotation and signature, sanitised; null for none. */
+  folded_html: string | null;
+  /** The Date header, where it differs by more than a day. */
+  sent_at: Time | null;
+  /** Comma-separated keys: automatic, outsider, unverified, remote_images, encrypted, cut. */
+  flags: Generated<string>;
+};
+
+type OutgoingMailTable = {
+  id: Generated<number>;
+  /** Null: sent from the desk's first address. */
+  address_id: number | null;
+  task_id: number | null;
+  message_id: number | null;
+  /** `reply`, `acknowledgement`, `resolved`, `notification`, `sign_in`, … */
+  kind: string;
+  /** Its Message-ID, fixed before the first try, without angle brackets. */
+  mail_id: string;
+  /** JSON: subject and text of mail without a message; `{}` otherwise. */
+  content: string;
+  created_at: Time;
+};
+
+type DeliveryTable = {
+  id: Generated<number>;
+  outgoing_id: number;
+  user_id: number | null;
+  address: string;
+  address_key: string;
+  role: "to" | "cc";
+  state: "held" | "queued" | "sent" | "deferred" | "failed" | "bounced";
+  attempts: Generated<number>;
+  /** When to try next; null when there is nothing left to do. */
+  try_at: Time | null;
+  first_tried_at: Time | null;
+  settled_at: Time | null;
+  /** "5.1.1"; null where the server gave none. */
+  status: string | null;
+  /** The server's own words. */
+  words: Generated<string>;
+  dismissed_at: Time | null;
+  created_at: Time;
+};
+
+type SignInLinkTable = {
+  /** SHA-256 of the key in the link, hex. */
+  key_hash: string;
+  user_id: number;
+  /** Where it was sent; using it confirms the address. */
+  address_key: string;
+  path: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
 };
 
 type TeamMemberTable = {
@@ -471,7 +638,7 @@ type TaskTable = {
   organization_id: Generated<number | null>;
   /** A calendar day as midnight UTC (lib/calendar-day): the same day for everyone, not a moment. */
   due_at: Time | null;
-  channel: "web" | "import";
+  channel: "web" | "email" | "import";
   external_key: string | null;
   reopen_count: number;
   first_responded_at: Time | null;
@@ -517,7 +684,7 @@ type MessageTable = {
   body_html: string;
   /** Plain text, for search and previews. */
   body_text: string;
-  channel: "web" | "import";
+  channel: "web" | "email" | "import";
   /** When it was written, or when an agent's held reply was sent. */
   created_at: Time;
   /** Held until then: its author can withdraw it and only people with agent access see it. Null once sent. */
@@ -543,7 +710,7 @@ type EventTable = {
   task_id: number;
   /** Null for the system. */
   actor_id: number | null;
-  via: "web" | "import" | "system";
+  via: "web" | "email" | "import" | "system";
   kind: "created" | "changed" | "replied" | "noted";
   /** The changed field if `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, … */
   field: string | null;

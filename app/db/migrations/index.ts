@@ -29,6 +29,7 @@ import * as deskZone from "./0030-desk-zone";
 import * as sessionCookies from "./0031-session-cookies";
 import * as addressKeys from "./0034-address-keys";
 import * as referencesInViews from "./0035-references-in-views";
+import * as email from "./0036-email";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0031-session-cookies": sessionCookies as Migration,
   "0034-address-keys": addressKeys as Migration,
   "0035-references-in-views": referencesInViews as Migration,
+  "0036-email": email as Migration,
 };

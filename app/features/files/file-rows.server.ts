@@ -33,10 +33,11 @@ export async function namedFiles(db: Db): Promise<string[]> {
 
 const DROP_FILES = "drop_files";
 
-/** Whether an attachment or a site's logo uses the file. */
+/** Whether an attachment, a site's logo or an email's source uses the file. */
 const isNeeded = sql<0 | 1>`case
   when exists (select 1 from attachment where attachment.sha256 = file.sha256)
-    or exists (select 1 from site where site.logo = file.sha256) then 1
+    or exists (select 1 from site where site.logo = file.sha256)
+    or exists (select 1 from inbound_mail where inbound_mail.sha256 = file.sha256) then 1
   else 0 end`.as("needed");
 
 /** Schedules removal of those files that nothing uses once this transaction has committed. */
