@@ -1,0 +1,48 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+
+/** Ids of one message kept: a thread of years repeats all of its ids in every answer. */
+const MAX_IDS = 100;
+/** Longer ones are cut, on the way in and when looking for them. */
+const MAX_ID_CHARACTERS = 300;
+
+/** A Message-ID as the table keeps it: without angle brackets and case, because some servers fold it. */
+export const idKey = (id: string) => id.trim().replace(/^<|>$/g, "").slice(0, MAX_ID_CHARACTERS).toLowerCase();
+
+/** Ids by which later mail finds this task. Known ones stay as they are. */
+export async function rememberIds(
+  tx: Tx,
+  place: { taskId: number; messageId: number | null; ours: boolean },
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const keys = [...new Set(ids.map(idKey))].filter((key) => key !== "").slice(0, MAX_IDS);
+  if (keys.length === 0) return;
+  const { taskId, messageId } = place;
+  await tx
+    .insertInto("mail_id")
+    .values(
+      keys.map((id_key) => ({
+        ...{ id_key, task_id: taskId, message_id: messageId, ours: place.ours ? (1 as const) : (0 as const), at: now },
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["id_key", "task_id"]).doNothing())
+    .execute();
+}
+
+/** The task that knows the first of these ids, newest first; null if none does. `ours`: whether we sent that message. */
+export async function findByIds(db: Db, ids: readonly string[]): Promise<{ taskId: number; ours: boolean } | null> {
+  const keys = [...new Set(ids.map(idKey))].filter((key) => key !== "").slice(0, MAX_IDS);
+  if (keys.length === 0) return null;
+  const rows = await db
+    .selectFrom("mail_id")
+    .select(["id_key", "task_id", "ours"])
+    .where("id_key", "in", keys)
+    .orderBy("task_id", "desc")
+    .execute();
+  for (const key of keys) {
+    const found = rows.find(({ id_key }) => id_key === key);
+    if (found) return { taskId: found.task_id, ours: found.ours === 1 };
+  }
+  return null;
+}
