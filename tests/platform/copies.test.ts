@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, connectSqlite } from "~/db/connect.server";
 import { type Fingerprint, fingerprintOf, inSnapshot } from "~/db/copy-desk.server";
 import type { Engine } from "~/db/engine.server";
@@ -17,7 +17,7 @@ import type { DeskLocation } from "../../build-scripts/desk-location";
 import { aDeskUnderLoad, contentOf, randomFrom } from "../crash/desk-under-load";
 import { aBucket } from "../support/bucket";
 import { runBundledCommand, runCommand } from "../support/command";
-import { ENGINES, freshDatabase } from "../support/database";
+import { createPostgres, ENGINES, freshDatabase } from "../support/database";
 import { aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";
 import { freePort } from "../support/free-port";
@@ -42,10 +42,9 @@ afterEach(async () => {
 async function anEmptyPlace(engine: Engine) {
   const dataDir = await mkdtemp(join(folder, "data-"));
   if (engine === "sqlite") return { DATA_DIR: dataDir, DATABASE_URL: "" };
-  const { db, url, drop } = await freshDatabase("postgres");
-  await db.destroy();
+  const { url, drop } = await createPostgres();
   drops.push(drop);
-  return { DATA_DIR: dataDir, DATABASE_URL: url as string };
+  return { DATA_DIR: dataDir, DATABASE_URL: url };
 }
 
 type SettingsOfPlace = { DATA_DIR: string; DATABASE_URL: string };
@@ -80,27 +79,32 @@ beforeAll(async () => {
   return () => rm(copies, { recursive: true, force: true });
 });
 
-/** That desk on SQLite, brought back once: the others are copies of its folder. */
-let fullFolder: Promise<string> | undefined;
+/** That desk on each engine, brought back once: the others are copies. */
+const brought = new Map<Engine, Promise<SettingsOfPlace>>();
+let dropBrought: (() => Promise<unknown>) | undefined;
+afterAll(() => dropBrought?.());
 
-async function bringBackTo(place: SettingsOfPlace) {
-  await restoreBackup(full.copy, { dataDir: place.DATA_DIR, databaseUrl: place.DATABASE_URL || null });
+async function bringBack(engine: Engine): Promise<SettingsOfPlace> {
+  const dataDir = await mkdtemp(join(dirname(full.copy), "data-"));
+  const postgres = engine === "postgres" ? await createPostgres() : null;
+  dropBrought = postgres?.drop ?? dropBrought;
+  const place = { DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? "" };
+  await restoreBackup(full.copy, { dataDir, databaseUrl: postgres?.url ?? null });
   await looking(place, (db) => cookieOf(db, full.admin));
+  return place;
 }
 
 /** That desk, on this engine. */
 async function aFullPlace(engine: Engine) {
-  const place = await anEmptyPlace(engine);
-  if (engine === "postgres") {
-    await bringBackTo(place);
-    return place;
-  }
-  fullFolder ??= mkdtemp(join(dirname(full.copy), "data-")).then(async (dataDir) => {
-    await bringBackTo({ DATA_DIR: dataDir, DATABASE_URL: "" });
-    return dataDir;
-  });
-  await cp(await fullFolder, place.DATA_DIR, { recursive: true });
-  return place;
+  const known = brought.get(engine) ?? bringBack(engine);
+  brought.set(engine, known);
+  const place = await known;
+  const copy = { DATA_DIR: await mkdtemp(join(folder, "data-")), DATABASE_URL: "" };
+  await cp(place.DATA_DIR, copy.DATA_DIR, { recursive: true });
+  if (engine === "sqlite") return copy;
+  const { url, drop } = await createPostgres(new URL(place.DATABASE_URL).pathname.slice(1));
+  drops.push(drop);
+  return { ...copy, DATABASE_URL: url };
 }
 
 const printOf = (place: SettingsOfPlace) => looking(place, (db) => inSnapshot(db, (now) => fingerprintOf(now)));
@@ -109,6 +113,8 @@ const printOf = (place: SettingsOfPlace) => looking(place, (db) => inSnapshot(db
 const withoutSessions = ({ session: _, ...rest }: Fingerprint) => rest;
 
 const PROGRESS = /^(Copying|Indexing|Checking|Copying and checking): [\d,]+ (rows|tasks|files)$/;
+
+const asPeopleDo = async (...command: Parameters<typeof runCommand>) => runCommand(...command);
 
 async function run(name: string, args: string[], settings: Record<string, string>, starts = runBundledCommand) {
   const command = await starts(name, args, settings);
@@ -219,13 +225,13 @@ describe("npm run backup", () => {
 
 describe("two commands that write the same at once:", () => {
   /** A running backup that has copied one attached file and waits for another one, which is a pipe. */
-  async function aWaitingBackup(copy: string) {
+  async function aWaitingBackup(copy: string, starts = runBundledCommand) {
     const place = await aFullPlace("sqlite");
     const { sha256 } = await looking(place, (db) => aStoredFile(db, place.DATA_DIR, "a slow file"));
     const path = join(place.DATA_DIR, "files", sha256.slice(0, 2), sha256.slice(2, 4), sha256);
     await rm(path);
     execFileSync("mkfifo", [path]);
-    const backup = runCommand("backup", [copy], place);
+    const backup = await starts("backup", [copy], place);
     drops.push(async () => void backup.process.kill("SIGTERM"));
     await expect.poll(() => existsSync(join(`${copy}.files`, "incoming"))).toBe(true);
     return { ...backup, goOn: () => writeFile(path, "a slow file") };
@@ -249,7 +255,7 @@ describe("two commands that write the same at once:", () => {
 
   test("a backup that is killed has no claim on its name", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
-    const first = await aWaitingBackup(copy);
+    const first = await aWaitingBackup(copy, asPeopleDo);
     first.process.kill("SIGTERM"); // which is passed on; neither of them does anything about it
     await first.ended;
     expect(await run("backup", [copy], place)).toMatchObject({ code: 0, errors: "" });
@@ -603,12 +609,13 @@ describe("npm run backup and restore", () => {
 
   test("print the same sum", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
-    const asPeopleDo = async (...[name, args, settings]: Parameters<typeof runCommand>) =>
-      run(name, args, settings, async () => runCommand(name, args, settings));
-    const sum = sumIn((await asPeopleDo("backup", [copy], place)).said);
+    const sum = sumIn((await run("backup", [copy], place, asPeopleDo)).said);
     expect(sum).toBeDefined();
-    for (const engine of ENGINES) {
-      expect(sumIn((await asPeopleDo("restore", [copy], await anEmptyPlace(engine))).said)).toBe(sum);
+    for (const [engine, starts] of [
+      ["sqlite", asPeopleDo],
+      ["postgres", runBundledCommand],
+    ] as const) {
+      expect(sumIn((await run("restore", [copy], await anEmptyPlace(engine), starts)).said)).toBe(sum);
     }
   });
 

@@ -41,15 +41,15 @@ export async function freshDatabase(engine: Engine): Promise<Fresh> {
   return { db, url, folder, drop };
 }
 
-/** A migrated PostgreSQL database that nobody is connected to. */
-export async function createPostgres() {
+/** A PostgreSQL database that nobody is connected to: migrated, or a copy of another one to which nobody is. */
+export async function createPostgres(template = "template_desk") {
   const server = inject("postgresUrl");
   const name = `desk_${crypto.randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template template_desk strategy file_copy`);
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   return { url: `${server}/${name}`, drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
 
-const reused = new ReusedDatabases(createPostgres);
+const reused = new ReusedDatabases(() => createPostgres());
 
 /** One connection for all files of a worker, which ends with it: a new one for each database cost a fifth of making it. */
 let administration: pg.Pool | undefined;
