@@ -12,9 +12,9 @@ import { connectSqlite } from "~/db/connect.server";
 import { accountChanges } from "~/features/security-log/account-changes.server";
 import { readSecurityLog } from "~/features/security-log/security-log.server";
 import { aBucket } from "../support/bucket";
-import { type Command, runCommand } from "../support/command";
+import { type Command, runBundledCommand, runCommand } from "../support/command";
 import { freshDatabase } from "../support/database";
-import { aRequester } from "../support/factories";
+import { anAdmin, aRequester } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -23,11 +23,13 @@ import { copyOfProduct } from "../support/workers";
 let folder: string;
 let port: number;
 let started: Command[];
+let drops: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "taskdesk-start-"));
   port = await freePort();
   started = [];
+  drops = [];
 });
 
 afterEach(async () => {
@@ -35,6 +37,7 @@ afterEach(async () => {
     process.kill("SIGKILL");
     await ended;
   }
+  for (const drop of drops) await drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -42,6 +45,14 @@ function start(settings: Record<string, string> = {}) {
   const command = runCommand("start", [], { PORT: String(port), DATA_DIR: join(folder, "data"), ...settings });
   started.push(command);
   return command;
+}
+
+/** One that is there already, as settings name it: to make its tables and the first account took as long as to serve it. */
+async function aDesk() {
+  const { db, folder, drop } = await freshDatabase("sqlite");
+  drops.push(drop);
+  await anAdmin(db);
+  return { DATA_DIR: folder };
 }
 
 /** One line on standard error, and exit code 1. */
@@ -82,8 +93,13 @@ describe("npm start", () => {
     expect(await third.says(/ready at .*\n/)).toBe(`Taskdesk is ready at http://127.0.0.1:${port}\n`);
   });
 
-  test("writes one structured line for each request, and nothing else", async () => {
-    const server = start();
+  test("writes one structured line for each request, and draws pages with the production build of React", async () => {
+    // Though nobody has set NODE_ENV.
+    const tells = `process.once("exit",()=>console.error("NODE_ENV:"+process.env.NODE_ENV))`;
+    const server = start({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tells)}`,
+      ...(await aDesk()),
+    });
     await server.says("ready");
     const before = server.output();
     await fetch(`http://127.0.0.1:${port}/builds/latest.json`);
@@ -92,12 +108,6 @@ describe("npm start", () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { method: "GET", path: "/builds/latest.json", status: 200 },
     ]);
-  });
-
-  test("draws pages with the production build of React, though nobody has set NODE_ENV", async () => {
-    const tells = `process.once("exit",()=>console.error("NODE_ENV:"+process.env.NODE_ENV))`;
-    const server = start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tells)}` });
-    await server.says("ready");
     server.process.kill("SIGINT");
     await server.ended;
     expect(server.errors().trim().split("\n").at(-1)).toBe("NODE_ENV:production");
@@ -135,14 +145,14 @@ describe("npm start", () => {
   });
 
   test("takes a data folder that others could read away from them, and says so once", async () => {
-    const dataDir = join(folder, "data");
+    const { DATA_DIR: dataDir } = await aDesk();
     const files = join(dataDir, "files", "ab", "cd");
     await mkdir(files, { recursive: true });
     await writeFile(join(files, "ab".repeat(32)), "of a person");
     for (const open of [dataDir, join(dataDir, "files"), files]) await chmod(open, 0o755);
     const said = "Other accounts could read the data folder";
 
-    const first = start();
+    const first = start({ DATA_DIR: dataDir });
     await first.says("ready");
     expect(first.output()).toContain(said);
     const paths = [dataDir, ...(await readdir(dataDir, { recursive: true })).map((name) => join(dataDir, name))];
@@ -151,7 +161,7 @@ describe("npm start", () => {
     first.process.kill("SIGINT");
     await first.ended;
 
-    const second = start();
+    const second = start({ DATA_DIR: dataDir });
     await second.says("ready");
     expect(second.output()).not.toContain(said);
   });
@@ -188,7 +198,7 @@ describe("npm start", () => {
     } finally {
       await there.stop();
     }
-    const second = start(there.settings);
+    const second = start({ ...there.settings, ...(await aDesk()) });
     await second.says(/ready at /);
     expect(second.errors()).toContain(`The bucket ${there.bucket.url} does not answer (GET: ECONNREFUSED)`);
   });
@@ -200,17 +210,30 @@ describe("npm start", () => {
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "%s ends it within two seconds, running requests answered",
+    "%s ends it within two seconds, running requests answered, and what comes on a connection that rested as the last",
     async (signal) => {
-      const server = start();
+      const server = start(await aDesk());
       await server.says("ready");
       const idle = connect(port, "127.0.0.1"); // a browser that keeps its connection
       idle.on("error", () => {});
+      const agent = new Agent({ keepAlive: true });
+      const ask = () =>
+        new Promise<IncomingMessage>((resolve, reject) => {
+          get({ port, host: "127.0.0.1", path: "/healthz", agent }, resolve).once("error", reject);
+        });
+      await text(await ask());
       const running = await halfARequest();
 
       const at = performance.now();
       server.process.kill(signal);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const isRefused = () =>
+        new Promise<boolean>((resolve) => {
+          const socket = connect(port, "127.0.0.1", () => socket.destroy()).once("error", () => resolve(true));
+          socket.once("close", () => resolve(false));
+        });
+      while (!(await isRefused())); // now the end has begun
+      const last = await ask();
+      expect([last.statusCode, last.headers.connection, await text(last)]).toEqual([200, "close", "ok\n"]);
       const answer = await running.finish();
       expect(await server.ended).toBe(0);
       expect(performance.now() - at).toBeLessThan(2_000);
@@ -218,29 +241,8 @@ describe("npm start", () => {
     },
   );
 
-  test("answers what comes on a connection that rested when the end began, and says that it is the last", async () => {
-    const server = start();
-    await server.says("ready");
-    const agent = new Agent({ keepAlive: true });
-    const ask = () =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        get({ port, host: "127.0.0.1", path: "/healthz", agent }, resolve).once("error", reject);
-      });
-    await text(await ask());
-    server.process.kill("SIGTERM");
-    const isRefused = () =>
-      new Promise<boolean>((resolve) => {
-        const socket = connect(port, "127.0.0.1", () => socket.destroy()).once("error", () => resolve(true));
-        socket.once("close", () => resolve(false));
-      });
-    while (!(await isRefused())); // now the end has begun
-    const last = await ask();
-    expect([last.statusCode, last.headers.connection, await text(last)]).toEqual([200, "close", "ok\n"]);
-    expect(await server.ended).toBe(0);
-  });
-
   test("ends within two seconds, however slow a request is", async () => {
-    const server = start();
+    const server = start(await aDesk());
     await server.says("ready");
     await halfARequest();
     const at = performance.now();
@@ -251,12 +253,10 @@ describe("npm start", () => {
 
   test("ends within two seconds, though a job waits for what somebody else holds", async () => {
     const server = await startServer("postgres");
-    await server.kill();
     const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     await server.db.transaction().execute(async (tx) => {
       await sql`lock table job in access exclusive mode`.execute(tx);
-      await server.restart();
       await expect.poll(async () => (await waiting.execute(server.db)).rows[0]?.n).toBeGreaterThan(0);
       const ended = once(server.process, "close");
       const at = performance.now();
@@ -288,7 +288,7 @@ describe("npm start", () => {
   });
 
   test("several workers serve one address and end together", async () => {
-    const server = start({ WORKERS: "2" });
+    const server = start({ WORKERS: "2", ...(await aDesk()) });
     await server.says("ready");
     const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(`http://127.0.0.1:${port}/builds/latest.json`)));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
@@ -312,14 +312,17 @@ describe("npm run password", () => {
     expect(command.output()).toMatch(/can now sign in with the password [a-z0-9-]{16,} /);
     expect(await db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow()).not.toEqual(before);
 
-    expect(await refusal(runCommand("password", ["bob@example.org"], settings))).toContain("No account uses");
+    expect(await refusal(await runBundledCommand("password", ["bob@example.org"], settings))).toContain(
+      "No account uses",
+    );
     await drop();
   });
 
   test("is told to the person, and not logged as their own doing", async () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     const rosa = await aRequester(db, { email: "rosa@example.org" });
-    expect(await runCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }).ended).toBe(0);
+    const command = await runBundledCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir });
+    expect(await command.ended).toBe(0);
 
     const { events } = await readSecurityLog(db, { kind: "password_set", person: rosa.id });
     expect(events.map(({ actor, user, details }) => [actor, user?.id, details])).toEqual([
@@ -340,7 +343,7 @@ describe("npm run password", () => {
     const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
     await aRequester(db, { email: "rosa@example.org" });
     await db.updateTable("user").set({ confirmed_at: null }).execute();
-    expect(await refusal(runCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }))).toBe(
+    expect(await refusal(await runBundledCommand("password", ["rosa@example.org"], { DATA_DIR: dataDir }))).toBe(
       "taskdesk: rosa@example.org isn't confirmed, so it can't be used to sign in. Confirm it on the person's page, or use another of their addresses.",
     );
     await drop();
