@@ -1,12 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Command, runCommand } from "../support/command";
-import { ENGINES } from "../support/database";
-import { aRequester } from "../support/factories";
+import { ENGINES, freshDatabase } from "../support/database";
+import { anAdmin, aRequester } from "../support/factories";
 import { freePort } from "../support/free-port";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -82,21 +79,22 @@ describe("/metrics", () => {
 });
 
 describe("METRICS_PORT", () => {
-  let folder: string;
+  let desk: Awaited<ReturnType<typeof freshDatabase>>;
   let started: Command | undefined;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "taskdesk-metrics-"));
+    desk = await freshDatabase("sqlite");
+    await anAdmin(desk.db); // whose account the start would make
   });
   afterEach(async () => {
     started?.process.kill("SIGKILL");
     await started?.ended;
-    await rm(folder, { recursive: true, force: true });
+    await desk.drop();
   });
 
   async function start(more: Record<string, string>) {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-    started = runCommand("start", [], { ...ports, DATA_DIR: folder, ...more });
+    started = runCommand("start", [], { ...ports, DATA_DIR: desk.folder, ...more });
     return { command: started, desk: `http://127.0.0.1:${port}`, metrics: `http://127.0.0.1:${metricsPort}` };
   }
 
