@@ -1,12 +1,15 @@
-import { expect } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { SHIPPED } from "~/features/tasks/tasks";
 import { fillDesk } from "../../build-scripts/demo/fill";
-import { onEachDatabase } from "../support/database";
+import { freshDatabase } from "../support/database";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
 
-onEachDatabase("the demo desk", (test) => {
-  test("has about sixty tasks in every status, with conversations, and nothing from the future", async ({ db }) => {
+// It is always on SQLite.
+describe("the demo desk", () => {
+  test("has about sixty tasks in every status, with conversations, and nothing from the future", async () => {
+    const { db, drop } = await freshDatabase("sqlite");
+    onTestFinished(drop);
     const cast = await fillDesk(db, { passwordHash: "none", now: NOW });
     const tasks = await db
       .selectFrom("task")
