@@ -104,6 +104,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
   let answer: RequestHandler;
   let said: Statement[] = [];
   let listening = false;
+  let isWarm = false;
   let stop = () => {};
 
   beforeAll(async () => {
@@ -138,7 +139,8 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     const origin = "http://localhost";
     const sent = () => form && { method: "POST", body: new URLSearchParams(form()) };
     const request = () => new Request(origin + path, { headers: { host: "localhost", origin, cookie }, ...sent() });
-    await (await answer(request())).text(); // what is read once for all is read
+    if (!isWarm) await (await answer(request())).text(); // what is read once for all is read
+    isWarm = true;
     said = [];
     listening = true;
     const answered = await answer(request());
@@ -146,6 +148,13 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     listening = false;
     expect([path, answered.status]).toEqual([path, form ? 302 : 200]);
     return said.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+  }
+
+  /** What every page asks, of the session and the like, is explained once for each person. */
+  function newTo(explained: Set<string>, { sql, values }: Statement): boolean {
+    const isNow = (value: unknown) => typeof value === "number" && Math.abs(value - Date.now()) < 60_000;
+    const asked = JSON.stringify([sql, values.flat()], (_, value) => (isNow(value) ? "now" : value));
+    return !explained.has(asked) && Boolean(explained.add(asked));
   }
 
   test.each([
@@ -157,8 +166,10 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     const often = who !== "a requester";
     const cookie = await cookieFor(email);
     const wrong: string[] = [];
+    const explained = new Set<string>();
     for (const path of paths) {
       for (const statement of await statementsOf(path, cookie)) {
+        if (!newTo(explained, statement)) continue;
         const found =
           engine === "sqlite"
             ? await scansOf(desk.db, statement, LARGE)
