@@ -5,9 +5,11 @@ import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
+import { ask, type Question } from "../support/ask";
 import { ENGINES } from "../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";
+import { tryEveryCase } from "../support/generated";
 import { everyAddress } from "../support/routes";
 import { startServer, type TestServer } from "../support/server";
 import { cookieOf } from "../support/session";
@@ -170,28 +172,29 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
   let desk: Awaited<ReturnType<typeof aDesk>>;
   const cookies = new Map<number, string>();
   beforeAll(async () => {
-    server = await startServer(engine);
+    server = await startServer(engine, { LOG_LEVEL: "error" });
     await largeNumbers(server.db, engine);
     desk = await aDesk(server.db, server.dataDir);
     for (const person of desk.people) cookies.set(person.id, await cookieOf(server.db, person));
   });
   afterAll(() => server.stop());
 
-  async function ask(who: Person, path: string, init: RequestInit = {}) {
-    const headers = { "accept-encoding": "identity", cookie: cookies.get(who.id) ?? "" };
-    const answer = await fetch(server.origin + path, { ...init, headers, redirect: "manual" });
-    return { status: answer.status, text: lasting(`${await answer.text()}\n${answer.headers.get("Location")}`) };
+  async function answerTo(who: Person, path: string, init: Question = {}) {
+    const answer = await ask(server.origin + path, { ...init, headers: { cookie: cookies.get(who.id) ?? "" } });
+    return { status: answer.status, text: lasting(`${answer.text}\n${answer.headers.location}`) };
   }
-  const post = (fields: Record<string, string> = {}): RequestInit => ({
+  const post = (fields: Record<string, string> = {}): Question => ({
     method: "POST",
     body: new URLSearchParams({ body: "x", title: "x", requestKey: aKey(), ...fields }),
   });
   /** The same without the number it was asked by. */
-  const unnumbered = ({ status, text }: Awaited<ReturnType<typeof ask>>, id: number) => ({
+  const unnumbered = ({ status, text }: Awaited<ReturnType<typeof answerTo>>, id: number) => ({
     status,
     text: text.replaceAll(String(id), "ID"),
   });
   const pairs = () => desk.people.flatMap((person) => desk.tasks.map((task) => ({ person, task })));
+  /** The second engine answers other SQL; what pages draw of it is the same. */
+  const dataAlone = engine === "sqlite" ? "" : "/_payload.json";
   const named = ({ person, task }: { person: Person; task: SomeTask }) =>
     `${person.name}: ${task.visibility}, ${task.confidential ? "confidential, " : ""}${task.away ?? task.sharing}`;
 
@@ -201,8 +204,8 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
       const access = accessOf(person, task);
       // What was put away has a page beside its own, which leads there.
       const at = access === "away" ? `/tasks/${task.id}/trash` : `/tasks/${task.id}`;
-      if (access === "away") expect(await ask(person, `/tasks/${task.id}`)).toMatchObject({ status: 302 });
-      const page = await ask(person, at);
+      if (access === "away") expect(await answerTo(person, `/tasks/${task.id}`)).toMatchObject({ status: 302 });
+      const page = await answerTo(person, at + dataAlone);
       const about = { page: page.status, title: page.text.includes(task.word), note: page.text.includes(task.note) };
       expect({ of: named(pair), ...about }).toEqual({
         ...{
@@ -213,8 +216,8 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         },
       });
       const files = [
-        await ask(person, `/attachments/${task.file}`),
-        await ask(person, `/attachments/${task.noteFile}`),
+        await answerTo(person, `/attachments/${task.file}`),
+        await answerTo(person, `/attachments/${task.noteFile}`),
       ];
       const expected = [access ? 200 : 404, access === "agent" || access === "away" ? 200 : 404];
       expect([named(pair), ...files.map(({ status }) => status)]).toEqual([named(pair), ...expected]);
@@ -222,7 +225,8 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
   });
 
   test("lists, searches, counts, suggestions, explanations and exports", async () => {
-    for (const person of desk.people) {
+    const notes = `(${desk.tasks.map(({ note }) => note).join(" OR ")})`;
+    for (const [i, person] of desk.people.entries()) {
       const [works, asks] = [
         desk.tasks.filter((task) => accessOf(person, task) === "agent"),
         desk.tasks.filter((task) => accessOf(person, task) === "requester"),
@@ -233,26 +237,33 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         desk.tasks.flatMap((task) => (text.includes(task[of]) ? [task.word] : [])).sort();
       const isRequester = person.role === "requester";
       for (const path of [
-        "/tasks",
+        ...(dataAlone ? [] : ["/tasks"]),
         "/tasks/_payload.json",
-        "/search?q=jammed",
-        "/search?q=title:jammed+sort:created",
+        `/search${dataAlone}?q=jammed`,
+        `/search${dataAlone}?q=title:jammed+sort:created`,
       ]) {
         const all = isRequester && path.startsWith("/tasks") ? `${path}?whose=all` : path;
-        expect([person.name, path, inside((await ask(person, all)).text)]).toEqual([person.name, path, seen]);
+        expect([person.name, path, inside((await answerTo(person, all)).text)]).toEqual([person.name, path, seen]);
       }
-      const putAway = await ask(person, "/search?q=jammed+(is:trashed+OR+is:spam)");
+      const putAway = await answerTo(person, "/search?q=jammed+(is:trashed+OR+is:spam)");
       expect([person.name, "put away", inside(putAway.text)]).toEqual([person.name, "put away", away]);
-      for (const task of desk.tasks) {
-        const note = await ask(person, `/search/_payload.json?q=${task.note}`);
-        expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
-        const why = await ask(person, `/search/explanation?q=jammed&task=${task.id}`);
+      const noted = await answerTo(person, `/search/_payload.json?${new URLSearchParams({ q: notes })}`);
+      expect([person.name, noted.status, inside(noted.text)]).toEqual([
+        ...[person.name, 200],
+        works.map(({ word }) => word).sort(),
+      ]);
+      for (const [j, task] of desk.tasks.entries()) {
+        if (tryEveryCase || i % desk.tasks.length === j) {
+          const note = await answerTo(person, `/search/_payload.json?q=${task.note}`);
+          expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
+        }
+        const why = await answerTo(person, `/search/explanation/_payload.json?q=jammed&task=${task.id}`);
         expect([person.name, inside(why.text)]).toEqual([
           person.name,
           [...seen, ...away].includes(task.word) ? [task.word] : [],
         ]);
       }
-      const tags = await ask(person, "/tasks/tags?q=zq");
+      const tags = await answerTo(person, "/tasks/tags?q=zq");
       if (isRequester) expect(tags.status).toBe(404);
       else {
         const suggested = desk.tasks.flatMap((task) =>
@@ -263,7 +274,7 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
           true,
         ]);
       }
-      const csv = await ask(person, "/tasks/export?status=any", post());
+      const csv = await answerTo(person, "/tasks/export?status=any", post());
       if (isRequester) expect(csv.status).toBe(403);
       else expect([person.name, inside(csv.text)]).toEqual([person.name, seen]);
     }
@@ -271,16 +282,16 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
 
   test("what is denied is the same bytes as what does not exist, at every address about a task, and is not changed", async () => {
     const before = await server.db.selectFrom("task").selectAll().orderBy("id").execute();
-    // A part of the addresses for each pair: all of them for each kind of person, at one task or another.
-    const every = engine === "sqlite" ? 10 : 20;
-    const nowhere = new Map<string, Awaited<ReturnType<typeof ask>>>();
-    const askNowhere = async (person: Person, path: string, init?: RequestInit) => {
+    // A part of the addresses for each pair: all of them for agents and for requesters, at one task or another.
+    const every = tryEveryCase ? 1 : engine === "sqlite" ? 20 : 40;
+    const nowhere = new Map<string, Awaited<ReturnType<typeof answerTo>>>();
+    const askNowhere = async (person: Person, path: string, init?: Question) => {
       const key = `${person.name} ${init?.method} ${path}`;
-      const known = nowhere.get(key) ?? unnumbered(await ask(person, path, init), NOBODYS);
+      const known = nowhere.get(key) ?? unnumbered(await answerTo(person, path, init), NOBODYS);
       nowhere.set(key, known);
       return known;
     };
-    let asked = 0;
+    const asked = new Set<string>();
     for (const [i, pair] of pairs()
       .filter(({ person, task }) => accessOf(person, task) === null)
       .entries()) {
@@ -289,14 +300,17 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         if ((i + j) % every !== 0) continue;
         const path = (id: number) => pattern.replace(":id", String(id)).replace(/:[a-zA-Z]+/g, "1");
         for (const init of [undefined, post()]) {
-          const theirs = unnumbered(await ask(person, path(task.id), init), task.id);
+          const theirs = unnumbered(await answerTo(person, path(task.id), init), task.id);
           const where = `${named(pair)} ${init?.method ?? "GET"} ${pattern}`;
           expect([where, theirs]).toEqual([where, await askNowhere(person, path(NOBODYS), init)]);
-          asked++;
+          asked.add(`${person.role} ${pattern}`);
         }
       }
     }
-    expect(asked).toBeGreaterThan(2_000 / every);
+    const roles = engine === "sqlite" ? ["agent", "requester"] : ["requester"];
+    expect([...asked]).toEqual(
+      expect.arrayContaining(roles.flatMap((role) => ABOUT_A_TASK.map(({ pattern }) => `${role} ${pattern}`))),
+    );
     expect(await server.db.selectFrom("task").selectAll().orderBy("id").execute()).toEqual(before);
   });
 });
