@@ -10,7 +10,7 @@ import { expectFiles, expectIndexInStep, expectKept, expectSaid, expectSound } f
  * one of two processes, where the other goes on. `npm run test:crash` kills each of them 200 times on each engine.
  */
 
-const KILLS = Number(process.env.CRASH_KILLS ?? 4);
+const KILLS = Number(process.env.CRASH_KILLS ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const WINDOW_SECONDS = 1;
 

@@ -152,7 +152,7 @@ export function aDeskUnderLoad(
             const one = something(person);
             sent.push(one);
             // After an answer as well, else the process that starts has no processor left.
-            do await setTimeout(20);
+            do await setTimeout(60);
             while (!(await arrives(one)));
           }
         }),
