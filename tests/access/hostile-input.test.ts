@@ -16,6 +16,8 @@ import { aSecretDesk } from "./secret-desk";
  */
 
 const ADDRESSES = everyAddress();
+/** To pack and unpack the answers would be work that proves nothing. */
+const UNPACKED = { "accept-encoding": "identity" };
 
 const hostile = fc.oneof(
   fc.constantFrom(
@@ -96,7 +98,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
   let server: TestServer;
   const cookies: Record<string, string> = {};
   beforeAll(async () => {
-    server = await startServer(engine);
+    server = await startServer(engine, { LOG_LEVEL: "error" });
     const desk = await aSecretDesk(server.db, server.dataDir);
     cookies.rita = await cookieOf(server.db, desk.rita);
     cookies.ada = await cookieOf(server.db, desk.ada);
@@ -109,7 +111,10 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
     const names = ["q", "tag", "requester", "status", "assignee", "view", "sort", "after", "before", "person", "kind"];
     const list = String(new URLSearchParams({ tag: nul, requester: nul }));
     const search = new URLSearchParams([...names, "task", "into", "key", "query", "of"].map((name) => [name, nul]));
-    const addresses = ADDRESSES.map(({ pattern }) => pattern.replace(/:[a-z]+|\*/gi, "1"));
+    // SQLite takes it in every text; what it might not take is read for payloads as it is for pages.
+    const addresses = ADDRESSES.filter(({ isPage }) => engine === "postgres" || !isPage).map(({ pattern }) =>
+      pattern.replace(/:[a-z]+|\*/gi, "1"),
+    );
     const every = Object.fromEntries(FIELDS.map((name) => [name, nul]));
     const asked: [string, Record<string, string>?][] = addresses.flatMap((path) => [
       [`${path}?${search}`],
@@ -135,7 +140,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
     for (const [path, fields] of asked) {
       const answer = await fetch(server.origin + path, {
         ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
-        headers: { cookie: cookies.ada ?? "" },
+        headers: { ...UNPACKED, cookie: cookies.ada ?? "" },
         redirect: "manual",
       });
       const whole = await wholeText(answer).catch(() => null); // null: cut in the middle of a file
@@ -162,6 +167,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
         method: input.method,
         redirect: "manual",
         headers: {
+          ...UNPACKED,
           ...headers,
           cookie: cookie.filter(Boolean).join("; "),
           ...(input.header !== null && { accept: asHeader(input.header), referer: asHeader(input.header) }),
@@ -171,7 +177,7 @@ describe.each(ENGINES)("hostile input (%s)", (engine: Engine) => {
       await wholeText(answer);
       expect(answer.status, `${input.method} ${addressOf(input)}`).toBeLessThan(500);
     };
-    await fc.assert(fc.asyncProperty(request, throwIt), { ...cases(200, 600), interruptAfterTimeLimit: 20_000 });
+    await fc.assert(fc.asyncProperty(request, throwIt), { ...cases(120, 600), interruptAfterTimeLimit: 20_000 });
 
     expect(
       server
