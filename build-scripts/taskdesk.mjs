@@ -24,11 +24,14 @@ async function runScript(script, args) {
 
 /** Tests with generated cases; `npm test` runs fewer of them. */
 const GENERATED = [
+  "tests/access/every-route",
   "tests/access/hostile-input",
+  "tests/access/matrix",
   "tests/features/search/engines-agree",
   "tests/features/search/query-language",
-  "tests/features/tasks/people/confidential",
-  "tests/features/tasks/relations/merge.",
+  "tests/features/tasks/confidential",
+  "tests/features/relations/merge.",
+  "tests/http/cpu-growth",
 ];
 
 const COMMANDS = {
