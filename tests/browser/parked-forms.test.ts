@@ -165,7 +165,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await desk.getByText("Add people").click();
     const copy = desk.getByRole("form", { name: "In copy" });
     await copy.getByLabel("Person").fill("nina@example.org");
-    await sentTwice(copy, "Add", ada);
+    await sentTwice(copy, "Add person", ada);
     await desk.getByRole("link", { name: "nina" }).waitFor();
 
     const note = desk.getByRole("form", { name: "Internal note" });
