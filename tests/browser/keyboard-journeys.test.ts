@@ -49,7 +49,7 @@ describe("domain A24: with the keyboard alone", () => {
     await copies.getByText("Add people").focus();
     await page.keyboard.press("Enter");
     await copies.getByLabel("Person").fill("Zora Quick");
-    await press(page, "Add", copies);
+    await press(page, "Add person", copies);
     await copies.getByRole("link", { name: "Zora Quick" }).waitFor();
     await copies.locator("summary").and(focused(page)).waitFor();
     await press(page, "Remove Zora Quick from copy");

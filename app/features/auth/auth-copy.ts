@@ -38,7 +38,7 @@ export const wrongCurrentPassword = "That isn't your current password. Try again
 export const askForALink = "Your account has no password. Ask an admin for a link to set one.";
 export const youStaySignedIn = "You stay signed in here and are signed out everywhere else.";
 export const signedOutEverywhere = (name: string) =>
-  `Saving signs ${name} out everywhere. They sign in again with the new password.`;
+  `Saving signs ${name} out everywhere. They need the new password to sign in again.`;
 export const welcomeChooseAPassword = (name: string) => `Welcome, ${name}. Choose a password to sign in with.`;
 export const email = "Email";
 export const continueButton = "Continue";

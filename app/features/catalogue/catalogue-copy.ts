@@ -74,7 +74,7 @@ export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
 export const waitingOnHint = "Matched by awaiting: in searches. Also sets the wording requesters see.";
-export const colourHint = "Colour of the status icon. Its name and shape also distinguish it.";
+export const colourHint = "Colour of the status icon. Statuses also differ by name and shape.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
 export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
 export const defaultMark = "Default";
@@ -120,7 +120,7 @@ export const enterAName = "Enter a name.";
 export const categoryCannotChange = "A status can't change category. Create a new status instead.";
 export const categoryNeedsDefault = "Every category needs a default. Make another status in it the default instead.";
 export const isCategoryDefault = (category: string) =>
-  `This is the default status of the category ${category}. To retire it, make another status the default.`;
+  `This is the default status for the ${category} category. To retire it, make another status the default.`;
 export const setByReply = (teams: string, name: string) =>
   `A reply sets ${name} in ${teams}. Choose another status there first.`;
 export const lastTypeForRequesters =

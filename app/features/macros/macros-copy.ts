@@ -12,7 +12,7 @@ export const messageType = "Message type";
 export const text = "Text";
 export const whatIsFilledIn = "Variables";
 export const variablesHint = (code: ReactNode) =>
-  sentence`Variables in double braces are filled in for each task. Text after | is used when the value is empty: ${code}. Without that fallback, an empty variable stops the message.`;
+  sentence`Variables in double braces are filled in for each task. Text after | is used when the value is empty: ${code}. Without a fallback, a message with an empty variable isn't sent.`;
 export const variablesExample = "Hello {{requester.first_name|there}}";
 export const actions = "Actions";
 export const editMacro = "Edit macro";
@@ -69,6 +69,7 @@ export const macroRestored = "Macro restored";
 /* Descriptions of variables. */
 export const requesterFirstName = "requester's first name";
 export const requesterFullName = "requester's full name";
+export const taskNumber = "task number";
 export const taskTitle = "task title";
 export const taskLink = "link to the task";
 export const yourName = "your name";

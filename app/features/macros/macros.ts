@@ -22,7 +22,7 @@ export type MacroForm = {
 export const VARIABLES = [
   { name: "requester.first_name", about: say.requesterFirstName },
   { name: "requester.name", about: say.requesterFullName },
-  { name: "task.number", about: "1042" },
+  { name: "task.number", about: say.taskNumber },
   { name: "task.title", about: say.taskTitle },
   { name: "task.url", about: say.taskLink },
   { name: "agent.name", about: say.yourName },

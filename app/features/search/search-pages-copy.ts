@@ -117,10 +117,10 @@ export const meansUrgency = "most urgent first; also priority, due";
 export const meansPeople = "people; also role:, state:, org:, is:unverified";
 export const howToSearch = "How to search";
 export const meansField = (label: string) =>
-  `in the field ${label}. You can also use its name, in quotation marks if it has spaces. Numbers and dates take >, >=, <, <= or 10..20; none and any work too.`;
+  `in the ${label} field. You can also use its name, in quotation marks if it has spaces. Numbers and dates take >, >=, <, <= or 10..20; none and any work too.`;
 export const tryFewerWords = (link: (words: string) => ReactNode) =>
   sentence`Try fewer words, or only the start of a word. If you know a task's number, see ${link("why it isn't listed")}.`;
-export const nothingFound = "No matching tasks";
+export const nothingFound = "Nothing found";
 export const people = "People";
 export const morePeople = "There are more people. Add a word to find the right one.";
 export const organizations = "Organizations";
