@@ -1,0 +1,345 @@
+import type { BodyCase } from "./body-case";
+
+const reply = (name: string, own: string, attribution: string, quoted = "The printer is broken."): BodyCase => ({
+  name,
+  text: `${own}\n\n${attribution}\n\n${quoted.replace(/^/gm, "> ")}\n`,
+  own,
+  folded: attribution.split("\n")[0] ?? "",
+});
+
+const headers = (name: string, own: string, block: string): BodyCase => ({
+  name,
+  text: `${own}\n\n${block}\n\nThe printer is broken.\n\nLea\n`,
+  own,
+  folded: block.split("\n")[0] ?? "",
+});
+
+/** Replies in plain text, an attribution or a header block at a time. */
+export const TEXT_REPLIES: BodyCase[] = [
+  reply(
+    "English, Gmail",
+    "Yes, it works again.",
+    "On Mon, Mar 3, 2025 at 10:15 AM Lea Moreau <lea@one.example> wrote:",
+  ),
+  reply(
+    "English, wrapped over two lines",
+    "Yes, it works again.",
+    "On Mon, Mar 3, 2025 at 10:15 AM Lea Moreau <lea.moreau@one.example>\nwrote:",
+  ),
+  reply(
+    "English, wrapped over three lines",
+    "Yes, it works again.",
+    "On Monday, March 3, 2025 at\n10:15 AM Lea Moreau via the Help Desk\n<help@one.example> wrote:",
+  ),
+  reply("English, Apple Mail", "Thanks, done.", "On 3 Mar 2025, at 10:15, Lea Moreau <lea@one.example> wrote:"),
+  reply("English, Thunderbird", "Thanks, done.", "On 3/3/2025 10:15 AM, Lea Moreau wrote:"),
+  reply("English, Mutt", "Thanks, done.", "On Mon, Mar 03, 2025 at 10:15:20AM +0100, Lea Moreau wrote:"),
+  reply("English, name only", "Thanks, done.", "Lea Moreau wrote:"),
+  reply("German, Gmail", "Danke, es geht.", "Am Mo., 3. März 2025 um 10:15 Uhr schrieb Lea Moreau <lea@one.example>:"),
+  reply("German, Thunderbird", "Danke, es geht.", "Am 03.03.25 um 10:15 schrieb Lea Moreau:"),
+  reply(
+    "German, wrapped",
+    "Danke, es geht.",
+    "Am Mo., 3. März 2025 um 10:15 Uhr schrieb Lea Moreau <\nlea.moreau@one.example>:",
+  ),
+  reply("French, Gmail", "Merci, c’est réglé.", "Le lun. 3 mars 2025 à 10:15, Lea Moreau <lea@one.example> a écrit :"),
+  reply(
+    "French, wrapped before the verb",
+    "Merci, c’est réglé.",
+    "Le lun. 3 mars 2025 à 10:15, Lea Moreau <lea.moreau@one.example> a\nécrit :",
+  ),
+  reply("Spanish, Gmail", "Gracias.", "El lun, 3 mar 2025 a las 10:15, Lea Moreau (<lea@one.example>) escribió:"),
+  reply(
+    "Italian, Gmail",
+    "Grazie.",
+    "Il giorno lun 3 mar 2025 alle ore 10:15 Lea Moreau <lea@one.example> ha scritto:",
+  ),
+  reply(
+    "Italian, wrapped",
+    "Grazie.",
+    "Il giorno lun 3 mar 2025 alle ore 10:15 Lea Moreau <lea@one.example>\nha scritto:",
+  ),
+  reply(
+    "Portuguese, Gmail in Brazil",
+    "Obrigada.",
+    "Em seg., 3 de mar. de 2025 às 10:15, Lea Moreau <lea@one.example> escreveu:",
+  ),
+  reply(
+    "Portuguese, Gmail in Portugal",
+    "Obrigada.",
+    "Lea Moreau <lea@one.example> escreveu (segunda, 3/03/2025 à(s) 10:15):",
+  ),
+  reply("Dutch, Gmail", "Dank je.", "Op ma 3 mrt 2025 om 10:15 schreef Lea Moreau <lea@one.example>:"),
+  reply("Swedish, Gmail", "Tack.", "Den mån 3 mars 2025 kl 10:15 skrev Lea Moreau <lea@one.example>:"),
+  reply("Polish, Gmail", "Dziękuję.", "pon., 3 mar 2025 o 10:15 Lea Moreau <lea@one.example> napisał(a):"),
+  reply("Polish, Thunderbird", "Dziękuję.", "W dniu 3.03.2025 o 10:15, Lea Moreau pisze:"),
+  reply("Russian, Gmail", "Спасибо.", "пн, 3 мар. 2025 г. в 10:15, Lea Moreau <lea@one.example>:"),
+  reply("Russian, Apple Mail", "Спасибо.", "3 марта 2025 г., в 10:15, Lea Moreau <lea@one.example> написал(а):"),
+  reply("Japanese, Gmail", "直りました。", "2025年3月3日(月) 10:15 Lea Moreau <lea@one.example>:"),
+  reply("Japanese, Apple Mail", "直りました。", "2025/03/03 10:15、Lea Moreau <lea@one.example>のメール:"),
+  reply("Chinese, Gmail", "好了。", "Lea Moreau <lea@one.example> 于2025年3月3日周一 10:15写道："),
+  reply("Chinese, Netease", "好了。", '在 2025-03-03 10:15:20，"Lea Moreau" <lea@one.example> 写道：'),
+  reply("Chinese, traditional", "好了。", "Lea Moreau <lea@one.example> 於 2025年3月3日 週一 上午10:15寫道："),
+  reply("Danish, Gmail", "Tak.", "Den man. 3. mar. 2025 kl. 10.15 skrev Lea Moreau <lea@one.example>:"),
+  reply("Czech, Gmail", "Díky.", "po 3. 3. 2025 v 10:15 odesílatel Lea Moreau <lea@one.example> napsal:"),
+  reply("Turkish, Gmail", "Teşekkürler.", "Lea Moreau <lea@one.example>, 3 Mar 2025 Pzt, 10:15 tarihinde şunu yazdı:"),
+  reply("Zoho", "Thanks.", "---- On Mon, 03 Mar 2025 10:15:00 +0100 Lea Moreau <lea@one.example> wrote ----"),
+  {
+    name: "attribution without signs below",
+    text: "Works again.\n\nOn Mon, Mar 3, 2025 at 10:15 AM Lea Moreau <lea@one.example> wrote:\n\nThe printer is broken.\n",
+    own: "Works again.",
+    folded: "On Mon, Mar 3, 2025 at 10:15 AM Lea Moreau <lea@one.example> wrote:",
+  },
+  {
+    name: "quotation without attribution",
+    text: "Works again.\n\n> The printer is broken.\n> Please help.\n",
+    own: "Works again.",
+    folded: "The printer is broken.",
+  },
+
+  headers(
+    "English, Outlook",
+    "It works.",
+    "-----Original Message-----\nFrom: Lea Moreau <lea@one.example>\nSent: Monday, March 3, 2025 10:15 AM\nTo: IT Help <help@one.example>\nSubject: Printer",
+  ),
+  headers(
+    "English, Outlook on the web",
+    "It works.",
+    "________________________________\nFrom: Lea Moreau <lea@one.example>\nSent: Monday, March 3, 2025 10:15\nTo: IT Help <help@one.example>\nSubject: Printer",
+  ),
+  headers(
+    "English, long recipients wrapped",
+    "It works.",
+    "From: Lea Moreau <lea@one.example>\nSent: Monday, March 3, 2025 10:15 AM\nTo: IT Help <help@one.example>; Priya Nair\n<priya@one.example>; Ana Ruiz <ana@one.example>\nSubject: Printer",
+  ),
+  headers(
+    "English, bold labels in the text part",
+    "It works.",
+    "*From:* Lea Moreau <lea@one.example>\n*Sent:* Monday, March 3, 2025 10:15 AM\n*To:* IT Help <help@one.example>\n*Subject:* Printer",
+  ),
+  headers(
+    "German, Outlook",
+    "Es geht.",
+    "Von: Lea Moreau <lea@one.example>\nGesendet: Montag, 3. März 2025 10:15\nAn: IT Hilfe <help@one.example>\nBetreff: Drucker",
+  ),
+  headers(
+    "German, Outlook with separator",
+    "Es geht.",
+    "-----Ursprüngliche Nachricht-----\nVon: Lea Moreau\nGesendet: Montag, 3. März 2025 10:15\nAn: IT Hilfe\nBetreff: Drucker",
+  ),
+  headers(
+    "French, Outlook",
+    "C’est réglé.",
+    "De : Lea Moreau <lea@one.example>\nEnvoyé : lundi 3 mars 2025 10:15\nÀ : Assistance <help@one.example>\nObjet : Imprimante",
+  ),
+  headers(
+    "French, with separator",
+    "C’est réglé.",
+    "-----Message d'origine-----\nDe : Lea Moreau\nEnvoyé : lundi 3 mars 2025 10:15\nÀ : Assistance\nObjet : Imprimante",
+  ),
+  headers(
+    "Spanish, Outlook",
+    "Ya funciona.",
+    "De: Lea Moreau <lea@one.example>\nEnviado el: lunes, 3 de marzo de 2025 10:15\nPara: Ayuda <help@one.example>\nAsunto: Impresora",
+  ),
+  headers(
+    "Italian, Outlook",
+    "Funziona.",
+    "Da: Lea Moreau <lea@one.example>\nInviato: lunedì 3 marzo 2025 10:15\nA: Assistenza <help@one.example>\nOggetto: Stampante",
+  ),
+  headers(
+    "Portuguese, Outlook",
+    "Funciona.",
+    "De: Lea Moreau <lea@one.example>\nEnviada em: segunda-feira, 3 de março de 2025 10:15\nPara: Ajuda <help@one.example>\nAssunto: Impressora",
+  ),
+  headers(
+    "Dutch, Outlook",
+    "Het werkt.",
+    "Van: Lea Moreau <lea@one.example>\nVerzonden: maandag 3 maart 2025 10:15\nAan: Hulp <help@one.example>\nOnderwerp: Printer",
+  ),
+  headers(
+    "Swedish, Outlook",
+    "Det fungerar.",
+    "Från: Lea Moreau <lea@one.example>\nSkickat: den 3 mars 2025 10:15\nTill: Hjälp <help@one.example>\nÄmne: Skrivare",
+  ),
+  headers(
+    "Polish, Outlook",
+    "Działa.",
+    "Od: Lea Moreau <lea@one.example>\nWysłano: poniedziałek, 3 marca 2025 10:15\nDo: Pomoc <help@one.example>\nTemat: Drukarka",
+  ),
+  headers(
+    "Russian, Outlook",
+    "Работает.",
+    "От: Lea Moreau <lea@one.example>\nОтправлено: 3 марта 2025 г. 10:15\nКому: Помощь <help@one.example>\nТема: Принтер",
+  ),
+  headers(
+    "Japanese, Outlook",
+    "直りました。",
+    "差出人: Lea Moreau <lea@one.example>\n送信日時: 2025年3月3日 10:15\n宛先: ヘルプ <help@one.example>\n件名: プリンター",
+  ),
+  headers(
+    "Chinese, Outlook",
+    "好了。",
+    "发件人: Lea Moreau <lea@one.example>\n发送时间: 2025年3月3日 10:15\n收件人: 帮助 <help@one.example>\n主题: 打印机",
+  ),
+  headers(
+    "Chinese, QQ",
+    "好了。",
+    '------------------ 原始邮件 ------------------\n发件人: "Lea Moreau" <lea@one.example>;\n发送时间: 2025年3月3日(星期一) 上午10:15\n收件人: "help" <help@one.example>;\n主题: 打印机',
+  ),
+  headers(
+    "unknown language between dashes",
+    "Works.",
+    "----- Bunaidh teachdaireachd -----\nFrom: Lea Moreau\nDate: 3/3/2025\nSubject: Printer",
+  ),
+];
+
+/** Signatures, answers between quotations, forwards, and texts that only look quoted. */
+export const TEXT_RULES: BodyCase[] = [
+  {
+    name: "signature after its delimiter",
+    text: "The printer is broken.\n\n-- \nLea Moreau\nSales, One Ltd.\n",
+    own: "The printer is broken.",
+    folded: "--",
+  },
+  {
+    name: "two dashes without the space are the writer's",
+    text: "The printer is broken.\n\n--\nLea Moreau\n",
+    own: "The printer is broken.\n--\nLea Moreau",
+    folded: null,
+  },
+  {
+    name: "forty lines are a signature",
+    text: `Hello\n-- \n${"line\n".repeat(39)}`,
+    own: "Hello",
+    folded: "--",
+  },
+  {
+    name: "more than forty lines aren't",
+    text: `Hello\n-- \n${"line\n".repeat(40)}`,
+    own: `Hello\n--\n${"line\n".repeat(40)}`,
+    folded: null,
+  },
+  {
+    name: "signature above a quotation",
+    text: "Works.\n\n-- \nLea Moreau\n\nOn 3 Mar 2025, at 10:15, Priya Nair <priya@one.example> wrote:\n\n> Try again.\n",
+    own: "Works.",
+    folded: "--",
+  },
+  {
+    name: "answers between quotations",
+    text: "On 3 Mar 2025, at 10:15, Priya Nair <priya@one.example> wrote:\n> Which floor?\nThe second.\n> Which tray?\nTray 2.\n> Thanks,\n> Priya\n",
+    own: "On 3 Mar 2025, at 10:15, Priya Nair <priya@one.example> wrote:\nWhich floor?\nThe second.\nWhich tray?\nTray 2.",
+    folded: "Thanks,",
+  },
+  {
+    name: "answer below the quotation",
+    text: "On 3 Mar 2025, at 10:15, Priya Nair wrote:\n> Which floor?\n\nThe second.\n",
+    own: "On 3 Mar 2025, at 10:15, Priya Nair wrote:\nWhich floor?\nThe second.",
+    folded: null,
+  },
+  {
+    name: "answer below the quotation, with a signature",
+    text: "Priya Nair wrote:\n> Which floor?\n\nThe second.\n-- \nLea Moreau\n",
+    own: "Priya Nair wrote:\nWhich floor?\nThe second.",
+    folded: "--",
+  },
+  {
+    name: "answers below an Outlook header with signs",
+    text: "-----Original Message-----\nFrom: Priya Nair <priya@one.example>\nSent: Monday, March 3, 2025 10:15 AM\nTo: Lea Moreau\nSubject: Printer\n\n> Which floor?\nThe second.\n> Which tray?\n",
+    own: "-----Original Message-----\nFrom: Priya Nair <priya@one.example>\nSent: Monday, March 3, 2025 10:15 AM\nTo: Lea Moreau\nSubject: Printer\nWhich floor?\nThe second.",
+    folded: "Which tray?",
+  },
+  {
+    name: "nothing but a quotation",
+    text: "On 3 Mar 2025, at 10:15, Priya Nair wrote:\n> Which floor?\n",
+    own: "On 3 Mar 2025, at 10:15, Priya Nair wrote:\nWhich floor?",
+    folded: null,
+  },
+  {
+    name: "nothing but a phone's signature and a quotation",
+    text: "Sent from my iPhone\n\n> On 3 Mar 2025, at 10:15, Priya Nair wrote:\n> Which floor?\n",
+    own: "Sent from my iPhone\nOn 3 Mar 2025, at 10:15, Priya Nair wrote:\nWhich floor?",
+    folded: null,
+  },
+  ...[
+    "Sent from my iPhone",
+    "Von meinem iPhone gesendet",
+    "Gesendet mit der WEB.DE Mail App",
+    "Envoyé de mon iPhone",
+    "Enviado desde mi iPhone",
+    "Inviato da iPhone",
+    "Enviado do meu iPhone",
+    "Verstuurd vanaf mijn iPhone",
+    "Skickat från min iPhone",
+    "Wysłane z iPhone’a",
+    "Отправлено с iPhone",
+    "iPhoneから送信",
+    "发自我的iPhone",
+    "Get Outlook for iOS<https://aka.ms/o0ukef>",
+    "Sent from Proton Mail for Android",
+  ].map((line) => ({
+    name: `phone: ${line}`,
+    text: `The second floor.\n\n${line}\n\n> On 3 Mar 2025, at 10:15, Priya Nair wrote:\n> \n> Which floor?\n`,
+    own: "The second floor.",
+    folded: line,
+  })),
+  {
+    name: "phone's signature at the end of a first mail",
+    text: "The printer is broken.\n\nSent from my Galaxy\n",
+    own: "The printer is broken.",
+    folded: "Sent from my Galaxy",
+    firstOfTask: true,
+  },
+  {
+    name: "forward in the first mail",
+    text: "Please look at this.\n\n---------- Forwarded message ---------\nFrom: Ana Ruiz <ana@two.example>\nDate: Mon, Mar 3, 2025 at 10:15 AM\nSubject: Invoice\nTo: <lea@one.example>\n\nWhere is it?\n\n-- \nAna\n",
+    own: "Please look at this.\n---------- Forwarded message ---------\nFrom: Ana Ruiz <ana@two.example>\nDate: Mon, Mar 3, 2025 at 10:15 AM\nSubject: Invoice\nTo: <lea@one.example>\nWhere is it?\n--\nAna",
+    folded: null,
+    firstOfTask: true,
+  },
+  {
+    name: "forward in a later mail",
+    text: "Please look at this.\n\n---------- Forwarded message ---------\nFrom: Ana Ruiz <ana@two.example>\nSubject: Invoice\n\nWhere is it?\n",
+    own: "Please look at this.",
+    folded: "---------- Forwarded message ---------",
+  },
+  {
+    name: "Apple's forward in the first mail",
+    text: "See below.\n\nBegin forwarded message:\n\n> From: Ana Ruiz <ana@two.example>\n> Subject: Invoice\n> Date: 3 March 2025 at 10:15:20 CET\n> To: lea@one.example\n> \n> Where is it?\n",
+    own: "See below.\nBegin forwarded message:\nFrom: Ana Ruiz <ana@two.example>\nSubject: Invoice\nDate: 3 March 2025 at 10:15:20 CET\nTo: lea@one.example\nWhere is it?",
+    folded: null,
+    firstOfTask: true,
+  },
+  {
+    name: "reply in the first mail",
+    text: "Adding the help desk.\n\nOn 3 Mar 2025, at 10:15, Ana Ruiz <ana@two.example> wrote:\n\n> From: me\n> Sent: today\n> Subject: Invoice\n",
+    own: "Adding the help desk.",
+    folded: "On 3 Mar 2025, at 10:15, Ana Ruiz <ana@two.example> wrote:",
+    firstOfTask: true,
+  },
+  {
+    name: "a journey isn't a header block",
+    text: "Please book:\nFrom: Berlin\nTo: Paris\nDate: 3 March 2025\nThanks, Lea\n",
+    own: "Please book:\nFrom: Berlin\nTo: Paris\nDate: 3 March 2025\nThanks, Lea",
+    folded: null,
+  },
+  {
+    name: "a person's own 'wrote'",
+    text: "On Monday Ana wrote:\nthe printer is on fire.\nCan you come?\n",
+    own: "On Monday Ana wrote:\nthe printer is on fire.\nCan you come?",
+    folded: null,
+  },
+  {
+    name: "own line that ends right above a wrapped attribution",
+    text: "We had 3 issues on 3/3/2025 at 10:15.\nOn Mon, Mar 3, 2025 at 10:20 AM Lea Moreau <lea@one.example>\nwrote:\n> Printer\n",
+    own: "We had 3 issues on 3/3/2025 at 10:15.",
+    folded: "On Mon, Mar 3, 2025 at 10:20 AM Lea Moreau <lea@one.example>",
+  },
+  {
+    name: "a divider at the end",
+    text: "The printer is broken.\n-----\n",
+    own: "The printer is broken.\n-----",
+    folded: null,
+  },
+];
