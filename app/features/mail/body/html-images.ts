@@ -55,12 +55,10 @@ export const replaceImages = (root: ElementNode) =>
 
 /** Lists the content ids of attached images, in the order of the text, each once. */
 export function contentIdsIn(root: ElementNode): string[] {
-  const ids = [...elementsOf(root)].map(({ attributes }) => attributes.get("data-cid"));
+  const ids = elementsOf(root).map(({ attributes }) => attributes.get("data-cid"));
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
 /** Whether a tree has images that a reader can ask for. */
-export function hasRemoteImages(root: ElementNode): boolean {
-  for (const { attributes } of elementsOf(root)) if (attributes.has("data-remote-src")) return true;
-  return false;
-}
+export const hasRemoteImages = (root: ElementNode) =>
+  elementsOf(root).some(({ attributes }) => attributes.has("data-remote-src"));

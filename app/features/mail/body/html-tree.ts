@@ -50,12 +50,13 @@ export function rebuild(element: ElementNode, change: (element: ElementNode) => 
 }
 
 /** Lists all elements in document order. */
-export function* elementsOf(parent: ElementNode): Generator<ElementNode> {
+export function elementsOf(parent: ElementNode, found: ElementNode[] = []): ElementNode[] {
   for (const child of parent.children) {
     if (!isElement(child)) continue;
-    yield child;
-    yield* elementsOf(child);
+    found.push(child);
+    elementsOf(child, found);
   }
+  return found;
 }
 
 /** Joins the text below an element, without regard to lines. */

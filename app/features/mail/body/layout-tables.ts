@@ -1,4 +1,4 @@
-import { append, type ElementNode, elementsOf, isElement, newElement, rebuild, textOf } from "./html-tree";
+import { type ElementNode, isElement, rebuild, textOf } from "./html-tree";
 
 const isCell = ({ tag }: ElementNode) => tag === "td" || tag === "th";
 
@@ -31,28 +31,25 @@ function withSpans(cell: ElementNode) {
   cell.attributes = new Map(spans);
 }
 
-function asBlocks(table: ElementNode): ElementNode {
-  for (const part of elementsOf(table)) {
-    if (part.tag === "table") continue;
-    if (isCell(part) || /^(?:tr|thead|tbody|tfoot|caption)$/.test(part.tag)) part.tag = "div";
-  }
-  const block = newElement("div");
-  for (const child of table.children) append(block, child);
-  return block;
+const PART = /^(?:tr|td|th|thead|tbody|tfoot|caption)$/;
+
+/** Makes blocks of a table and its own parts. A table of data in one of its cells stays. */
+function asBlocks(element: ElementNode): ElementNode {
+  element.tag = "div";
+  for (const child of childElements(element)) if (PART.test(child.tag)) asBlocks(child);
+  return element;
 }
 
 /** Turns tables that only lay out a mail into blocks, one per cell. Tables of data stay. */
 export function reduceTables(root: ElementNode): ElementNode {
-  const reduced = new Set<ElementNode>();
+  // Tables, and all elements around one: gathered from the leaves up, because searching each table takes too long.
+  const holders = new Set<ElementNode>();
   return rebuild(root, (element) => {
+    const holdsTable = childElements(element).some((child) => holders.has(child));
+    if (holdsTable || element.tag === "table") holders.add(element);
     if (element.tag !== "table") return [element];
-    const holdsTable = [...elementsOf(element)].some((part) => part.tag === "table" || reduced.has(part));
-    if (isData(element, holdsTable)) {
-      for (const part of elementsOf(element)) if (isCell(part)) withSpans(part);
-      return [element];
-    }
-    const block = asBlocks(element);
-    reduced.add(block);
-    return [block];
+    if (!isData(element, holdsTable)) return [asBlocks(element)];
+    for (const cell of rowsOf(element).flatMap(childElements)) if (isCell(cell)) withSpans(cell);
+    return [element];
   });
 }

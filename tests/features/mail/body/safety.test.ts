@@ -110,6 +110,11 @@ describe("sanitising", () => {
       "<div><div><div>a</div><div>b</div></div></div>",
     ],
     [
+      "data inside layout stays a table",
+      "<table><tr><td><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table></td></tr></table>",
+      "<div><div><div><table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table></div></div></div>",
+    ],
+    [
       "data of a presentation is layout",
       '<table role="presentation"><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
       "<div><div><div>a</div><div>b</div></div><div><div>c</div><div>d</div></div></div>",
