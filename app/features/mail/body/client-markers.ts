@@ -5,32 +5,26 @@ import type { ElementNode } from "./html-tree";
  * prefixes them with "x_": there they no longer matter.
  */
 
-const words = (list: string) => new Set(list.split(/\s+/));
+const words = (list: TemplateStringsArray) => new Set(list.join("").trim().split(/\s+/));
 
-const QUOTE_CLASSES = words(
-  `gmail_quote gmail_quote_container yahoo_quoted protonmail_quote tutanota_quote zmail_extra missive_quote front-quote
-  ms-outlook-mobile-reference-message moz-forward-container mail-quote-collapse WM_FORWARD_COMPOSE`,
-);
-const QUOTE_IDS = words("OLK_SRC_BODY_SECTION mail-editor-reference-message-container isReplyContent yahoo_quoted");
-const QUOTE_NAMES = words("quote messageReplySection"); // GMX and Web.de; Spark
-const QUOTE_DATA_MARKERS = words("__HEADERS__ __QUOTED_TEXT__"); // Zimbra
+const QUOTE_CLASSES = words`gmail_quote gmail_quote_container yahoo_quoted protonmail_quote tutanota_quote zmail_extra missive_quote front-quote
+  ms-outlook-mobile-reference-message moz-forward-container mail-quote-collapse WM_FORWARD_COMPOSE`;
+const QUOTE_IDS = words`OLK_SRC_BODY_SECTION mail-editor-reference-message-container isReplyContent yahoo_quoted`;
+const QUOTE_NAMES = words`quote messageReplySection`; // GMX and Web.de; Spark
+const QUOTE_DATA_MARKERS = words`__HEADERS__ __QUOTED_TEXT__`; // Zimbra
 
-const SIGNATURE_CLASSES = words(
-  `gmail_signature gmail_signature_prefix moz-signature protonmail_signature_block ms-outlook-mobile-signature signature
-  k9mail-signature tutanota-signature bloop_sign front-signature sh-signature -x-evo-signature yahoo-signature mb_sig`,
-);
-const SIGNATURE_IDS = words(
-  `AppleMailSignature ms-outlook-mobile-signature Signature signature composer_signature _rc_sig mb_sig
-  ms-outlook-mobile-body-separator-line`,
-);
-const SIGNATURE_NAMES = words("messageSignatureSection");
-const SIGNATURE_DATA_MARKERS = words("__SIG_PRE__ __SIG_POST__");
+const SIGNATURE_CLASSES = words`gmail_signature gmail_signature_prefix moz-signature protonmail_signature_block ms-outlook-mobile-signature signature
+  k9mail-signature tutanota-signature bloop_sign front-signature sh-signature -x-evo-signature yahoo-signature mb_sig`;
+const SIGNATURE_IDS = words`AppleMailSignature ms-outlook-mobile-signature Signature signature composer_signature _rc_sig mb_sig
+  ms-outlook-mobile-body-separator-line`;
+const SIGNATURE_NAMES = words`messageSignatureSection`;
+const SIGNATURE_DATA_MARKERS = words`__SIG_PRE__ __SIG_POST__`;
 
-const ATTRIBUTION_CLASSES = words("gmail_attr moz-cite-prefix");
-const ATTRIBUTION_IDS = words("reply-intro"); // Roundcube
+const ATTRIBUTION_CLASSES = words`gmail_attr moz-cite-prefix`;
+const ATTRIBUTION_IDS = words`reply-intro`; // Roundcube
 
 /** Outlook on the web, and Hotmail before it. `appendonsend` isn't here: this or a header block always follows it. */
-const MESSAGE_IDS = words("divRplyFwdMsg stopSpelling zwchr");
+const MESSAGE_IDS = words`divRplyFwdMsg stopSpelling zwchr`;
 
 /** The line above the header block of Outlook for Windows; its colour depends on the version. */
 const OUTLOOK_BORDER = /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)\s+1\.0pt/i;

@@ -65,12 +65,14 @@ export function textOf(element: ElementNode): string {
 }
 
 /** Elements that start and end a line. */
-const BLOCKS = new Set(
-  (
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +
-    "h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table caption thead tbody tfoot tr ul"
-  ).split(" "),
-);
+const BLOCKS = new Set([
+  ..."address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h1|h2|h3".split(
+    "|",
+  ),
+  ..."h4|h5|h6|header|hr|html|li|main|menu|nav|ol|p|pre|section|summary|table|caption|thead|tbody|tfoot|tr|ul".split(
+    "|",
+  ),
+]);
 
 export const isBlock = ({ tag }: ElementNode) => BLOCKS.has(tag);
 

@@ -6,9 +6,11 @@ import { trimHtml } from "./trim-html";
 
 /** Block elements we don't keep. As a `div` they still separate words. */
 const OTHER_BLOCKS =
-  "address article aside body center details dialog dir fieldset figcaption figure footer form header html main menu nav section summary";
+  "address|article|aside|body|center|details|dialog|dir|fieldset|figcaption|figure|footer|form|header|html|main|menu|nav|section|summary";
 
-const asDiv = Object.fromEntries(OTHER_BLOCKS.split(" ").map((tag) => [tag, "div"]));
+const asDiv = Object.fromEntries(OTHER_BLOCKS.split("|").map((tag) => [tag, "div"]));
+
+const REL = ["noopener", "noreferrer", "nofollow"].join(" ");
 
 /** Tags and attributes that Markdown has too, and what mail adds without harm. */
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -38,7 +40,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     ...{ listing: "pre", plaintext: "pre" },
     a: (tagName, { href }) => ({
       tagName,
-      attribs: href ? { href, rel: "noopener noreferrer nofollow" } : ({} as sanitizeHtml.Attributes),
+      attribs: href ? { href, rel: REL } : ({} as sanitizeHtml.Attributes),
     }),
   },
 };
