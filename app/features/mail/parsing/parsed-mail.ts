@@ -45,6 +45,8 @@ export type ParsedMail = {
   subject: string;
   from: MailAddress[];
   sender: MailAddress | null;
+  /** X-Original-From or X-Original-Sender: who wrote, when a group or a forward put itself into From. Proves nothing. */
+  originalFrom: MailAddress | null;
   replyTo: MailAddress[];
   to: MailAddress[];
   cc: MailAddress[];

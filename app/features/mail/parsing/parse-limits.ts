@@ -1,0 +1,32 @@
+import type { ParseFailure } from "./parsed-mail";
+
+/** What one email may cost. Real mail stays far below; a larger one was made to break parsers. */
+export type ParseLimits = {
+  milliseconds: number;
+  parts: number;
+  depth: number;
+  /** Of all parts together. */
+  headerBytes: number;
+  /** In all address headers together. */
+  addresses: number;
+  memoryMebibytes: number;
+};
+
+export const PARSE_LIMITS: ParseLimits = {
+  milliseconds: 30_000,
+  parts: 1_000,
+  depth: 50,
+  headerBytes: 2 ** 20,
+  addresses: 2_000,
+  memoryMebibytes: 256,
+};
+
+/** Bytes of text that are decoded, all parts together: a page shows 1 MiB of it, and pictures inside HTML count too. */
+export const MAX_TEXT_BYTES = 16 * 2 ** 20;
+
+/** A limit that an email exceeds; ends the parsing of it. */
+export class LimitExceeded extends Error {
+  constructor(readonly why: ParseFailure) {
+    super(why);
+  }
+}
