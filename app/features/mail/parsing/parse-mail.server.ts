@@ -1,0 +1,100 @@
+import { Worker } from "node:worker_threads";
+import { PARSE_LIMITS, type ParseLimits } from "./parse-limits";
+import type { ParseAnswer, ParseOrder } from "./parse-worker";
+import type { ParsedMail, ParseFailure } from "./parsed-mail";
+import { say } from "./parsing-copy";
+
+export type ParseResult =
+  | { ok: true; mail: ParsedMail }
+  /** `words` are for admins; `error` is what was thrown, for the log. */
+  | { ok: false; why: ParseFailure; words: string; error?: string };
+
+/**
+ * Takes an email apart in a worker thread, so that one made to break parsers costs a thread and not the server. Never throws.
+ *
+ * `source` holds the raw message, or is the path of its file. Calls run one after the other in one thread, which a failure
+ * replaces. The time limit begins when the thread takes the message.
+ */
+export function parseMail(source: Uint8Array | string, limits: Partial<ParseLimits> = {}): Promise<ParseResult> {
+  const result = previous.then(() => parseNow({ source, limits: { ...PARSE_LIMITS, ...limits } }));
+  previous = result;
+  return result;
+}
+
+let previous: Promise<unknown> = Promise.resolve();
+let idle: { worker: Worker; memoryMebibytes: number } | null = null;
+
+/**
+ * Remix's compiler makes a single file of the server, build/index.js. build-scripts/bundles.ts compiles the worker into a file
+ * beside it, because starting TypeScript through tsx takes twice as long. Run from source, there is no such file.
+ */
+const WORKER_FILE = import.meta.url.endsWith(".ts") ? "worker-from-source.mjs" : "mail-worker.js";
+
+function startWorker(memoryMebibytes: number): Worker {
+  const file = new URL(WORKER_FILE, import.meta.url);
+  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
+  worker.unref();
+  // Between two messages: a thread that ends then is replaced too.
+  worker
+    .on("error", () => {})
+    .once("exit", () => {
+      if (idle?.worker === worker) idle = null;
+    });
+  return worker;
+}
+
+async function takeWorker(memoryMebibytes: number): Promise<Worker> {
+  const kept = idle;
+  idle = null;
+  if (kept?.memoryMebibytes === memoryMebibytes) return kept.worker;
+  await kept?.worker.terminate();
+  return startWorker(memoryMebibytes);
+}
+
+/** Found by counting: the thread is as good as before. */
+const REFUSALS = new Set<ParseFailure>(["too_many_parts", "too_deep", "headers_too_long", "too_many_addresses"]);
+
+async function parseNow(order: ParseOrder): Promise<ParseResult> {
+  const { memoryMebibytes } = order.limits;
+  try {
+    const worker = await takeWorker(memoryMebibytes);
+    const answer = await ask(worker, order);
+    if ("mail" in answer || REFUSALS.has(answer.why)) idle = { worker, memoryMebibytes };
+    else await worker.terminate(); // it may be busy still, or hold what made it fail
+    return "mail" in answer ? { ok: true, mail: answer.mail } : failed(answer.why, answer.error);
+  } catch (error) {
+    return failed("broken", String(error));
+  }
+}
+
+const failed = (why: ParseFailure, error?: string): ParseResult => ({
+  ok: false,
+  why,
+  words: say.parseFailure[why],
+  ...(error !== undefined && { error }),
+});
+
+/** Resolves with the worker's answer, or with what ended it. */
+function ask(worker: Worker, order: ParseOrder): Promise<ParseAnswer> {
+  const { promise, resolve } = withResolvers<ParseAnswer>();
+  const timeout = setTimeout(() => resolve({ why: "too_slow" }), order.limits.milliseconds);
+  const onError = (error: Error & { code?: string }) =>
+    resolve({ why: error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "out_of_memory" : "broken", error: String(error) });
+  const onExit = () => resolve({ why: "broken", error: "exit" });
+  worker.once("message", resolve).once("error", onError).once("messageerror", onError).once("exit", onExit);
+  worker.ref();
+  worker.postMessage(order);
+  return promise.finally(() => {
+    clearTimeout(timeout);
+    worker.off("message", resolve).off("error", onError).off("messageerror", onError).off("exit", onExit);
+    worker.unref();
+  });
+}
+
+function withResolvers<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
