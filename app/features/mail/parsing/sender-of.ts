@@ -1,0 +1,50 @@
+import { domainKey } from "~/lib/mail-domain.server";
+import type { MailAddress, ParsedMail } from "./parsed-mail";
+import { addressKey, domainOf } from "./plain-address";
+
+export type SenderContext = {
+  /** Addresses of this desk, which never write. */
+  ourAddresses: readonly string[];
+  /** The setting "mail arrives through a forward or group": X-Original-From names who wrote. */
+  arrivesThroughForward: boolean;
+};
+
+/** Who wrote an email; null if no usable address says so. Of several in From, the Sender if it's among them, else the first. */
+export function senderOf(
+  mail: Pick<ParsedMail, "from" | "sender" | "originalFrom">,
+  { ourAddresses, arrivesThroughForward }: SenderContext,
+): MailAddress | null {
+  const ours = new Set(ourAddresses.map(addressKey));
+  const isTheirs = ({ address }: MailAddress) => !ours.has(addressKey(address));
+  if (arrivesThroughForward && mail.originalFrom && isTheirs(mail.originalFrom)) return mail.originalFrom;
+
+  const authors = mail.from.filter(isTheirs);
+  const sender = mail.sender && addressKey(mail.sender.address);
+  return authors.find(({ address }) => addressKey(address) === sender) ?? authors[0] ?? null;
+}
+
+export type ReplyToContext = {
+  ourAddresses: readonly string[];
+  /** The setting "trust Reply-To", for web forms. */
+  trustReplyTo: boolean;
+  /** Whether both addresses belong to one person of this desk. */
+  isSamePerson: (one: string, other: string) => boolean;
+  /** Whether everyone may have an address there, as at a mail provider: then the domain says nothing about who it is. */
+  isSharedDomain: (domain: string) => boolean;
+};
+
+/** The requester: the first Reply-To that may stand for the sender, else the sender. */
+export function requesterOf(
+  sender: MailAddress,
+  replyTo: readonly MailAddress[],
+  { ourAddresses, trustReplyTo, isSamePerson, isSharedDomain }: ReplyToContext,
+): MailAddress {
+  const ours = new Set(ourAddresses.map(addressKey));
+  const domain = domainKey(domainOf(sender.address));
+  const counts = ({ address }: MailAddress) =>
+    addressKey(address) === addressKey(sender.address) ||
+    trustReplyTo ||
+    isSamePerson(sender.address, address) ||
+    (domainKey(domainOf(address)) === domain && !isSharedDomain(domain));
+  return replyTo.find((one) => !ours.has(addressKey(one.address)) && counts(one)) ?? sender;
+}
