@@ -18,6 +18,7 @@ type OpenMultipart = { part: MimePart; boundary: string; shadowed: number | unde
 
 const LF = 10;
 const CR = 13;
+const DASH = 0x2d;
 
 /** The longest delimiter line we look at: boundaries have at most 70 characters (RFC 2046, 5.1.1), broken ones more. */
 const MAX_DELIMITER_BYTES = 1_100;
@@ -34,6 +35,8 @@ export function findParts(source: Buffer, limits: Pick<ParseLimits, "parts" | "d
   let headerBytes = 0;
   const open: OpenMultipart[] = [];
   const levelOf = new Map<string, number>();
+  /** Of all boundaries so far: rejects most other lines that begin with "--" before anything is copied. */
+  const firstBytes = new Set<number | undefined>();
 
   /** Reads the header block at `start` and adds the part. Returns where its body begins. */
   function addPart(start: number, parent: MimePart | null): MimePart {
@@ -51,6 +54,7 @@ export function findParts(source: Buffer, limits: Pick<ParseLimits, "parts" | "d
       if (open.length >= limits.depth) throw new LimitExceeded("too_deep");
       const level = open.push({ part, boundary, shadowed: levelOf.get(boundary) }) - 1;
       levelOf.set(boundary, level);
+      firstBytes.add(Buffer.from(boundary)[0]);
     }
     return part;
   }
@@ -72,7 +76,7 @@ export function findParts(source: Buffer, limits: Pick<ParseLimits, "parts" | "d
 
   /** The multipart that the line at `start` delimits, if it does. */
   function delimiterAt(start: number): { level: number; closes: boolean; end: number } | null {
-    if (source[start] !== 0x2d || source[start + 1] !== 0x2d) return null;
+    if (source[start] !== DASH || source[start + 1] !== DASH || !firstBytes.has(source[start + 2])) return null;
     const window = source.subarray(start + 2, start + 2 + MAX_DELIMITER_BYTES);
     const newline = window.indexOf(LF);
     if (newline < 0 && window.length === MAX_DELIMITER_BYTES) return null;

@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { findParts, leavesOf } from "~/features/mail/parsing/mime-parts";
+import { PARSE_LIMITS } from "~/features/mail/parsing/parse-limits";
+import { parseMail } from "~/features/mail/parsing/parse-mail.server";
+import { ENVELOPE, multipart, part, read, withHeaders } from "./raw-mail";
+
+const folder = mkdtempSync(join(tmpdir(), "mail-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function nested(depth: number): Buffer {
+  const opening = Array.from(
+    { length: depth },
+    (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+  );
+  return Buffer.from(`${ENVELOPE.join("\r\n")}\r\n${opening.join("")}\r\nHello`);
+}
+
+const parts = (count: number) =>
+  multipart(
+    "mixed",
+    Array.from({ length: count }, () => part(["Content-Type: text/plain"], "x")),
+    ENVELOPE,
+  );
+
+describe("email 2: limits of one email", () => {
+  test.each([
+    ["too_deep", nested(1_000)],
+    ["too_many_parts", parts(1_001)],
+    ["headers_too_long", withHeaders([`Subject: ${"a".repeat(2 * 2 ** 20)}`])],
+    ["headers_too_long", Buffer.from(`${"X-A: b\r\n".repeat(200_000)}\r\n`)],
+    [
+      "headers_too_long",
+      multipart(
+        "mixed",
+        Array.from({ length: 20 }, () => part([`X-A: ${"b".repeat(100_000)}`], "")),
+      ),
+    ],
+    ["too_many_addresses", withHeaders([`To: ${"a@b.example,".repeat(40_000)}`])],
+    ["too_many_addresses", withHeaders(["Cc: a@b.example", ...Array(2_000).fill("Cc: a@b.example")])],
+  ])("%s", async (why, raw) => {
+    expect(await parseMail(raw)).toMatchObject({ ok: false, why, words: expect.stringMatching(/^\w.*\.$/) });
+  });
+
+  test("within them everything is read", async () => {
+    expect(await parseMail(nested(49))).toMatchObject({ ok: true, mail: { text: "Hello" } });
+    expect(await parseMail(parts(900))).toMatchObject({ ok: true });
+  });
+
+  test("time and memory end the thread, and the next email is read", async () => {
+    const big = withHeaders(["Content-Type: text/plain; charset=windows-1251"], Buffer.alloc(16 * 2 ** 20, 0xe0));
+    expect(await parseMail(big, { milliseconds: 1 })).toMatchObject({ ok: false, why: "too_slow" });
+    const lines = withHeaders(["Content-Type: text/plain; format=flowed"], "\n".repeat(16 * 2 ** 20));
+    expect(await parseMail(lines)).toMatchObject({ ok: false, why: "out_of_memory" });
+    expect(await parseMail(withHeaders([]))).toMatchObject({ ok: true, mail: { text: "Hello" } });
+  });
+
+  test("a file is read from its path; one that isn't there is an answer", async () => {
+    writeFileSync(join(folder, "mail.eml"), withHeaders([]));
+    expect(await parseMail(join(folder, "mail.eml"))).toMatchObject({ ok: true, mail: { subject: "Printer" } });
+    expect(await parseMail(join(folder, "none.eml"))).toMatchObject({ ok: false, why: "broken" });
+  });
+
+  test("files arrive as bytes, and the source stays usable", async () => {
+    const raw = multipart("mixed", [part(["Content-Type: application/pdf"], "%PDF")], ENVELOPE);
+    const copy = Buffer.from(raw);
+    const [first, second] = await Promise.all([parseMail(raw), parseMail(raw)]);
+    expect(first.ok && Buffer.from(first.mail.files[0]?.content ?? "").toString()).toBe("%PDF");
+    expect(second).toEqual(first);
+    expect(raw.equals(copy)).toBe(true);
+  });
+});
+
+describe("email 9: an email made to break parsers has a stated outcome", () => {
+  const megabyte = 2 ** 20;
+  test.each<[string, Buffer, (mail: Awaited<ReturnType<typeof read>>) => unknown]>([
+    ["nothing at all", Buffer.alloc(0), ({ from }) => expect(from).toEqual([])],
+    ["only NUL bytes", Buffer.alloc(megabyte), ({ from }) => expect(from).toEqual([])],
+    [
+      "a header without a colon",
+      withHeaders(["Broken header line"]),
+      ({ subject, text }) => expect([subject, text]).toEqual(["Printer", "Hello"]),
+    ],
+    [
+      "no headers, only text",
+      Buffer.from("Hello\r\nworld\r\n"),
+      ({ from, text }) => expect([from, text]).toEqual([[], ""]),
+    ],
+    [
+      "a boundary that never comes",
+      withHeaders(["Content-Type: multipart/mixed; boundary=a"], "--b\r\n\r\nHello"),
+      ({ text }) => expect(text).toContain("Hello"),
+    ],
+    ["no boundary", withHeaders(["Content-Type: multipart/mixed"], "Hello"), ({ text }) => expect(text).toBe("Hello")],
+    [
+      "an end that is missing",
+      withHeaders(["Content-Type: multipart/mixed; boundary=a"], "--a\r\n\r\nHello"),
+      ({ text }) => expect(text).toBe("Hello"),
+    ],
+    [
+      "one boundary twice",
+      withHeaders(
+        ["Content-Type: multipart/mixed; boundary=a"],
+        "--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\nHello\r\n--a--\r\n--a\r\n\r\nworld\r\n--a--",
+      ),
+      ({ text }) => expect(text).toBe("Hello\nworld"),
+    ],
+    [
+      "an inner end that is missing",
+      withHeaders(
+        ["Content-Type: multipart/mixed; boundary=a"],
+        "--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--a\r\n\r\nworld\r\n--a--",
+      ),
+      ({ text }) => expect(text).toBe("Hello\nworld"),
+    ],
+    [
+      "an endless line",
+      withHeaders([], "x".repeat(5 * megabyte)),
+      ({ text }) => expect(text?.length).toBe(5 * megabyte),
+    ],
+    [
+      "line ends only",
+      withHeaders([], "\n".repeat(5 * megabyte)),
+      ({ text }) => expect(text?.length).toBe(5 * megabyte),
+    ],
+    [
+      "many lines like delimiters",
+      withHeaders(["Content-Type: multipart/mixed; boundary=aaa"], "\n--aa".repeat(megabyte)),
+      ({ files }) => expect(files).toEqual([]),
+    ],
+    [
+      "encoded words without end",
+      withHeaders([`Subject: ${"=?utf-8?Q?".repeat(50_000)}`]),
+      ({ subject }) => expect(subject.length).toBeLessThanOrEqual(2_000),
+    ],
+    [
+      "many encoded words",
+      withHeaders([`Subject: ${"=?utf-8?B?YQ==?= ".repeat(30_000)}`]),
+      ({ subject }) => expect(subject).toBe("a".repeat(2_000)),
+    ],
+    ["quotes without end", withHeaders([`To: ${'"'.repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
+    ["comments without end", withHeaders([`To: ${"(".repeat(300_000)}`]), ({ to }) => expect(to).toEqual([])],
+    [
+      "parameters without end",
+      withHeaders([`Content-Type: text/plain; ${"a*1=x;".repeat(100_000)}`]),
+      ({ text }) => expect(text).toBe("Hello"),
+    ],
+    [
+      "large base64 of nothing",
+      withHeaders(["Content-Transfer-Encoding: base64"], "=".repeat(5 * megabyte)),
+      ({ text }) => expect(text).toBe(""),
+    ],
+    [
+      "base64 of small pieces",
+      withHeaders(["Content-Transfer-Encoding: base64"], "YQ==".repeat(200_000)),
+      ({ text }) => expect(text?.length).toBe(200_000),
+    ],
+    [
+      "many pictures in the text",
+      withHeaders(["Content-Type: text/html"], '<img src="cid:a">'.repeat(100_000)),
+      ({ html }) => expect(html?.length).toBe(1_700_000),
+    ],
+    [
+      "more text than a page shows",
+      withHeaders([], "x".repeat(20 * megabyte)),
+      ({ text }) => expect(text?.length).toBe(16 * megabyte),
+    ],
+    [
+      "many ids",
+      withHeaders([`References: ${"<a@b> ".repeat(50_000)}`, `In-Reply-To: ${"<".repeat(100_000)}`]),
+      ({ references }) => expect(references).toEqual(["a@b"]),
+    ],
+  ])("%s", async (_, raw, check) => {
+    const start = performance.now();
+    check(await read(raw));
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+
+  test("any bytes are read", async () => {
+    const piece = fc.constantFrom(
+      ...[
+        "--a\r\n",
+        "--a--\r\n",
+        "--b\r\n",
+        "Content-Type: multipart/mixed; boundary=a\r\n",
+        "Content-Type: multipart/alternative; boundary=b\r\n",
+      ],
+      ...[
+        "\r\n",
+        "\n",
+        "\r\n\r\n",
+        "From: a@b.example\r\n",
+        "Content-Transfer-Encoding: base64\r\n",
+        "=?utf-8?Q?",
+        '"',
+        "(",
+        "\0",
+        "\xff",
+        ": ",
+        " x",
+      ],
+      ...[
+        "Content-Type: application/ms-tnef\r\n",
+        "Content-Type: message/rfc822\r\n",
+        "Content-Type: message/delivery-status\r\n",
+      ],
+      ...[
+        "Content-Type: text/html; charset=utf-16\r\n",
+        "Final-Recipient: rfc822; a@b.example\r\n",
+        "<",
+        ">",
+        "@",
+        ",",
+        ";",
+      ],
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+        const mail = await read(Buffer.from(pieces.join(""), "latin1"));
+        expect(mail.contentHash).toMatch(/^[0-9a-f]{64}$/);
+        for (const { name } of mail.files) expect(name).not.toBe("");
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the parts of any bytes lie inside them, in order", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("--a", "--", "\r\n", "\n", "a", "Content-Type: multipart/mixed; boundary=a", " ")),
+        (pieces) => {
+          const source = Buffer.from(pieces.join(""));
+          let last = 0;
+          for (const { bodyStart, bodyEnd } of leavesOf(findParts(source, PARSE_LIMITS))) {
+            expect(bodyStart).toBeGreaterThanOrEqual(last);
+            expect(bodyEnd).toBeGreaterThanOrEqual(bodyStart);
+            expect(bodyEnd).toBeLessThanOrEqual(source.length);
+            last = bodyStart;
+          }
+        },
+      ),
+    );
+  });
+});
