@@ -1,7 +1,7 @@
 import { charsetOf, decodeText } from "./charset";
 import { isEncryptedText, withoutClearSignature } from "./clear-signed";
 import { contentHash } from "./content-hash";
-import { addressesIn, countAddresses, decodedHeaders, decodedLine } from "./decoded-headers";
+import { addressesIn, countAddresses, decodedHeaders, decodedLine, parseAddresses } from "./decoded-headers";
 import { firstHeader, headersNamed } from "./header-lines";
 import { type MailBody, readBody } from "./mail-body";
 import { mailDate } from "./mail-date";
@@ -15,7 +15,7 @@ import { bareAddress, bareAddresses } from "./plain-address";
 import { type PartDetails, partDetails } from "./read-part";
 import { shownContentIds } from "./shown-pictures";
 
-const ADDRESS_HEADERS = ["from", "sender", "reply-to", "to", "cc", "bcc", "x-original-from", "x-original-sender"];
+const COUNTED = ["from", "sender", "reply-to", "to", "cc", "bcc", "x-original-from", "x-original-sender"];
 const DELIVERED_TO = ["delivered-to", "x-original-to", "x-forwarded-to"];
 
 /** Takes an email apart. Throws `LimitExceeded`; whatever else it throws is a bug or no email. Runs in a worker thread. */
@@ -35,7 +35,8 @@ export async function readMail(source: Buffer, limits: ParseLimits): Promise<Par
   const others = [...details].filter(([part]) => !body.parts.has(part));
   const { files, forwarded, packed } = await readFiles(source, others, (id) => shown.has(id));
   const html = body.html ?? (await packedHtml(body, packed.html));
-  const text = body.text ?? (html === null ? packed.text : null);
+  const hasBody = html !== null || Boolean(body.text?.trim());
+  const text = hasBody ? body.text : (packed.text ?? body.text);
   return {
     ...envelope,
     headers,
@@ -50,12 +51,12 @@ export async function readMail(source: Buffer, limits: ParseLimits): Promise<Par
 }
 
 function refuseManyAddresses(headers: [string, string][], limit: number) {
-  const count = headersNamed(headers, ...ADDRESS_HEADERS).reduce((sum, value) => sum + countAddresses(value), 0);
+  const count = headersNamed(headers, ...COUNTED).reduce((sum, value) => sum + countAddresses(value), 0);
   if (count > limit) throw new LimitExceeded("too_many_addresses");
 }
 
 async function readEnvelope(lines: [string, string][]) {
-  const headers = await decodedHeaders(lines, "subject", ...ADDRESS_HEADERS);
+  const headers = await decodedHeaders(lines, "subject", "from", "sender", "reply-to", "to", "cc");
   const first = (name: string) => firstHeader(lines, name);
   const returnPath = first("return-path");
   return {
@@ -65,7 +66,7 @@ async function readEnvelope(lines: [string, string][]) {
     subject: decodedLine(headers.get("subject")).slice(0, MAX_SUBJECT_CHARACTERS),
     from: addressesIn(headers, "from"),
     sender: addressesIn(headers, "sender")[0] ?? null,
-    originalFrom: addressesIn(headers, "x-original-from")[0] ?? addressesIn(headers, "x-original-sender")[0] ?? null,
+    originalFrom: parseAddresses(first("x-original-from") ?? first("x-original-sender") ?? "")[0] ?? null,
     replyTo: addressesIn(headers, "reply-to"),
     to: addressesIn(headers, "to"),
     cc: addressesIn(headers, "cc"),
