@@ -10,7 +10,7 @@ const MAX_RECIPIENTS = 200;
 
 /** Where the copy of the returned message begins, in the words of qmail, Exim, Sendmail and others. */
 const COPY_BEGINS =
-  /^(?:---+ ?Below this line is a copy of the message\.?|-{3,}[^\n-]{0,60}(?:copy of (?:the|your) message|original message|returned message|message follows|unsent message)[^\n]{0,80}|The original message(?: headers)? follows?[^\n]{0,20}|Received:.{0,900})$/im;
+  /^[ \t]{0,8}(?:---+ ?Below this line is a copy of the message\.?|-{3,}[^\n-]{0,60}(?:copy of (?:the|your) message|original message|returned message|message follows|unsent message)[^\n]{0,80}|The original message(?: headers)? follows?[^\n]{0,20}|Received:.{0,900})$/im;
 
 const DELAYED =
   /\b(?:has not (?:yet )?been delivered|delayed|will (?:continue to )?(?:be retried|retry|try)|no action is required|warning message only|THIS IS A WARNING)\b/i;
