@@ -6,13 +6,15 @@ const BEGINNINGS: Record<string, RegExp> = {
     /^(?:autom(?:atische|\.) (?:rück)?antwort|abwesenheit(?:snotiz|smeldung|sbenachrichtigung)?|(?:ich bin )?abwesend|(?:ich bin )?nicht im büro|außer haus|(?:ich bin )?(?:im )?urlaub)/,
   french:
     /^(?:r[ée]ponse automatique|absen(?:t|te|ce)(?: du bureau)?|(?:message|notification) d'absence|(?:je suis )?(?:en congés?|absente?))/,
-  spanish: /^(?:(?:auto ?)?respuesta autom[áa]tica|auto ?respuesta|fuera de (?:la )?oficina|ausencia|ausente|de vacaciones)/,
+  spanish:
+    /^(?:(?:auto ?)?respuesta autom[áa]tica|auto ?respuesta|fuera de (?:la )?oficina|ausencia|ausente|de vacaciones)/,
   italian: /^(?:risposta automatica|risponditore automatico|fuori (?:sede|ufficio)|assente|assenza|in ferie)/,
   portuguese:
     /^(?:resposta autom[áa]tica|fora do escrit[óo]rio|aus[êe]ncia(?: tempor[áa]ria)?|(?:estou )?ausente|(?:estou )?(?:em|de) f[ée]rias)/,
   dutch:
     /^(?:automatisch (?:antwoord|bericht)|automatische (?:reactie|e-?mail)|(?:ik ben )?afwezig(?:heid|heidsbericht)?|niet aanwezig|(?:met|op) vakantie)/,
-  swedish: /^(?:autosvar|automatiskt svar|frånvaro(?:meddelande)?|frånvarande|(?:ej|inte) på kontoret|(?:på )?semester)/,
+  swedish:
+    /^(?:autosvar|automatiskt svar|frånvaro(?:meddelande)?|frånvarande|(?:ej|inte) på kontoret|(?:på )?semester)/,
   polish:
     /^(?:automatyczna odpowiedź|odpowiedź automatyczna|autoodpowiedź|poza biurem|nieobecno(?:ść|ści)|(?:jestem )?(?:na urlopie|nieobecn[ya]))/,
   russian: /^(?:автоматический ответ|автоответ(?:чик)?|нет на месте|вне офиса|(?:я )?отсутствую|(?:я )?в отпуске)/,
@@ -35,4 +37,5 @@ export function isAbsenceSubject(subject: string): boolean {
 const LETTER_OF_WORDS = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
 /** "Urlaub bis Montag" begins with the word, "Urlaubsantrag" doesn't. Japanese and Chinese have no spaces. */
-const isMidWord = (found: string, next: string) => LETTER_OF_WORDS.test(found.at(-1) ?? "") && LETTER_OF_WORDS.test(next);
+const isMidWord = (found: string, next: string) =>
+  LETTER_OF_WORDS.test(found.at(-1) ?? "") && LETTER_OF_WORDS.test(next);

@@ -56,7 +56,12 @@ describe("email 7: a charset that isn't declared", () => {
     ["escapes of ISO-2022-JP", "text/plain", Buffer.from("\x1b$B%F%9%H\x1b(B"), "テスト"],
     ["UTF-7 is refused", "text/plain; charset=utf-7", Buffer.from("+ADw-b+AD4-"), "+ADw-b+AD4-"],
     ["ASCII that is UTF-8", "text/plain; charset=ANSI_X3.4-1968", Buffer.from("Büro"), "Büro"],
-    ["UTF-8 with one broken character", "text/plain; charset=utf-8", Buffer.concat([Buffer.from("Büro über ä"), Buffer.from([0xc3])]), "Büro über ä\ufffd"],
+    [
+      "UTF-8 with one broken character",
+      "text/plain; charset=utf-8",
+      Buffer.concat([Buffer.from("Büro über ä"), Buffer.from([0xc3])]),
+      "Büro über ä\ufffd",
+    ],
   ])("%s", async (_, type, body, text) => {
     expect((await read(withHeaders([`Content-Type: ${type}`], body))).text).toBe(text);
   });
@@ -77,7 +82,8 @@ describe("email 7: a charset that isn't declared", () => {
 });
 
 describe("email 7: format=flowed", () => {
-  const flowed = (body: string, more = "") => read(withHeaders([`Content-Type: text/plain; format=flowed${more}`], body));
+  const flowed = (body: string, more = "") =>
+    read(withHeaders([`Content-Type: text/plain; format=flowed${more}`], body));
 
   test.each([
     ["a soft line end joins", "one \r\ntwo\r\nthree", "one two\nthree"],

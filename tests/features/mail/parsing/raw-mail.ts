@@ -49,11 +49,16 @@ function iso2022jp(text: string): Buffer {
 export const encode = (text: string, charset: string) =>
   charset === "iso-2022-jp" ? iso2022jp(text) : iconv.encode(text, charset);
 
-export const base64 = (bytes: Buffer | string) =>
-  Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n");
+export const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n");
 
 export const quotedPrintable = (bytes: Buffer) =>
   [...bytes]
-    .map((byte) => (byte === 10 ? "\r\n" : byte > 32 && byte < 127 && byte !== 61 ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`))
+    .map((byte) =>
+      byte === 10
+        ? "\r\n"
+        : byte > 32 && byte < 127 && byte !== 61
+          ? String.fromCharCode(byte)
+          : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+    )
     .join("")
     .replace(/((?:=..|[^=\r\n]){60})(?!\r?\n)/g, "$1=\r\n");

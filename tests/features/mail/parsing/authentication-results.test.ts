@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readAuthenticationResults } from "~/features/mail/parsing/authentication-results";
+
+const verdictOf = (values: string[], from = "priya@one.example", server = "mx.desk.example") =>
+  readAuthenticationResults(
+    values.map((value) => ["authentication-results", value]),
+    server,
+    from,
+  );
+
+describe("email 5: the verdict of the trusted server", () => {
+  test("all of it", () => {
+    const header =
+      'mx.desk.example; dkim=pass (2048-bit key) header.d=one.example header.i=@one.example header.s=s1; spf=softfail (mx: 192.0.2.1) smtp.mailfrom="p.nair"@one.example; dmarc=pass (p=REJECT; sp=none) header.from=one.example';
+    expect(verdictOf([header])).toEqual({
+      dmarc: "pass",
+      dkim: [{ verdict: "pass", domain: "one.example" }],
+      spf: { verdict: "softfail", domain: "one.example" },
+      aligned: true,
+    });
+  });
+
+  test.each<[string, string[], boolean | null]>([
+    ["another server", ["mx.evil.example; dmarc=pass header.from=one.example"], null],
+    ["a name that only begins so", ["mx.desk.example.evil.example; dmarc=pass header.from=one.example"], null],
+    ["no header", [], null],
+    [
+      "one below the topmost",
+      ["mx.desk.example; dmarc=fail header.from=one.example", "mx.desk.example; dmarc=pass header.from=one.example"],
+      false,
+    ],
+    [
+      "another server above",
+      ["other.example; dmarc=fail", "mx.desk.example; dmarc=pass header.from=one.example"],
+      true,
+    ],
+    ["capitals, version, quotes", ['"MX.desk.example" 1; DMARC=Pass Header.From=ONE.example'], true],
+    ["blanks around the signs", ["mx.desk.example ; dmarc = pass header.from = one.example"], true],
+    ["a comment before the name", ["(x) mx.desk.example; dmarc/1=pass header.from=one.example"], true],
+    [
+      "a pass in a comment",
+      ["mx.desk.example; dmarc=fail (x; dmarc=pass header.from=one.example (nested)) header.from=one.example"],
+      false,
+    ],
+    ["a pass in quotes", ['mx.desk.example; spf=fail reason="; dmarc=pass header.from=one.example"'], false],
+    ["a quoted sign", ['mx.desk.example; dmarc=pass header.from "=" one.example'], false],
+    [
+      "the second DMARC",
+      ["mx.desk.example; dmarc=fail header.from=one.example; dmarc=pass header.from=one.example"],
+      false,
+    ],
+    ["another domain in From", ["mx.desk.example; dmarc=pass header.from=two.example"], false],
+    ["a subdomain of one organization", ["mx.desk.example; dmarc=pass header.from=mail.one.example"], true],
+    ["two customers of one host", ["mx.desk.example; dmarc=pass header.from=evil.github.io"], false],
+    ["without a domain, by the signature", ["mx.desk.example; dmarc=pass; dkim=pass header.d=one.example"], true],
+    ["without a domain or a signature", ["mx.desk.example; dmarc=pass; dkim=fail header.d=one.example"], false],
+    ["a signature without DMARC", ["mx.desk.example; dkim=pass header.d=one.example"], false],
+    ["nothing checked", ["mx.desk.example; none"], false],
+  ])("%s", (_, headers, aligned) => {
+    const from = headers[0]?.includes("github") ? "priya@one.github.io" : "priya@one.example";
+    expect(verdictOf(headers, from)?.aligned ?? null).toBe(aligned);
+  });
+
+  test("internationalised domains are compared as servers write them", () => {
+    expect(
+      verdictOf(["mx.desk.example; dmarc=pass header.from=xn--bcher-kva.example"], "j@bücher.example")?.aligned,
+    ).toBe(true);
+  });
+
+  test("no trusted server, no verdict", () => {
+    expect(verdictOf(["; dmarc=pass header.from=one.example"], "priya@one.example", " ")).toBeNull();
+  });
+
+  test("neither comments nor quotes of a sender turn a fail into a pass", () => {
+    const piece = fc.constantFrom(";", "dmarc=pass", "header.from=one.example", "(", ")", "\\", " ", "=", "x");
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const quoted = pieces.join("").replaceAll("\\", "\\\\");
+        expect(
+          verdictOf([`mx.desk.example; spf=fail smtp.mailfrom="${quoted}"; dmarc=fail header.from=one.example`])
+            ?.aligned,
+        ).toBe(false);
+      }),
+    );
+  });
+});
