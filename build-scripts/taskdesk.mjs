@@ -9,7 +9,13 @@ import { ensureBuilt } from "./steps/ensure-built.mjs";
 import { ensureInstalled } from "./steps/install.mjs";
 import { runNode } from "./steps/run.mjs";
 import { Ended, fail, printLine, Trouble } from "./steps/terminal-output.mjs";
-import { ensureChromium, ensureFonts, ensureNginx, ensureOtherBrowsers } from "./steps/test-programs.mjs";
+import {
+  ensureChromium,
+  ensureDovecot,
+  ensureFonts,
+  ensureNginx,
+  ensureOtherBrowsers,
+} from "./steps/test-programs.mjs";
 
 /** The oldest Node all packages support; keep in step with `engines` in package.json. */
 const OLDEST_NODE = [20, 19];
@@ -66,6 +72,7 @@ const COMMANDS = {
     // Named test files are work in progress: skip the project-wide checks.
     if (args.length === 0) await runScript("build-scripts/check.ts", []);
     await ensureNginx();
+    await ensureDovecot();
     await ensureOtherBrowsers();
     await ensureFonts();
     await finishInstalling();

@@ -140,3 +140,30 @@ export async function ensureNginx() {
   }
   await step("Installing nginx for its tests", () => installOrThrow("nginx", ["nginx", "openssl"], findNginx));
 }
+
+/** Where Debian installs it, which is only in root's PATH. */
+const DOVECOT_ELSEWHERE = ["/usr/sbin/dovecot", "/usr/local/sbin/dovecot"];
+const DOVECOT_PACKAGES = ["dovecot-imapd", "dovecot-lmtpd", "openssl"];
+/** Each package brings one of these. */
+const DOVECOT_PARTS = ["/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp"];
+
+/** The path of Dovecot, if its IMAP and LMTP servers and openssl are installed too. */
+export function findDovecot() {
+  const dovecot = [...inPath(["dovecot"]), ...DOVECOT_ELSEWHERE].find(isProgram);
+  const isComplete = DOVECOT_PARTS.every(isProgram) && inPath(["openssl"]).some(isProgram);
+  return isComplete ? dovecot : undefined;
+}
+
+/** Installs Dovecot for the tests of mailboxes, as `ensureNginx` does nginx. */
+export async function ensureDovecot() {
+  if (findDovecot()) return;
+  if (!mayInstall() || existsSync("/run/systemd/system")) {
+    printLine(
+      `Skipping the mailbox tests because Dovecot isn't installed. To run them on Debian: apt-get install ${DOVECOT_PACKAGES.join(" ")}`,
+    );
+    return;
+  }
+  await step("Installing Dovecot for the mailbox tests", () =>
+    installOrThrow("Dovecot", DOVECOT_PACKAGES, findDovecot),
+  );
+}
