@@ -1,0 +1,34 @@
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import * as say from "./transport-copy";
+
+const PRIVATE = ["loopback", "private", "uniqueLocal", "linkLocal"];
+
+/** A server outside this machine and private networks was to be used without encryption. */
+export class NotPrivateError extends Error {
+  override name = "NotPrivateError";
+  constructor(host: string) {
+    super(say.notPrivate(host));
+  }
+}
+
+/** Whether an address belongs to this machine or a private network. */
+export const isPrivateAddress = (address: string) =>
+  ipaddr.isValid(address) && PRIVATE.includes(ipaddr.process(address).range());
+
+/** Throws `NotPrivateError` for a public address. Node looks only names up, so `privateLookup` never sees addresses. */
+export function refusePublicAddress(host: string) {
+  if (isIP(host) !== 0 && !isPrivateAddress(host)) throw new NotPrivateError(host);
+}
+
+/** For `net.connect`: checks the very addresses it then connects to, so a name can't change in between. */
+export const privateLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    if (error || !first) return callback(error ?? new Error(say.notFound(host)), "", 0);
+    if (!found.every(({ address }) => isPrivateAddress(address))) return callback(new NotPrivateError(host), "", 0);
+    if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });
+};

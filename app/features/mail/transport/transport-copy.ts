@@ -1,0 +1,35 @@
+/** User-facing copy of connections to mail servers. The servers' own words are shown as they are. */
+
+export const notPrivate = (host: string) => `${host} isn't in a private network. Choose TLS or STARTTLS.`;
+export const notFound = (host: string) => `No server named ${host} was found. Check the name.`;
+export const refusedConnection = (host: string, port: number) => `${host} refused the connection on port ${port}.`;
+export const unreachable = (host: string) => `${host} can't be reached.`;
+export const noAnswer = (host: string) => `${host} doesn't answer.`;
+export const connectionLost = (host: string) => `The connection to ${host} was lost.`;
+export const closedWith = (host: string, words: string) => `${host} closed the connection: ${words}`;
+export const untrustedCertificate = (host: string, reason: string) =>
+  `The certificate of ${host} can't be trusted: ${reason}.`;
+export const noSecureConnection = (host: string, reason: string) =>
+  `No secure connection to ${host} was possible: ${reason}.`;
+export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS.`;
+export const unreadableAnswer = (host: string) => `${host} sent an answer that can't be read.`;
+export const noSuitableSignIn = (host: string) => `${host} offers no suitable way to sign in.`;
+export const unreadableMessage = "The server couldn't deliver this message after several attempts.";
+export const notMoved = (words: string) => `Processed messages stay in the folder: ${words}`;
+
+export const noInternationalAddresses = (host: string) => `${host} can't deliver to addresses with such characters.`;
+export const largerThanServerTakes = (host: string) => `The message is larger than ${host} accepts.`;
+export const unreadableSource = (reason: string) => `The message couldn't be read: ${reason}`;
+export const shuttingDown = "The server is shutting down.";
+
+export const noSuchAddress = "No such address here";
+export const messageTooLarge = "Message too large";
+export const messageTooSlow = "Message took too long";
+export const cannotStore = "Can't store the message now, try again later";
+export const tooManyMessages = "Too many messages on one connection, open another";
+export const messageStored = "Message stored";
+
+export const providerAway = (host: string, reason: string) => `${host} can't be reached: ${reason}.`;
+export const providerInTrouble = (host: string, words: string) => `${host} can't help at the moment: ${words}`;
+export const providerUnreadable = (host: string) => `${host} sent an answer that can't be read.`;
+export const providerRefused = (words: string) => `The provider refused: ${words}`;
