@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  applicationTokens,
+  exchangeCode,
+  google,
+  microsoft365,
+  OAuthRefused,
+  refreshTokens,
+  startConsent,
+} from "~/features/mail/transport/oauth-tokens.server";
+import { type OAuthServer, startOAuthServer } from "../../../support/oauth-server";
+
+const REDIRECT = "https://desk.example/settings/addresses/consent";
+
+describe("access to mailboxes by OAuth", () => {
+  let server: OAuthServer;
+  beforeAll(async () => {
+    server = await startOAuthServer();
+  });
+  beforeEach(() => server.breakWith(null));
+  afterAll(() => server.stop());
+
+  const client = () => ({ ...server.client, redirectUri: REDIRECT });
+  const microsoft = () => microsoft365("contoso.example", server.origin);
+
+  test.each([
+    ["Microsoft 365", microsoft],
+    ["Google", () => google(server.origin, server.origin)],
+  ])("is granted at %s by an admin, and renewed", async (_, provider) => {
+    const { url, state, verifier } = startConsent(provider(), client(), "help@desk.example");
+    const back = await server.consent(url, "help@desk.example");
+    expect(back.origin + back.pathname).toBe(REDIRECT);
+    expect(back.searchParams.get("state")).toBe(state);
+
+    const before = Date.now();
+    const first = await exchangeCode(provider(), client(), back.searchParams.get("code") ?? "", verifier);
+    expect(first.accessToken).toMatch(/^access-/);
+    expect(first.expiresAt).toBeGreaterThanOrEqual(before + 3_540_000);
+    expect(first.expiresAt).toBeLessThan(Date.now() + 3_600_000);
+
+    const second = await refreshTokens(provider(), client(), first.refreshToken ?? "");
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(second.refreshExpiresAt).toBeNull();
+  });
+
+  test("asks each provider for mail, offline, with a challenge", () => {
+    const parameters = Object.fromEntries(new URL(startConsent(microsoft365("common"), client()).url).searchParams);
+    expect(parameters).toMatchObject({
+      response_type: "code",
+      code_challenge_method: "S256",
+      client_id: "desk-client",
+    });
+    expect(parameters.scope).toMatch(/IMAP\.AccessAsUser\.All .*SMTP\.Send offline_access/);
+    const atGoogle = new URL(startConsent(google(), client()).url);
+    expect(atGoogle.origin).toBe("https://accounts.google.com");
+    expect(Object.fromEntries(atGoogle.searchParams)).toMatchObject({ access_type: "offline", prompt: "consent" });
+  });
+
+  test("is refused to another browser's code", async () => {
+    const { url } = startConsent(microsoft(), client());
+    const code = (await server.consent(url, "help@desk.example")).searchParams.get("code") ?? "";
+    const { verifier } = startConsent(microsoft(), client());
+    await expect(exchangeCode(microsoft(), client(), code, verifier)).rejects.toThrow(OAuthRefused);
+  });
+
+  test("needs no person with the application's own credentials", async () => {
+    const tokens = await applicationTokens(microsoft(), server.client);
+    expect(tokens).toMatchObject({ accessToken: expect.stringMatching(/^access-/), refreshToken: null });
+  });
+
+  test("ends with a sentence that only an admin can act on", async () => {
+    await expect(refreshTokens(microsoft(), client(), "unknown")).rejects.toThrow(
+      new OAuthRefused("The provider refused: The refresh token has expired."),
+    );
+    await expect(applicationTokens(microsoft(), { ...server.client, clientSecret: "old" })).rejects.toThrow(
+      new OAuthRefused("The provider refused: The client secret is wrong."),
+    );
+  });
+
+  test("is tried again later while the provider is in trouble", async () => {
+    const attempt = () => refreshTokens(microsoft(), client(), "any").catch((error: unknown) => error);
+    const troubles = [
+      [(response) => response.writeHead(503).end("<html>Sorry</html>"), /Service Unavailable/],
+      [(response) => response.writeHead(200).end("<html>Hello</html>"), /sent an answer that can't be read/],
+      [(response) => response.writeHead(200).end("{}"), /sent an answer that can't be read/],
+      [(response) => response.writeHead(302, { location: "http://192.0.2.1/" }).end(), /can't be reached/],
+      [(response) => response.destroy(), /can't be reached/],
+    ] satisfies [Parameters<OAuthServer["breakWith"]>[0], RegExp][];
+    for (const [trouble, words] of troubles) {
+      server.breakWith(trouble);
+      const error = await attempt();
+      expect(error).toMatchObject({ message: expect.stringMatching(words) });
+      expect(error).not.toBeInstanceOf(OAuthRefused);
+    }
+  });
+});
