@@ -1,0 +1,78 @@
+import { oneLine } from "./connection-words";
+
+/** A server's answer to a command, taken apart. */
+export type SmtpAnswer = {
+  /** 250, 451, 550 … */
+  code: number;
+  /** The enhanced status (RFC 3463), "5.1.1"; null if the answer has none. */
+  status: string | null;
+  /** The whole answer on one line, codes included. */
+  words: string;
+};
+
+/** Null for text that isn't an answer. */
+export function readAnswer(text: string): SmtpAnswer | null {
+  const match = /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(text);
+  if (!match) return null;
+  const lines = text.split(/\r?\n/).map((line, index) => (index === 0 ? line : line.replace(/^\d{3}[ -]/, "")));
+  return { code: Number(match[1]), status: match[2] ?? null, words: oneLine(lines.join(" ")) };
+}
+
+export type SmtpStep = "connect" | "auth" | "mail" | "rcpt" | "data";
+
+/** What an answer other than a success is about. */
+export type Refusal = "credentials" | "away" | "deferred" | "failed";
+
+/** Authentication is required, too weak, wrong, or needs encryption. */
+const SIGN_IN_CODES = [530, 534, 535, 538];
+/** A sender that these credentials don't allow, in the words of Postfix, Exim and Exchange. */
+const FOREIGN_SENDER =
+  /not owned by user|sender address rejected|not permitted to send as|permissions? to send as|sendasdenied|sender (?:is )?not (?:authori[sz]ed|allowed)/i;
+
+/**
+ * Decides what an answer of 400 or more is about. Whatever concerns the sign-in or the sender is about the address: the next
+ * message would fare the same.
+ */
+export function classify({ code, status, words }: SmtpAnswer, step: SmtpStep): Refusal {
+  if (SIGN_IN_CODES.includes(code)) return "credentials";
+  if (code === 421) return "away"; // the server closes the connection, whatever the command was about
+  if (step === "auth") return code >= 500 ? "credentials" : "away";
+  if (step === "connect") return "away";
+  if (code < 500) return "deferred";
+  if (step === "mail" && /^5\.7\.|^5\.1\.[78]$/.test(status ?? "")) return "credentials";
+  return step !== "data" && FOREIGN_SENDER.test(words) ? "credentials" : "failed";
+}
+
+/** Whether a refusal may be due to the empty sender that was given. Postfix says so only after the recipient. */
+export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: SmtpStep): boolean {
+  if (code < 500 || SIGN_IN_CODES.includes(code)) return false;
+  if (step === "mail") return !/size|too (?:big|large)/i.test(words);
+  return /^5\.1\.[78]$/.test(status ?? "") || /sender|mail from|return.?path|send as|<>/i.test(words);
+}
+
+/** The id under which the relay queued the message, for its administrator; null if the answer has none. */
+export function queueIdIn(answer: string): string | null {
+  const patterns = [
+    /queued as ([\w-]+)/i, // Postfix, Haraka and kin
+    /\bid=([\w-]+)/i, // Exim
+    /^250 2\.0\.0 ([\w-]+) Message accepted/i, // Sendmail
+    /^250 2\.0\.0 OK\s+\d+ ([\w.-]+) - gsmtp/i, // Gmail
+    /^250 Ok ([0-9a-f]+(?:-[0-9a-f]+)+)$/i, // Amazon SES
+    /\bInternalId=(\d+)/i, // Exchange
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(answer.trim())?.[1];
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * The Message-ID that the relay names in its answer, without angle brackets: Microsoft 365 and others replace ours. Null if
+ * there is none, or if the only address in the answer is of the envelope.
+ */
+export function messageIdIn(answer: string, envelope: readonly string[]): string | null {
+  if (!/^250[ -]/.test(answer)) return null;
+  const ids = [...answer.matchAll(/<([^<>\s@]+@[^<>\s@]+)>/g)].map(([, id = ""]) => id);
+  return ids.find((id) => !envelope.some((address) => address.toLowerCase() === id.toLowerCase())) ?? null;
+}
