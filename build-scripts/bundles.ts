@@ -45,7 +45,14 @@ const server: BuildOptions = {
   splitting: true,
 };
 
-export const bundles = (mode: Mode) => [loginScript(mode), preparation, server];
+/** The thread that takes emails apart, beside the server that starts it (features/mail/parsing/parse-mail.server). */
+const mailWorker: BuildOptions = {
+  ...forNode,
+  entryPoints: ["app/features/mail/parsing/parse-worker.ts"],
+  outfile: "build/mail-worker.js",
+};
+
+export const bundles = (mode: Mode) => [loginScript(mode), preparation, server, mailWorker];
 
 export async function buildBundles(mode: Mode) {
   await Promise.all(bundles(mode).map((options) => build(options)));
