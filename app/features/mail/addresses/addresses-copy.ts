@@ -1,0 +1,205 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+export const emailAddresses = "Email addresses";
+export const emailAddress = "Email address";
+export const newAddress = "New email address";
+export const aboutAddresses = "Mail to these addresses becomes tasks of their teams.";
+export const noAddresses = "No email addresses yet";
+export const noAddressesHint =
+  "Add the address that people write to. Taskdesk fetches its mail and sends replies from it.";
+export const addAddress = "Add address";
+export const saveAddress = "Save address";
+export const log = "Log";
+export const quarantine = "Quarantine";
+export const waiting = (count: string) => `${count} waiting`;
+export const undo = "Undo";
+
+// Fields
+export const address = "Address";
+export const team = "Team";
+export const site = "Site";
+export const displayName = "Display name";
+export const unknownSenders = "Unknown senders";
+export const mailArrivesBy = "Mail arrives by";
+export const signIn = "Sign-in";
+export const clientId = "Client ID";
+export const clientSecret = "Client secret";
+export const tenant = "Tenant";
+export const imapServer = "IMAP server";
+export const imapPort = "IMAP port";
+export const imapUser = "IMAP user";
+export const imapPassword = "IMAP password";
+export const imapEncryption = "IMAP encryption";
+export const smtpServer = "SMTP server";
+export const smtpPort = "SMTP port";
+export const smtpUser = "SMTP user";
+export const smtpPassword = "SMTP password";
+export const smtpEncryption = "SMTP encryption";
+export const smtpOpen = "The SMTP server needs no sign-in";
+export const trustedServer = "Trusted server";
+export const earlierDays = "Days of earlier mail";
+export const afterProcessing = "After processing";
+export const folder = "Folder";
+export const repliesShow = "Replies show";
+export const automaticMail = "Other automatic mail";
+export const viaForward = "Mail arrives through a forward or group";
+export const trustReplyTo = "Trust Reply-To";
+export const largestMib = "Largest message (MiB)";
+export const newPeoplePerHour = "New people per hour";
+export const keepDays = "Keep the log for (days)";
+
+// Choices
+export const imap = "IMAP";
+export const lmtpOrSmtp = "LMTP or SMTP listener";
+export const http = "HTTP";
+export const tls = "TLS";
+export const startTls = "STARTTLS";
+export const none = "none";
+export const password = "Password";
+export const microsoft = "Microsoft 365";
+export const google = "Google";
+export const anyone = "Anyone";
+export const knownOrganizations = "Known organizations";
+export const invitedPeople = "Invited people";
+export const moveToFolder = "Move to a folder";
+export const markAsRead = "Mark as read";
+export const leaveInInbox = "Leave in the inbox";
+export const deleteFromServer = "Delete from the server";
+export const onlyLog = "Log it";
+export const createATask = "Create a task";
+export const putInQuarantine = "Put in quarantine";
+export const agentAndDisplayName = "Agent and display name";
+export const agentOnly = "Agent only";
+export const displayNameOnly = "Display name only";
+export const desksOwnSite = "The desk's own";
+export const yes = "yes";
+export const no = "no";
+export const empty = "empty";
+
+// Sections and hints
+export const incomingMail = "Incoming mail";
+export const outgoingMail = "Outgoing mail";
+export const senders = "Senders";
+export const limits = "Limits";
+export const addressHint = "The address people write to, such as help@example.org.";
+export const siteHint = "Replies carry this site's name and links.";
+export const displayNameHint = "Shown to recipients beside the address. Leave empty to use the site's name.";
+export const unknownSendersHint = "Who may create tasks by email. Mail from others goes to quarantine.";
+export const listenerHint = "The listener runs when MAIL_LISTEN is set in the server settings.";
+export const httpFollows = "You get the URL and the signing secret once the address is added.";
+export const imapServerHint = "Such as imap.example.org.";
+export const smtpServerHint = "Such as smtp.example.org.";
+export const providerServerHint = "Leave empty for the provider's usual server.";
+export const imapPortHint = "Leave empty for 993, or 143 with STARTTLS.";
+export const smtpPortHint = "Leave empty for 465, or 587 with STARTTLS.";
+export const imapUserHint = "Leave empty to use the address.";
+export const smtpUserHint = "Leave empty to use the IMAP user.";
+export const smtpUserHandedOverHint = "Leave empty if the server needs no sign-in.";
+export const smtpPasswordHint = "Leave empty to use the IMAP password.";
+export const keepPasswordHint = "Leave empty to keep the saved password.";
+export const keepSecretHint = "Leave empty to keep the saved secret.";
+export const tenantHint = "The directory (tenant) ID, for Microsoft 365.";
+export const unencryptedWarning =
+  "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or in a private network.";
+export const earlierDaysHint = "The first connection takes only new mail, and mail of this many days before.";
+export const folderHint = "Created if it doesn't exist.";
+export const deleteHint = "Taskdesk keeps the message as long as the log.";
+export const trustedServerHint =
+  "The name your mail server writes in Authentication-Results. Leave empty to use the one a test message finds.";
+export const viaForwardHint = "Ignores the signs of automatic mail that forwards and groups add.";
+export const trustReplyToHint = "Uses Reply-To as the requester. For mail from web forms.";
+export const automaticMailHint = "Automatic mail that answers no task, such as alerts.";
+export const largestMibHint = "Larger messages go to quarantine.";
+export const newPeopleHint = "More new senders than this go to quarantine.";
+
+// Wrong input
+export const enterAnAddress = "Enter the address, such as help@example.org.";
+export const addressIsWrong = "This isn't an email address. Enter one such as help@example.org.";
+export const tooLong = (most: number) => `Use at most ${most} characters.`;
+export const chooseATeam = "Choose a team from the list.";
+export const chooseASite = "Choose a site from the list.";
+export const chooseAnOption = "Choose an option from the list.";
+export const enterAServer = "Enter the server's name, such as mail.example.org.";
+export const serverIsWrong = "Enter only the server's name, such as mail.example.org, without a port or path.";
+export const enterAPort = "Enter a port from 1 to 65535, or leave it empty.";
+export const enterANumber = (least: number, most: number) => `Enter a number from ${least} to ${most}.`;
+export const enterAPassword = "Enter the password.";
+export const passwordUnreadable = "The saved password can't be read. Enter it again.";
+export const enterAClientId = "Enter the client ID of the app you registered with the provider.";
+export const enterAClientSecret = "Enter the client secret.";
+export const enterATenant = "Enter the tenant ID.";
+export const enterAFolder = "Enter the folder's name.";
+export const needsEncryption =
+  "Choose TLS or STARTTLS. Only servers on this machine or in a private network work without encryption.";
+export const addressTaken = "This address is already in the list. Open it there to change it.";
+export const tooManyAddresses = (most: number) =>
+  `There are already ${most} email addresses, which is the limit. Remove one you no longer need.`;
+export const noSuchAddress = "That email address doesn't exist.";
+export const changedMeanwhile = "Someone else changed this address while you were editing. Nothing was saved.";
+export const currentValue = (value: string) =>
+  `It is now “${value}”. Save again to replace that with yours, or enter that here to keep it.`;
+export const checkBeforeRemoval = "Someone else changed this address in the meantime. Check it before you remove it.";
+export const cannotRestore = "This address can't be restored: it has been added again since, or a day has passed.";
+
+// What happened
+export const addressAdded = (name: string) => `Added ${name}`;
+export const addressAddedUnencrypted = (name: string) => `Added ${name}. Its connection isn't encrypted.`;
+export const addressSaved = (name: string) => `Saved ${name}`;
+export const addressSavedPaused = (name: string) => `Saved ${name}. It's still paused: press Resume to use it again.`;
+export const addressAlreadyAdded = "This address was already added";
+export const paused = (name: string) => `Paused ${name}`;
+export const resumed = (name: string) => `Resumed ${name}`;
+export const removed = (name: string) => `Removed ${name}`;
+export const restored = (name: string) => `Restored ${name}`;
+export const nowSender = (name: string) => `Replies now go out from ${name}`;
+export const pausedBy = (name: string) => `Paused by ${name}.`;
+export const secretChanged = "changed";
+
+// State
+export const state = "State";
+export const lastSuccess = "Last success";
+export const oldestUnprocessed = "Oldest unprocessed";
+export const never = "Never";
+export const nothing = "None";
+export const senderMark = "Sender";
+export const working = "Working";
+export const notUsedYet = "Not used yet";
+export const asksForPasswords = "Passwords can't be read. Enter them again.";
+/** `time` is relative: "3 h ago". */
+export const failingSince = (time: ReactNode) => sentence`Failing, first ${time}`;
+export const pausedSince = (time: ReactNode) => sentence`Paused ${time}`;
+export const resumeToUse = "It neither fetches nor sends mail until you resume it.";
+
+// Verbs of the edit page
+export const pause = "Pause";
+export const resume = "Resume";
+export const makeSender = "Make sender";
+export const makeSenderHint = "The team's replies go out from this address instead.";
+export const isSender = "The team's replies go out from this address.";
+export const sending = "Sender of the team";
+export const remove = "Remove address";
+
+// Mail by HTTP
+export const deliverByHttp = "Delivery by HTTP";
+export const aboutHttp = "Send each message as it is in the body of a POST request to this URL.";
+export const url = "URL";
+export const signingSecret = "Signing secret";
+export const copyTheSecret = "Copy it now. It isn't shown again.";
+export const secretIsKept = "The signing secret is shown only once. Create a new one if you lost it.";
+export const createNewSecret = "Create new secret";
+export const secretMade = "Created a new signing secret";
+export const newSecretHint = "A new secret replaces the old one at once.";
+export const howToSign =
+  "Sign the time in Unix seconds, a dot and the message with HMAC-SHA-256. Requests older than 5 minutes are refused.";
+export const example = "Example";
+export const done = "Done";
+export const httpExample = (address: string) =>
+  [
+    "time=$(date +%s)",
+    'signature=$( (printf "%s." "$time"; cat message.eml) | openssl dgst -sha256 -hmac "$SECRET" -r | cut -c1-64)',
+    `curl --data-binary @message.eml ${address} \\`,
+    '-H "Taskdesk-Timestamp: $time" -H "Taskdesk-Signature: v1=$signature"',
+  ].join("\n");
