@@ -37,7 +37,7 @@ export function readBaseline<F>(form: FormData, schema: z.ZodType<F>, fields: re
 export async function changeRecords<T>(
   db: Db,
   viewer: Viewer,
-  { may, table }: { may: (actor: Actor) => boolean; table?: "team" | "organization" },
+  { may, table }: { may: (actor: Actor) => boolean; table?: "team" | "organization" | "mail_address" },
   work: (tx: Tx, actor: Actor) => Promise<T>,
 ): Promise<T | NotAllowed> {
   return inTransaction(db, async (tx) => {
