@@ -1,0 +1,175 @@
+import type { ReactNode } from "react";
+import { choicesOf, controlsOf } from "~/features/records/record-form";
+import type { Refusal } from "~/lib/refusal";
+import { CheckField, SelectField, TextField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { SectionHeader } from "~/ui/page-header";
+import {
+  ADDRESS_LABELS,
+  ADDRESS_LIMITS,
+  type AddressFields,
+  AFTER_PROCESSING_NAMES,
+  AUTOMATIC_MAIL_NAMES,
+  ENCRYPTION_NAMES,
+  REPLIES_SHOW_NAMES,
+  SECRET_LABELS,
+  type SecretField,
+  SIGN_IN_NAMES,
+  UNKNOWN_SENDER_NAMES,
+  WAY_NAMES,
+} from "./addresses";
+import * as say from "./addresses-copy";
+
+type Props = {
+  /** Missing for a new address. */
+  fields?: AddressFields | undefined;
+  /** Which secrets are stored. */
+  saved?: Partial<Record<SecretField, boolean>> | null;
+  teams: readonly { id: number; name: string }[];
+  sites: readonly { host: string; name: string | null }[];
+  refusal: Refusal | null | undefined;
+};
+
+/** Values that the form of a new address shows. Empty ones have a default that depends on other fields. */
+const NEW: Partial<AddressFields> = {
+  ...{ unknownSenders: "anyone", way: "imap", signIn: "password", imapEncryption: "tls", smtpEncryption: "tls" },
+  ...{ afterProcessing: "move", folder: "Taskdesk", repliesShow: "agent_and_desk", automaticMail: "log" },
+  ...{ largestMib: 50, newPeoplePerHour: 200, keepDays: 90, earlierDays: 0 },
+};
+
+/** Names and addresses, which browsers shouldn't correct. */
+const EXACT = {
+  autoComplete: "off",
+  autoCapitalize: "none",
+  spellCheck: false,
+  maxLength: ADDRESS_LIMITS.text,
+} as const;
+
+/** Fields that other choices make pointless are hidden by the style sheet (pages/mail.css), so it works without scripts. */
+export function AddressFieldset({ fields, saved, teams, sites, refusal }: Props) {
+  const { control, checkbox } = controlsOf(ADDRESS_LABELS, fields ?? (NEW as AddressFields), refusal);
+  const secret = (name: SecretField, hints: { saved: string; none?: string }) => ({
+    ...{ label: SECRET_LABELS[name], name, refusal, type: "password", maxLength: ADDRESS_LIMITS.secret },
+    ...{ autoComplete: "new-password", hint: saved?.[name] ? hints.saved : hints.none },
+  });
+  const whole = (name: "largestMib" | "newPeoplePerHour" | "keepDays" | "earlierDays", least: number) => ({
+    ...{ ...control(name), type: "number", min: least, max: ADDRESS_LIMITS[name] },
+  });
+  const hosts = sites.map(({ host, name }) => ({ value: host, label: name ? `${name} (${host})` : host }));
+  return (
+    <>
+      <TextField {...control("address")} {...EXACT} required inputMode="email" hint={say.addressHint} />
+      <div className="form-row">
+        <SelectField {...control("team")} choices={teams.map(({ id, name }) => ({ value: id, label: name }))} />
+        <SelectField {...control("site")} none={say.desksOwnSite} choices={hosts} hint={say.siteHint} />
+      </div>
+      <TextField
+        {...control("displayName")}
+        maxLength={ADDRESS_LIMITS.name}
+        autoComplete="off"
+        hint={say.displayNameHint}
+      />
+      <SelectField {...control("repliesShow")} choices={choicesOf(REPLIES_SHOW_NAMES)} />
+
+      <Part title={say.incomingMail} id="incoming">
+        <div className="form-row">
+          <SelectField {...control("way")} choices={choicesOf(WAY_NAMES)} />
+          <SelectField {...control("signIn")} choices={choicesOf(SIGN_IN_NAMES)} />
+        </div>
+        <p className="field-hint if-listener">{say.listenerHint}</p>
+        {!fields && <p className="field-hint if-http">{say.httpFollows}</p>}
+        <div className="form if-oauth">
+          <p className="field-hint">{say.providerServerHint}</p>
+          <TextField {...control("clientId")} {...EXACT} />
+          <TextField {...secret("clientSecret", { saved: say.keepSecretHint })} />
+          <TextField {...control("tenant")} {...EXACT} className="if-microsoft" hint={say.tenantHint} />
+        </div>
+        <div className="form if-imap">
+          <TextField {...control("imapServer")} {...EXACT} hint={say.imapServerHint} />
+          <div className="form-row">
+            <SelectField {...control("imapEncryption")} choices={choicesOf(ENCRYPTION_NAMES)} />
+            <TextField {...control("imapPort")} {...EXACT} inputMode="numeric" maxLength={5} hint={say.imapPortHint} />
+          </div>
+          <TextField {...control("imapUser")} {...EXACT} hint={say.imapUserHint} />
+          <TextField className="if-password" {...secret("imapPassword", { saved: say.keepPasswordHint })} />
+          <div className="form-row">
+            <SelectField
+              {...control("afterProcessing")}
+              choices={choicesOf(AFTER_PROCESSING_NAMES)}
+              hint={<span className="if-delete">{say.deleteHint}</span>}
+            />
+            <TextField
+              {...control("folder")}
+              className="if-move"
+              maxLength={ADDRESS_LIMITS.folder}
+              autoComplete="off"
+            />
+          </div>
+          <TextField {...whole("earlierDays", 0)} hint={say.earlierDaysHint} />
+        </div>
+        <CheckField {...checkbox("viaForward")} hint={say.viaForwardHint} />
+      </Part>
+
+      <Part title={say.outgoingMail} id="outgoing">
+        <TextField {...control("smtpServer")} {...EXACT} hint={say.smtpServerHint} />
+        <div className="form-row">
+          <SelectField {...control("smtpEncryption")} choices={choicesOf(ENCRYPTION_NAMES)} />
+          <TextField {...control("smtpPort")} {...EXACT} inputMode="numeric" maxLength={5} hint={say.smtpPortHint} />
+        </div>
+        <div className="form if-smtp-user">
+          <TextField
+            {...control("smtpUser")}
+            {...EXACT}
+            hint={
+              <>
+                <span className="if-imap">{say.smtpUserHint}</span>
+                <span className="unless-imap">{say.smtpUserHandedOverHint}</span>
+              </>
+            }
+          />
+          <TextField
+            className="if-password"
+            {...secret("smtpPassword", {
+              saved: say.keepPasswordHint,
+              ...(fields?.way !== "http" && fields?.way !== "listener" && { none: say.smtpPasswordHint }),
+            })}
+          />
+        </div>
+        <CheckField {...checkbox("smtpOpen")} />
+      </Part>
+      <div className="if-unencrypted">
+        <Notice kind="warning">{say.unencryptedWarning}</Notice>
+      </div>
+
+      <Part title={say.senders} id="senders">
+        <SelectField
+          {...control("unknownSenders")}
+          choices={choicesOf(UNKNOWN_SENDER_NAMES)}
+          hint={say.unknownSendersHint}
+        />
+        <TextField {...control("trustedServer")} {...EXACT} hint={say.trustedServerHint} />
+        <CheckField {...checkbox("trustReplyTo")} hint={say.trustReplyToHint} />
+        <SelectField
+          {...control("automaticMail")}
+          choices={choicesOf(AUTOMATIC_MAIL_NAMES)}
+          hint={say.automaticMailHint}
+        />
+      </Part>
+
+      <Part title={say.limits} id="limits">
+        <div className="form-row">
+          <TextField {...whole("largestMib", 1)} hint={say.largestMibHint} />
+          <TextField {...whole("newPeoplePerHour", 1)} hint={say.newPeopleHint} />
+          <TextField {...whole("keepDays", 1)} />
+        </div>
+      </Part>
+    </>
+  );
+}
+
+const Part = ({ title, id, children }: { title: string; id: string; children: ReactNode }) => (
+  <section className="form" aria-labelledby={id}>
+    <SectionHeader title={title} id={id} />
+    {children}
+  </section>
+);
