@@ -1,0 +1,62 @@
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+export const emailLog = "Email log";
+export const aboutLog = "Every received message, and what became of it.";
+export const quarantine = "Quarantine";
+export const aboutQuarantine = "Messages that weren't processed. Their senders get no answer.";
+export const time = "Time";
+export const from = "From";
+export const subject = "Subject";
+export const address = "Address";
+export const outcome = "Outcome";
+export const reason = "Reason";
+export const source = "Source";
+export const task = (number: number) => `#${number}`;
+export const anyOutcome = "Any outcome";
+export const anyAddress = "Any address";
+export const sender = "Sender";
+export const filter = "Filter";
+export const clear = "Clear";
+export const noMail = "No messages yet";
+export const noMailHint = "Mail to your email addresses is listed here.";
+export const noMatchingMail = "No matching messages";
+export const removeAFilter = "Remove a filter to see more of the log.";
+export const nothingWaits = "Nothing in quarantine";
+export const nothingWaitsHint = "Messages that can't be processed wait here for you.";
+export const noSubject = "No subject";
+export const noSender = "No sender";
+export const downloadSource = "Download source";
+export const download = "Download";
+export const ofMessage = (subject: string) => `of “${subject}”`;
+export const inQuarantine = "In quarantine";
+export const namedAddress = (name: string, address: string) => `${name} <${address}>`;
+export const fromTo = (sender: string, address: string) => `${sender}, to ${address},`;
+export const processNow = "Process now";
+export const alwaysAllow = "Always allow";
+export const blockSender = "Block sender";
+export const undo = "Undo";
+
+/** Outcomes, in the order of the filter. */
+export const outcomes = {
+  waiting: "Not processed yet",
+  task: "New task",
+  reply: "Reply",
+  automatic: "Automatic",
+  bounce: "Bounce",
+  duplicate: "Duplicate",
+  ignored: "Ignored",
+  quarantined: "Quarantined",
+} as const;
+
+export const releasedMail = "The message is processed again";
+export const allowedSender = (sender: string) => `${sender} is always allowed. The message is processed again`;
+export const blockedSender = (sender: string) => `Blocked ${sender}`;
+export const returned = "The message is back in quarantine";
+export const handledMeanwhile = "This message isn't in quarantine any more. Find it in the log.";
+export const hasNoSender = "This message names no sender, so there is no one to allow or block.";
+export const processedMeanwhile = "The message was already processed. Find it in the log.";
+export const processedAs = (task: number) =>
+  `The message was already processed and belongs to #${task}. Change that task instead.`;
+export const processedAsNew = (task: number) => `The message was already processed as #${task}.`;
+export const moveToTrash = "Move to trash";
+export const sourceWasRemoved = "The source of this message was removed.";

@@ -1,0 +1,36 @@
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+/**
+ * Why a received message has its outcome, by the key stored in `inbound_mail.reason`, alone or as `key:detail`. The detail of
+ * `same_message` is the number of the other message, that of `automatic` the header that says so.
+ */
+export const reasons = {
+  too_large: () => "The message is too large. Only its headers were kept.",
+  too_slow: () => "Reading this message took too long.",
+  too_many_parts: () => "This message has too many parts.",
+  too_deep: () => "The parts of this message are nested too deeply.",
+  headers_too_long: () => "The headers of this message are too long.",
+  too_many_addresses: () => "This message names too many addresses.",
+  out_of_memory: () => "Reading this message took too much memory.",
+  broken: () => "This message can't be read.",
+  own_message: () => "Taskdesk sent this message itself.",
+  same_message: (other: string) => (other ? `The same message as #${other}.` : "The same message came in before."),
+  delivery_report: () => "A report about a message that was sent.",
+  read_receipt: () => "A read receipt.",
+  abuse_report: () => "The recipient's provider reported a message as spam.",
+  absence_note: () => "An automatic reply from someone who is away.",
+  automatic: (header: string) => (header ? `Sent automatically: ${header}` : "Sent automatically."),
+  list_mail: () => "Sent through a mailing list.",
+  blocked_sender: () => "The sender is blocked.",
+  unknown_sender: () => "The sender is unknown, and this address accepts only known ones.",
+  no_sender: () => "The message names no sender.",
+  too_many_from_sender: () => "The sender wrote too many messages in an hour.",
+  too_many_people: () => "Too many new people wrote to this address in an hour.",
+  wrong_signed_address: () => "The message went to a reply address that belongs to someone else.",
+  released: () => "Released from quarantine.",
+  setup_test: () => "A test message.",
+  new_task: () => "Created a task.",
+  answer: () => "Added to a task.",
+  follow_up: () => "Created a follow-up of a closed task.",
+  command: () => "Carried out commands in the message.",
+} satisfies Record<string, (detail: string) => string>;
