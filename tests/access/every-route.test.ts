@@ -14,6 +14,8 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
+/** Mail that came in, and the addresses it came to, are for admins. */
+const MAIL = [WORDS.mailAddress, WORDS.mailSubject, WORDS.mailSource, WORDS.mailKey];
 const PUBLIC =
   /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
 
@@ -76,6 +78,8 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/drafts/")) return each(drafts);
   if (pattern.includes(":key")) return [{ key: pattern.includes("/types/") ? "incident" : "on_hold" }];
   if (pattern.includes(":host")) return [{ host: "localhost" }];
+  if (/^\/settings\/addresses\/(log|quarantine)\//.test(pattern)) return [{ id: desk.mail }];
+  if (pattern.startsWith("/settings/addresses/")) return [{ id: desk.mailAddress }];
   if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);
@@ -202,7 +206,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
   test("gives an agent the whole desk, but no password", async () => {
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.ada), { ways: eachKind });
     for (const { asked, status, text } of answers) {
-      expect(text, asked).not.toContain(WORDS.hash);
+      expect(found([WORDS.hash, ...MAIL], text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     expect(answers.some(({ text }) => text.includes(WORDS.note))).toBe(true);
@@ -216,6 +220,24 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
         answers.some(({ text }) => text.includes(word)),
         word,
       ).toBe(true);
+    }
+  });
+
+  test("gives an admin the mail that came in, with its source, and no password", async () => {
+    const about = ADDRESSES.filter(({ pattern }) => pattern.startsWith("/settings/addresses"));
+    const ways = WAYS.filter(({ name }) => name === "document");
+    const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.root), {
+      addresses: about,
+      ways,
+    });
+    for (const word of MAIL)
+      expect(
+        answers.some(({ text }) => text.includes(word)),
+        word,
+      ).toBe(true);
+    for (const { asked, text, status } of answers) {
+      expect(text, asked).not.toContain(WORDS.hash);
+      expect(status, asked).toBeLessThan(500);
     }
   });
 

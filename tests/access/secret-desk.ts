@@ -1,9 +1,11 @@
+import { gzipSync } from "node:zlib";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/user-schema";
 import { aStoredFile } from "../support/files";
+import { aMail, aMailAddress } from "../support/mail";
 
 /** Words that occur nowhere else: where one turns up, what it stands for has leaked. */
 export const WORDS = {
@@ -26,6 +28,10 @@ export const WORDS = {
   snoozedDay: "2100-01-01",
   agentMail: "ada-pangolin@example.org",
   hash: "scrypt-of-the-okapi",
+  mailAddress: "desk-bandicoot@example.org",
+  mailSubject: "ottosnumbatsubject",
+  mailSource: "ottosquollsource",
+  mailKey: "mailkakapokey",
 } as const;
 
 /** The number of a task that is a part of another. */
@@ -258,11 +264,31 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .values([ottosTask, ritasTask].map((task_id) => ({ ...ofBulk, task_id })))
     .execute();
   await db.updateTable("bulk_change").set({ ended_at: TODAY }).execute();
+  const mailAddress = await aMailAddress(db, {
+    ...{ address: WORDS.mailAddress, way: "http", http_key: WORDS.mailKey },
+  });
+  const { sha256 } = await aStoredFile(db, dataDir, gzipSync(`Subject: ${WORDS.mailSource}\r\n`));
+  const mail = await aMail(db, mailAddress, { subject: WORDS.mailSubject, sha256 });
   const drafts = {
     roots: ritasTask,
     ottos: await aDraft(ottosTask, "reply", otto),
     adas: await aDraft(ritasTask, "note", ada),
   };
   const tasks = { ritasTask, ottosTask, sharedTask };
-  return { rita, otto, ada, root, organization, ...tasks, files, messages, changes, drafts, bulk, macro };
+  return {
+    rita,
+    otto,
+    ada,
+    root,
+    organization,
+    ...tasks,
+    files,
+    messages,
+    changes,
+    drafts,
+    bulk,
+    macro,
+    mailAddress,
+    mail,
+  };
 }

@@ -7,6 +7,7 @@ import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";
 import { aKey, aTask } from "./factories";
+import { aMail, aMailAddress } from "./mail";
 import { everyAddress } from "./routes";
 
 /** Where nothing is. */
@@ -41,10 +42,13 @@ export function openDemoDesk() {
     const { id: gone } = await aTask(server.db, { title: "Sent twice", requester: cast.lea });
     await moveToTrashOrSpam(server.db, ada, gone, { to: "trash" }, now).then(ok);
     const bulk = { tasks: { ids: [task] }, wanted: { addTags: ["outage"] }, back: "/tasks", requestKey: aKey() };
+    const address = await aMailAddress(server.db, { address: "desk@harbour.example" });
+    await aMail(server.db, address, { subject: "Lift stuck", from_name: "Otto Berg" });
     const view = { name: "Of the day", query: "status:open", sort: "", scope: "personal" as const, team: null };
     return {
       note,
       gone,
+      address,
       bulk: (await startBulk(server.db, ada, bulk, now).then(ok)).id,
       view: (await saveView(server.db, ada, { ...view, requestKey: aKey() }, now).then(ok)).id,
       ...{ team: await idOf("team"), macro: await idOf("macro"), organization: await idOf("organization") },
@@ -60,11 +64,12 @@ export function openDemoDesk() {
   /** Every page of who is signed in, each with what the desk has. */
   async function pages(): Promise<string[]> {
     things ??= await rest();
-    const { note, gone, bulk, view, team, macro, organization } = things;
+    const { note, gone, address, bulk, view, team, macro, organization } = things;
     const patterns = everyAddress().filter(({ id, isPage }) => isPage && id.startsWith("routes/_app"));
     return patterns.map(({ pattern }) =>
       pattern
         .replace(/^\/settings\/teams\/:id/, `/settings/teams/${team}`)
+        .replace(/^\/settings\/addresses\/:id/, `/settings/addresses/${address}`)
         .replace(/^\/macros\/:id/, `/macros/${macro}`)
         .replace(/^\/organizations\/:id/, `/organizations/${organization}`)
         .replace(/^\/users\/:id(?=\/availability)/, `/users/${cast.ada.id}`)

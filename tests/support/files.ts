@@ -68,7 +68,11 @@ export async function textOf(store: FileStore, sha256: string, range?: { start: 
 }
 
 /** A file in the folder and the table of a server, for an attachment to name. */
-export async function aStoredFile(db: Db, dataDir: string, text: string): Promise<{ sha256: string; size: number }> {
+export async function aStoredFile(
+  db: Db,
+  dataDir: string,
+  text: string | Uint8Array,
+): Promise<{ sha256: string; size: number }> {
   const content = Buffer.from(text);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const folder = join(dataDir, "files", sha256.slice(0, 2), sha256.slice(2, 4));

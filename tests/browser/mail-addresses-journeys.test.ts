@@ -1,0 +1,120 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { decryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
+import { WAYS } from "../support/browser";
+import { openDesk } from "../support/desk";
+import { anAdmin } from "../support/factories";
+import { aStoredFile } from "../support/files";
+import { aMail, aMailAddress } from "../support/mail";
+import { cookieOf } from "../support/session";
+
+describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  const said = (page: Page, words: string) => page.locator(".toast, .flash-line").filter({ hasText: words });
+  const undo = (page: Page, words: string) => said(page, words).getByRole("button", { name: "Undo" }).click();
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+  test("an admin adds an address, corrects it, pauses it and removes it", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings");
+    await page.getByRole("link", { name: "Email addresses" }).click();
+    await page.getByText("No email addresses yet").waitFor();
+    await page.getByRole("link", { name: "Add address" }).click();
+    await field(page, "Address").fill("help@example.org");
+    await field(page, "Display name").fill("IT-HELP");
+    await field(page, "IMAP server").fill("mail.example.org");
+    await field(page, "IMAP encryption").selectOption("none");
+    await field(page, "IMAP password").fill("hunter2");
+    await field(page, "SMTP server").fill("mail.example.org");
+    await page.getByText("Without encryption, anyone on the network").waitFor();
+    await page.getByRole("button", { name: "Add address" }).click();
+    await page.getByRole("alert").filter({ hasText: "Choose TLS or STARTTLS." }).waitFor();
+    expect(await field(page, "Display name").inputValue()).toBe("IT-HELP");
+
+    await field(page, "IMAP encryption").selectOption("TLS");
+    await field(page, "IMAP password").fill("hunter2");
+    await page.getByRole("button", { name: "Add address" }).click();
+    await page.getByRole("row").filter({ hasText: "help@example.org" }).filter({ hasText: "Sender" }).waitFor();
+    await page.getByRole("link", { name: "help@example.org" }).click();
+    await page.getByRole("heading", { level: 1, name: "help@example.org" }).waitFor();
+    expect(await field(page, "IMAP port").inputValue()).toBe("993");
+    expect(await page.content()).not.toContain("hunter2");
+    await field(page, "SMTP encryption").selectOption("STARTTLS");
+    await field(page, "SMTP port").fill("");
+    await page.getByRole("button", { name: "Save address" }).click();
+    await said(page, "Saved help@example.org").waitFor();
+    const row = await server.db.selectFrom("mail_address").selectAll().executeTakeFirstOrThrow();
+    expect(JSON.parse(row.outgoing)).toMatchObject({ port: 587, encryption: "starttls", user: "help@example.org" });
+    expect(row.secrets).not.toContain("hunter2");
+    expect(decryptSecrets(row.secrets)).toBeNull(); // the server has a secret of its own
+
+    await page.getByRole("link", { name: "help@example.org" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("It neither fetches nor sends mail until you resume it.").waitFor();
+    await undo(page, "Paused help@example.org");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.getByRole("button", { name: "Remove address" }).click();
+    await page.getByText("No email addresses yet").waitFor();
+    await undo(page, "Removed help@example.org");
+    await page.getByRole("link", { name: "help@example.org" }).waitFor();
+  });
+
+  test("the secret for delivery by HTTP is shown once", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings/addresses/new");
+    await field(page, "Address").fill("alerts@example.org");
+    await field(page, "Mail arrives by").selectOption("HTTP");
+    expect(await field(page, "IMAP server").isVisible()).toBe(false);
+    await field(page, "SMTP server").fill("localhost");
+    await page.getByRole("button", { name: "Add address" }).click();
+    const secret = await field(page, "Signing secret").inputValue();
+    expect(secret).toMatch(/^[\w-]{20,}$/);
+    const url = await field(page, "URL").inputValue();
+    expect(url).toMatch(/\/api\/mail\/[\w-]{20,}$/);
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Delivery by HTTP" }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole("button", { name: "Create new secret" }).click();
+    await page.getByText("Copy it now. It isn't shown again.").waitFor();
+    expect(await field(page, "Signing secret").inputValue()).not.toBe(secret);
+  });
+
+  test("quarantined mail is blocked, processed and downloaded", async () => {
+    const { db, dataDir, origin } = server;
+    const admin = await anAdmin(db);
+    const address = await aMailAddress(db, { address: "desk@example.org" });
+    const source = "Subject: Caf\u00e9\r\n\r\n<script>alert(1)</script>\r\n";
+    const { sha256 } = await aStoredFile(db, dataDir, gzipSync(source));
+    const id = await aMail(db, address, { subject: "Caf\u00e9", sha256, from_name: "Rita" });
+    const page = await pageOf(admin, "/settings/addresses");
+    await page.getByRole("link", { name: "Quarantine 1 waiting" }).click();
+    const item = page.getByRole("listitem").filter({ hasText: "The sender is unknown" });
+    await item.getByRole("button", { name: "Block sender" }).click();
+    await page.getByText("Nothing in quarantine").waitFor();
+    await undo(page, "Blocked rita@example.org");
+    await item.waitFor();
+    expect(await db.selectFrom("sender_rule").selectAll().execute()).toEqual([]);
+
+    const answer = await fetch(`${origin}/settings/addresses/log/${id}/source`, {
+      headers: { cookie: await cookieOf(db, admin) },
+    });
+    expect(await answer.text()).toBe(source);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": `attachment; filename="message-${id}.eml"`,
+      "x-content-type-options": "nosniff",
+    });
+
+    await item.getByRole("button", { name: "Always allow" }).click();
+    await said(page, "rita@example.org is always allowed").waitFor();
+    await page.getByRole("link", { name: "Email log" }).click();
+    await field(page, "Outcome").selectOption("Not processed yet");
+    await field(page, "Sender").fill("rita");
+    await page.getByRole("button", { name: "Filter" }).click();
+    const row = page.getByRole("table", { name: "Email log" }).getByRole("row").filter({ hasText: "Caf\u00e9" });
+    await row.filter({ hasText: "Released from quarantine." }).waitFor();
+    await field(page, "Outcome").selectOption("Bounce");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByText("No matching messages").waitFor();
+  });
+});
