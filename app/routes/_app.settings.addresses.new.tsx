@@ -68,7 +68,7 @@ export default function NewAddressPage() {
       {made ? (
         <>
           <PageHeader title={made.address} />
-          <div className="form">
+          <div className="form mail-delivery">
             <Notice kind="success" answers={made}>
               {say.addressAdded(made.address)}
             </Notice>

@@ -92,7 +92,7 @@ export const listenerHint = "The listener runs when MAIL_LISTEN is set in the se
 export const httpFollows = "You get the URL and the signing secret once the address is added.";
 export const imapServerHint = "Such as imap.example.org.";
 export const smtpServerHint = "Such as smtp.example.org.";
-export const providerServerHint = "Leave empty for the provider's usual server.";
+export const providerServerHint = "Leave both servers empty to use the provider's.";
 export const imapPortHint = "Leave empty for 993, or 143 with STARTTLS.";
 export const smtpPortHint = "Leave empty for 465, or 587 with STARTTLS.";
 export const imapUserHint = "Leave empty to use the address.";
@@ -155,7 +155,7 @@ export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;
 export const restored = (name: string) => `Restored ${name}`;
 export const nowSender = (name: string) => `Replies now go out from ${name}`;
-export const pausedBy = (name: string) => `Paused by ${name}.`;
+export const pausedBy = (name: string) => `${name} paused this address.`;
 export const secretChanged = "changed";
 
 // State
@@ -169,7 +169,7 @@ export const working = "Working";
 export const notUsedYet = "Not used yet";
 export const asksForPasswords = "Passwords can't be read. Enter them again.";
 /** `time` is relative: "3 h ago". */
-export const failingSince = (time: ReactNode) => sentence`Failing, first ${time}`;
+export const failingSince = (time: ReactNode) => sentence`Failing. First error: ${time}`;
 export const pausedSince = (time: ReactNode) => sentence`Paused ${time}`;
 export const resumeToUse = "It neither fetches nor sends mail until you resume it.";
 

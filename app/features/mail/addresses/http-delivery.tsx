@@ -5,7 +5,7 @@ import * as say from "./addresses-copy";
 /** How to send mail by HTTP. `secret`: made just now, and shown only here; null otherwise. */
 export function HttpDelivery({ url, secret }: { url: string; secret: string | null }) {
   return (
-    <div className="form">
+    <div className="form mail-delivery">
       <p>{say.aboutHttp}</p>
       <TextField key={url} label={say.url} name="url" readOnly defaultValue={url} />
       {secret ? (
