@@ -170,7 +170,7 @@ onEachDatabase("email addresses", (test) => {
     const { id } = await anAddress(db, admin);
     await pauseAddress(db, admin, id, true, NOON);
     const health = async () => (await listAddresses(db))[0]?.health;
-    expect(await health()).toEqual({ state: "paused", words: "Paused by Ada.", since: NOON });
+    expect(await health()).toEqual({ state: "paused", words: "Ada paused this address.", since: NOON });
     await pauseAddress(db, admin, id, false, NOON);
     await db.updateTable("mail_address").set({ failure: "No answer.", failed_at: NOON, succeeded_at: 1 }).execute();
     expect(await health()).toEqual({ state: "failing", words: "No answer.", since: NOON });
