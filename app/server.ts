@@ -35,6 +35,7 @@ import { addSecurityHeaders } from "~/http/security-headers.server";
 import { exitInTime, leave, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
+import { startMail } from "~/mail.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { learnDeskZone } from "~/lib/desk-zone.server";
@@ -235,11 +236,13 @@ takeTimeStyleFrom(() => requestNotes()?.times ?? DEFAULT_TIME_STYLE);
 const isCounted = settings().metricsPort !== null || settings().metricsToken !== null;
 registerAllSubjects();
 const jobs = startJobs();
+const mail = startMail();
 whenLeaving(() => {
   void liveOf(db).stop(); // open pages reconnect to another process
   void jobs.stop(); // other processes run what is due
+  void mail.stop();
 });
-exitInTime(() => jobs.stop().then(() => db.destroy()));
+exitInTime(() => Promise.all([jobs.stop(), mail.stop()]).then(() => db.destroy()));
 
 /** Exports for our own server (build-scripts/serve); remix-serve ignores them. */
 export const product = {

@@ -1,4 +1,5 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
+import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
 import { relationsSubject } from "~/features/relations/relations-subject.server";
@@ -18,4 +19,5 @@ export const registerAllSubjects = () =>
     relationsSubject,
     trashSubject,
     notificationsSubject,
+    mailSubject,
   ]);

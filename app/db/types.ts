@@ -151,9 +151,8 @@ type MailAddressTable = {
   plus_arrives: YesNo | null;
   /** The last part of the URL that takes mail by HTTP. */
   http_key: string | null;
-  /** The IMAP cursor: everything up to `last_uid` is stored. */
-  uid_validity: string | null;
-  last_uid: number | null;
+  /** JSON: how far its mailbox has been read (features/mail/transport); null before the first connection. */
+  cursor: string | null;
   /** Why it neither fetches nor sends: a sentence. Null while it works. */
   paused: string | null;
   paused_at: Time | null;

@@ -12,7 +12,7 @@ import {
   mayMove,
   statusChoices,
 } from "~/features/tasks/task-status";
-import { defaultOf, priorityOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
+import { defaultOf, type StatusKey, statusOf } from "~/features/tasks/tasks";
 import { type OtherText, writeOnce } from "~/features/tasks/write-once.server";
 import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { readPreferences } from "~/features/users/preferences.server";
@@ -20,7 +20,8 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
 import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
-import { insertMessage, insertTask } from "./insert-message.server";
+import { openFollowUp } from "./follow-up.server";
+import { insertMessage } from "./insert-message.server";
 import { mentionError, type RefusedMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
 import { heldReplyOf, holdReply } from "./sending/held-replies.server";
@@ -80,7 +81,7 @@ export async function replyToTask(
       const to = nextStatus(task, side, input, now);
       if (to === "follow_up") {
         const tooMany = isAgent(viewer) ? null : await tooManyTasks(tx, viewer.id, now);
-        return tooMany ?? followUp(tx, viewer, task, input.body, now);
+        return tooMany ?? openFollowUp(tx, viewer.id, task, { body: input.body, draft: { kind: "reply", taskId: task.id } }, now);
       }
       // An agent's reply sets the status the agent chose; a requester's moves the task automatically.
       const mover = side === "agent" ? "agent" : "system";
@@ -169,32 +170,6 @@ async function write(
   const decides = side === "agent" || outcome !== undefined;
   const said = { messageId, authorId: viewer.id, side, decides, mentioned: written?.mentioned };
   return publishMessage(tx, task, said, to, now);
-}
-
-/**
- * Opens a new task like the old one, with the message as its description. The old task doesn't change. People in copy and
- * confidentiality carry over.
- */
-async function followUp(tx: Tx, viewer: Viewer, old: TaskRow, body: string, now: number): Promise<number> {
-  const { title, type, requester_id: requesterId, team_id: teamId, confidential } = old;
-  const like = { title, type, priority: priorityOf(old.priority).key, requesterId, teamId, confidential };
-  const draft = { kind: "reply", taskId: old.id } as const;
-  const id = await insertTask(tx, viewer.id, { ...like, body, assigneeId: null, tags: [], dueAt: null, draft }, now);
-  await tx
-    .insertInto("participant")
-    .columns(["task_id", "user_id", "added_at", "address"])
-    .expression((eb) =>
-      eb
-        .selectFrom("participant")
-        .select([eb.lit(id).as("task_id"), "user_id", eb.val(now).as("added_at"), "address"])
-        .where("task_id", "=", old.id),
-    )
-    .execute();
-  const kind = "follow_up_of";
-  await tx.insertInto("task_link").values({ task_id: id, kind, other_id: old.id, created_at: now }).execute();
-  const event = { taskId: id, actorId: viewer.id, kind: "changed", field: kind } as const;
-  await recordEvents(tx, [{ ...event, from: null, to: `#${old.id}`, at: now }]);
-  return id;
 }
 
 export type AddNote =

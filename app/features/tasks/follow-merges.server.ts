@@ -36,3 +36,13 @@ export async function withMerged(db: Db, taskId: number): Promise<number[]> {
   }
   return all;
 }
+
+/** Where a task's content is now, without access checks: the task itself, or the last it was merged into. Null for none. */
+export async function lastOfMerges(db: Db, id: number): Promise<number | null> {
+  for (let at = id; ; ) {
+    const task = await db.selectFrom("task").select("merged_into").where("id", "=", at).executeTakeFirst();
+    if (!task) return null;
+    if (task.merged_into === null) return at;
+    at = task.merged_into;
+  }
+}

@@ -94,6 +94,8 @@ export type NewTaskRow = {
   confidential?: 0 | 1;
   /** Skips automatic assignment: the team is known to assign manually. */
   byHand?: boolean;
+  /** Where it came in; "web" unless given. */
+  channel?: "web" | "email";
 };
 
 /** Inserts only the row; the caller writes messages and events. `assigned` has the event of an automatic assignment. */
@@ -115,7 +117,7 @@ export async function insertTaskRow(
       ...{ title, type, status, open: 1, priority: rankOf(task.priority) },
       ...{ team_id: teamId, assignee_id: assigneeId, requester_id: requesterId },
       organization_id: (eb) => eb.selectFrom("user").select("organization_id").where("id", "=", requesterId),
-      ...{ confidential: task.confidential ?? 0, due_at: dueAt, channel: "web", external_key: null, reopen_count: 0 },
+      ...{ confidential: task.confidential ?? 0, due_at: dueAt, channel: task.channel ?? "web", external_key: null, reopen_count: 0 },
       ...{ first_responded_at: null, resolved_at: null, closed_at: null },
       ...{ last_public_at: now, last_requester_at: now, last_agent_at: null },
       ...{ created_by: authorId, created_at: now, updated_at: now, version: 1 },

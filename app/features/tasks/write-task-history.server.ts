@@ -33,7 +33,7 @@ type EventBase = {
   taskId: number;
   actorId: number | null;
   at: number;
-  via?: "web" | "system" | "import";
+  via?: "web" | "email" | "system" | "import";
   changeSetId?: number;
 };
 

@@ -21,6 +21,7 @@ type Said = {
   side: "requester" | "agent";
   mentioned?: readonly number[] | undefined;
   decides: boolean;
+  via?: "web" | "email";
 };
 
 /**
@@ -30,7 +31,7 @@ type Said = {
 export async function publishMessage(
   tx: Tx,
   task: LockedTask,
-  { messageId, authorId, side, mentioned, decides }: Said,
+  { messageId, authorId, side, mentioned, decides, via = "web" }: Said,
   to: StatusKey,
   now: number,
 ): Promise<number | null> {
@@ -52,7 +53,7 @@ export async function publishMessage(
     .execute();
   const events: NewEvent[] = [];
   const about = { taskId: task.id, actorId: authorId, at: now };
-  if (messageId !== null) events.push({ ...about, kind: "replied", messageId, side, mentioned });
+  if (messageId !== null) events.push({ ...about, via, kind: "replied", messageId, side, mentioned });
   let changeSetId: number | null = null;
   if (moved) {
     // A reply takes a task out of "new" for good, so that move can't be undone.

@@ -109,3 +109,6 @@ export function readBounceKey(text: string): number | null {
   if (!id || !signature || !isSigned(fromBase32(signature).subarray(0, MAC_BYTES), "delivery", id)) return null;
   return Number(id);
 }
+
+/** What marks mail of this desk, by which it knows its own: another desk has another secret. */
+export const loopMark = () => toBase32(macOf("loop", ""));

@@ -1,0 +1,47 @@
+import { setImmediate } from "node:timers/promises";
+import { databaseTrouble } from "~/db/database-errors.server";
+import type { Db } from "~/db/types";
+import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
+import { MINUTE_MS } from "~/lib/durations";
+import { processMail, waitingMail } from "./process-mail.server";
+import type { MailFiles } from "./store-mail.server";
+
+const AT_ONCE = 50;
+/** Longer than a mail may take, so that a lease never runs out under the process that works. */
+const LEASE_MS = MINUTE_MS;
+
+/**
+ * Processes stored mail until none waits, in the order it came, in one process at a time. Returns how many. A mail that fails is
+ * reported and left for the next round; the ones after it aren't held up.
+ */
+export async function processWaiting(
+  db: Db,
+  files: MailFiles,
+  holder: string,
+  { failed, stopped = () => false }: { failed: (error: unknown, id: number) => void; stopped?: () => boolean },
+): Promise<number> {
+  const lease: Lease = { name: "process_mail", holder };
+  let done = 0;
+  const tried = new Set<number>();
+  // Usually nothing waits, and then nothing is written.
+  while (!stopped() && (await waitingMail(db, 1)).length > 0) {
+    if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return done;
+    const mails = (await waitingMail(db, AT_ONCE)).filter(({ id }) => !tried.has(id));
+    if (mails.length === 0) break;
+    for (const mail of mails) {
+      if (stopped()) break;
+      tried.add(mail.id);
+      try {
+        if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return done;
+        await processMail(db, files, mail, Date.now());
+        done++;
+      } catch (error) {
+        if (databaseTrouble(error)) throw error;
+        failed(error, mail.id);
+      }
+      await setImmediate(); // requests get a turn
+    }
+  }
+  await returnLease(db, lease);
+  return done;
+}

@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { createGunzip, createGzip } from "node:zlib";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import type { NotWritten } from "~/features/files/disk-errors.server";
+import { keepFile } from "~/features/files/file-rows.server";
+import type { FileStore } from "~/features/files/file-store.server";
+import { discard, receiveFile } from "~/features/files/receive-file.server";
+import type { MailboxCursor } from "../transport/mailbox-cursor";
+
+/** Where sources are kept: the file store, and the folder that files arrive in. */
+export type MailFiles = { store: FileStore; incoming: string };
+
+export type ArrivedMail = {
+  addressId: number;
+  way: "imap" | "listener" | "http";
+  /** "validity:uid" of a message in a mailbox: stored once, however often it is fetched. Null for other ways. */
+  uid: string | null;
+  /** Null where the way in doesn't tell: a mailbox. */
+  envelope: { from: string; to: readonly string[] } | null;
+  source: AsyncIterable<Uint8Array>;
+  /** Bytes of a message that was too large, whose `source` is only its headers; null for a whole one. */
+  wholeSize: number | null;
+  /** How far the mailbox has been read with this message, saved with it. */
+  cursor?: MailboxCursor;
+};
+
+type StoreMail = { ok: true; id: number | null } | { ok: false; why: NotWritten | "empty"; cause?: unknown };
+
+/**
+ * Stores a message before anything reads it; from here on nothing is lost. `id` is null for a message of a mailbox that is
+ * stored already. Processing takes it from the table (process-waiting).
+ */
+export async function storeMail(db: Db, { store, incoming }: MailFiles, mail: ArrivedMail, now: number): Promise<StoreMail> {
+  let size = 0;
+  async function* counted() {
+    for await (const chunk of mail.source) {
+      size += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  const zipped = Readable.from(counted()).compose<NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>>(createGzip());
+  const received = await receiveFile(incoming, zipped, Number.POSITIVE_INFINITY);
+  if (!received.ok) return { ok: false, why: received.why === "too_large" ? "empty" : received.why, cause: received.cause };
+  if (size === 0) {
+    await discard(received.file);
+    return { ok: false, why: "empty" };
+  }
+  await store.prepare(received.file);
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .insertInto("inbound_mail")
+      .values({
+        ...{ address_id: mail.addressId, way: mail.way, uid: mail.uid, size: mail.wholeSize ?? size, received_at: now },
+        envelope_from: mail.envelope?.from ?? null,
+        envelope_to: mail.envelope ? mail.envelope.to.join(" ") : null,
+        reason: mail.wholeSize === null ? "" : "too_large",
+        same_as: null,
+      })
+      .onConflict((conflict) => conflict.columns(["address_id", "uid"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (mail.cursor) await saveCursor(tx, mail.addressId, mail.cursor);
+    if (!row) {
+      await discard(received.file);
+      return { ok: true, id: null };
+    }
+    await keepFile(tx, store, received.file, now);
+    await tx.updateTable("inbound_mail").set({ sha256: received.file.sha256 }).where("id", "=", row.id).execute();
+    return { ok: true, id: row.id };
+  });
+}
+
+export const saveCursor = (db: Db, addressId: number, cursor: MailboxCursor) =>
+  db
+    .updateTable("mail_address")
+    .set({ cursor: JSON.stringify(cursor) })
+    .where("id", "=", addressId)
+    .execute();
+
+/** The source of a stored mail as it came; null when it is gone. Throws `StorageAway` when the store can't be read. */
+export async function readSource(store: FileStore, sha256: string): Promise<Buffer | null> {
+  const file = await store.read(sha256);
+  if (!file) return null;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.compose<AsyncIterable<Uint8Array> & NodeJS.ReadWriteStream>(createGunzip())) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,235 @@
+import { Readable } from "node:stream";
+import { reindexTasks } from "~/db/search-index.server";
+import type { Tx } from "~/db/transaction.server";
+import { pictureAddress } from "~/features/conversation/attachments/attachments";
+import { openFollowUp } from "~/features/conversation/follow-up.server";
+import { insertMessage, insertTask } from "~/features/conversation/insert-message.server";
+import { publishMessage } from "~/features/conversation/sending/publish-message.server";
+import { keepFile } from "~/features/files/file-rows.server";
+import type { ReceivedFile } from "~/features/files/file-store.server";
+import { receiveFile } from "~/features/files/receive-file.server";
+import { type LockedTask, lockTask, touchTask } from "~/features/tasks/task-rows.server";
+import { afterRequesterMessage } from "~/features/tasks/task-status";
+import { DEFAULT_PRIORITY, priorityOf } from "~/features/tasks/tasks";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
+import { DAY_MS } from "~/lib/durations";
+import { withInlineImages } from "../body/inline-images";
+import { readBody } from "../body/mail-body.server";
+import type { MailFile, ParsedMail } from "../parsing/parsed-mail";
+import * as say from "../receiving-copy";
+import { rememberIds } from "../threading/known-ids.server";
+import type { Sender } from "./known-sender.server";
+import type { MailFiles } from "./store-mail.server";
+
+/** Keys of `message_email.flags`. */
+export type EmailFlag = "automatic" | "outsider" | "unverified" | "remote_images" | "encrypted" | "cut";
+
+/** A parsed mail with its files received into the incoming folder, ready for one transaction. */
+export type MailToWrite = { inboundId: number; mail: ParsedMail; files: { file: ReceivedFile; of: MailFile }[] };
+
+/** Receives a mail's files into the incoming folder. Empty ones are left out. Throws when the disk can't take them. */
+export async function receiveFiles({ incoming, store }: MailFiles, mail: ParsedMail): Promise<MailToWrite["files"]> {
+  const files: MailToWrite["files"] = [];
+  for (const of of mail.files) {
+    const received = await receiveFile(incoming, Readable.from([of.content]), Number.POSITIVE_INFINITY);
+    if (received.ok) {
+      await store.prepare(received.file);
+      files.push({ file: received.file, of });
+    } else if (received.why !== "empty") throw received.cause;
+  }
+  return files;
+}
+
+type Written = { taskId: number; messageId: number };
+
+/** Opens a task with the mail as its description. */
+export async function writeNewTask(
+  tx: Tx,
+  store: MailFiles["store"],
+  input: MailToWrite,
+  { requester, author, teamId, flags }: { requester: Sender; author: Sender; teamId: number; flags: EmailFlag[] },
+  now: number,
+): Promise<Written> {
+  const { mail } = input;
+  const body = readBody(mail, { firstOfTask: true });
+  const type = await usualType(tx);
+  const taskId = await insertTask(
+    tx,
+    author.id,
+    {
+      ...{ title: titleOf(mail), type: type.key, requesterId: requester.id, teamId, assigneeId: null, dueAt: null },
+      ...{ priority: type.priority, tags: [], body: textOf(mail, body.text), email: { html: "" } },
+    },
+    now,
+  );
+  const messageId = await descriptionOf(tx, taskId);
+  await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
+  return { taskId, messageId };
+}
+
+/** Adds the mail as a public message of someone on the requester's side, which moves the status as on the web. */
+export async function writeAnswer(
+  tx: Tx,
+  store: MailFiles["store"],
+  input: MailToWrite,
+  { taskId, author, flags }: { taskId: number; author: Sender; flags: EmailFlag[] },
+  now: number,
+): Promise<Written & { isFollowUp: boolean }> {
+  const { mail } = input;
+  const task = await lockTask(tx, taskId);
+  const to = afterRequesterMessage(task, now);
+  const body = readBody(mail, { firstOfTask: to === "follow_up" });
+  const text = textOf(mail, body.text);
+  if (to === "follow_up") {
+    const followUp = await openFollowUp(tx, author.id, task, { body: text, email: { html: "" } }, now);
+    const messageId = await descriptionOf(tx, followUp);
+    await finishMessage(tx, store, input, { taskId: followUp, messageId, body, author, flags }, now);
+    return { taskId: followUp, messageId, isFollowUp: true };
+  }
+  const messageId = await insertAnswer(tx, task, author, text, now);
+  await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
+  const said = { messageId, authorId: author.id, side: "requester", decides: false, via: "email" } as const;
+  await publishMessage(tx, task, said, to, now);
+  return { taskId, messageId, isFollowUp: false };
+}
+
+/**
+ * Adds mail that changes nothing about its task: from a machine, or from someone who isn't on the request. It is unread for
+ * the assignee if a person wrote it.
+ */
+export async function writeAside(
+  tx: Tx,
+  store: MailFiles["store"],
+  input: MailToWrite,
+  { taskId, author, flags }: { taskId: number; author: Sender; flags: EmailFlag[] },
+  now: number,
+): Promise<Written> {
+  const { mail } = input;
+  const task = await lockTask(tx, taskId);
+  const body = readBody(mail, { firstOfTask: false });
+  const messageId = await insertAnswer(tx, task, author, textOf(mail, body.text), now);
+  await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
+  if (!flags.includes("automatic")) {
+    await touchTask(tx, task, now);
+    const event = { taskId, actorId: author.id, via: "email", kind: "replied", messageId, side: "requester" } as const;
+    await recordEvents(tx, [{ ...event, at: now }]);
+  }
+  await reindexTasks(tx, [taskId]);
+  return { taskId, messageId };
+}
+
+const insertAnswer = async (tx: Tx, task: LockedTask, author: Sender, body: string, now: number) => {
+  const message = { taskId: task.id, authorId: author.id, kind: "public", side: "requester", body } as const;
+  return (await insertMessage(tx, { ...message, email: { html: "" } }, now)).id;
+};
+
+type Finishing = {
+  taskId: number;
+  messageId: number;
+  body: ReturnType<typeof readBody>;
+  author: Sender;
+  flags: readonly EmailFlag[];
+};
+
+/** Attaches the files, points the text's pictures to them, and keeps what a message of the web doesn't have. */
+async function finishMessage(
+  tx: Tx,
+  store: MailFiles["store"],
+  { inboundId, mail, files }: MailToWrite,
+  { taskId, messageId, body, author, flags }: Finishing,
+  now: number,
+): Promise<void> {
+  const pictures = new Map<string, string>();
+  for (const { file, of } of files) {
+    await keepFile(tx, store, file, now);
+    const { id } = await tx
+      .insertInto("attachment")
+      .values({
+        ...{ sha256: file.sha256, task_id: taskId, message_id: messageId, draft_id: null, uploaded_by: author.id },
+        ...{ name: of.name, declared_type: of.type, size: file.size, created_at: now, redacted_at: null },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (of.contentId !== null) pictures.set(of.contentId, pictureAddress(id));
+  }
+  const html = withInlineImages(body.html, pictures);
+  await tx.updateTable("message").set({ body_html: html }).where("id", "=", messageId).execute();
+  const all = [
+    ...flags,
+    ...(body.hasRemoteImages ? ["remote_images"] : []),
+    ...(mail.encrypted ? ["encrypted"] : []),
+    ...(body.truncated ? ["cut"] : []),
+  ];
+  await tx
+    .insertInto("message_email")
+    .values({
+      ...{ message_id: messageId, inbound_id: inboundId, subject: mail.subject, flags: all.join(",") },
+      ...{ from_name: mail.from[0]?.name ?? "", from_address: mail.from[0]?.address ?? "" },
+      reply_to: mail.replyTo[0]?.address ?? "",
+      recipients: JSON.stringify({ to: mail.to.slice(0, 50), cc: mail.cc.slice(0, 50) }),
+      folded_html: body.foldedHtml === null ? null : withInlineImages(body.foldedHtml, pictures),
+      sent_at: mail.date !== null && Math.abs(mail.date - now) > DAY_MS ? mail.date : null,
+    })
+    .execute();
+  const ids = [...(mail.messageId ? [mail.messageId] : []), ...mail.references];
+  await rememberIds(tx, { taskId, messageId, ours: false }, ids, now);
+  // The description is indexed with its task, before its text was complete.
+  await reindexTasks(tx, [taskId]);
+}
+
+const descriptionOf = async (tx: Tx, taskId: number) =>
+  (
+    await tx
+      .selectFrom("message")
+      .select("id")
+      .where("task_id", "=", taskId)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+const MAX_TITLE = 200;
+
+const titleOf = ({ subject }: ParsedMail) => [...subject].slice(0, MAX_TITLE).join("") || say.noSubject;
+
+/** A message needs a text: the mail may hold only files. */
+const textOf = ({ encrypted, files }: ParsedMail, text: string) =>
+  text || (encrypted ? say.encryptedText : files.length > 0 ? say.onlyFiles : say.emptyText);
+
+/** The first type that requesters may choose, with its priority. */
+async function usualType(tx: Tx) {
+  const type = await tx
+    .selectFrom("task_type")
+    .select(["key", "priority"])
+    .where("enabled", "=", 1)
+    .where("deleted_at", "is", null)
+    .where("portal_visible", "=", 1)
+    .orderBy("position")
+    .orderBy("key")
+    .limit(1)
+    .executeTakeFirst();
+  const priority = type?.priority ?? null;
+  return { key: type?.key ?? "request", priority: priority === null ? DEFAULT_PRIORITY : priorityOf(priority).key };
+}
+
+/** Whether a person is on the task's requester side: its requester, or in copy. */
+export async function isOnTask(tx: Tx, taskId: number, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom("task")
+    .select("requester_id")
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("participant")
+            .select("user_id")
+            .whereRef("participant.task_id", "=", "task.id")
+            .where("participant.user_id", "=", userId),
+        )
+        .as("in_copy"),
+    )
+    .where("id", "=", taskId)
+    .executeTakeFirst();
+  return row !== undefined && (row.requester_id === userId || Boolean(row.in_copy));
+}
+

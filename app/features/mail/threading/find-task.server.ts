@@ -1,0 +1,52 @@
+import type { Db } from "~/db/types";
+import { lastOfMerges } from "~/features/tasks/follow-merges.server";
+import { DAY_MS } from "~/lib/durations";
+import { findByIds } from "./known-ids.server";
+import { AGENT_ADDRESS_DAYS, keyIn, readSignedKey, type SignedPlace } from "./signed-address.server";
+
+/**
+ * How mail was matched to a task.
+ *
+ * signed   the signed address of one person, or the key in our Message-ID
+ * ids      a Message-ID we know
+ * subject  `[#1042]`, which counts only for people on the task
+ */
+export type MatchedTask = { taskId: number; by: "signed" | "ids" | "subject"; signed: SignedPlace | null; ours: boolean };
+
+export type Threading = {
+  /** Every address the mail was for: To, Cc, Delivered-To and the like, and the envelope. */
+  recipients: readonly string[];
+  /** In-Reply-To and References, newest first. */
+  references: readonly string[];
+  subject: string;
+  /** Whether the number in a subject counts: the sender's verdict is trusted. */
+  trustsSubject: boolean;
+};
+
+const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/;
+
+/** The task a mail belongs to, in this order of trust; null for a new one. Merged tasks lead to the task they went into. */
+export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
+  const signed = signedPlaceOf(mail, now);
+  const known = signed ? null : await findByIds(db, mail.references);
+  const [, number] = (mail.trustsSubject && IN_SUBJECT.exec(mail.subject)) || [];
+  const match: MatchedTask | null = signed
+    ? { taskId: signed.taskId, by: "signed", signed, ours: true }
+    : known
+      ? { taskId: known.taskId, by: "ids", signed: null, ours: known.ours }
+      : number
+        ? { taskId: Number(number), by: "subject", signed: null, ours: false }
+        : null;
+  const taskId = match && (await lastOfMerges(db, match.taskId));
+  return match && taskId !== null ? { ...match, taskId } : null;
+}
+
+/** The key in an address the mail was for, or in a Message-ID of ours that it answers. */
+function signedPlaceOf({ recipients, references }: Threading, now: number): SignedPlace | null {
+  const keys = [...recipients.map(keyIn), ...references.map((id) => id.slice(0, id.lastIndexOf(".")))];
+  for (const key of keys) {
+    const place = key ? readSignedKey(key) : null;
+    if (place && (place.kind === "reply" || now < place.madeAt + (AGENT_ADDRESS_DAYS + 1) * DAY_MS)) return place;
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { databaseTrouble } from "~/db/database-errors.server";
+import { db } from "~/db/db.server";
+import { fileStore, incoming } from "~/features/files/files.server";
+import type { MailAccount } from "~/features/mail/addresses/mail-addresses.server";
+import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
+import { watchMailboxes } from "~/features/mail/receiving/watch-mailboxes.server";
+import type { ComposeSender } from "~/features/mail/sending/compose-reply.server";
+import { sendDue } from "~/features/mail/sending/send-due.server";
+import type { MailServer } from "~/features/mail/transport/mail-server";
+import { openRelay, type SmtpRelay } from "~/features/mail/transport/smtp-sender.server";
+import { readCatalogue } from "~/features/tasks/catalogue.server";
+import { log, logTrouble } from "~/lib/log.server";
+import { settings } from "~/lib/settings.server";
+
+/* Fetches, processes and sends mail in the background of this process. Leases share the work among processes. */
+
+const EVERY_MS = 1_000;
+
+/** Null while the passwords can't be read. */
+function incomingServer({ incoming: server, secrets }: MailAccount): MailServer | null {
+  if (!server || !secrets) return null;
+  return { ...server, auth: { password: secrets.imapPassword ?? "" } };
+}
+
+function outgoingServer({ outgoing, secrets }: MailAccount): MailServer {
+  return { ...outgoing, auth: { password: secrets?.smtpPassword ?? secrets?.imapPassword ?? "" } };
+}
+
+function composeSender({ address, displayName, host, options, plusArrives }: MailAccount): ComposeSender {
+  const desk = displayName || address;
+  const origin = host ? `https://${host}` : settings().authOrigin;
+  return {
+    ...{ address, plusArrives, origin },
+    nameOf(author) {
+      if (author === null || options.repliesShow === "desk") return desk;
+      return options.repliesShow === "agent" ? author : `${author} (${desk})`;
+    },
+  };
+}
+
+function report(error: unknown) {
+  const trouble = databaseTrouble(error);
+  if (trouble) logTrouble(error, trouble);
+  else log.error({ err: error }, "Mail couldn't be handled");
+}
+
+/** `stop` resolves within about a second: what is being sent is sent again later, with the same Message-ID. */
+export function startMail() {
+  const holder = randomUUID();
+  const files = { store: fileStore, incoming };
+  const relays = new Map<string, SmtpRelay>();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+  const isStopped = () => stopped;
+
+  /** One set of connections for each address and its settings. */
+  function relayOf(account: MailAccount): SmtpRelay {
+    const key = JSON.stringify([account.id, account.outgoing, account.secrets]);
+    const relay = relays.get(key) ?? openRelay(outgoingServer(account));
+    relays.set(key, relay);
+    return relay;
+  }
+
+  async function work() {
+    await readCatalogue(db);
+    await processWaiting(db, files, holder, { failed: report, stopped: isStopped });
+    await sendDue(db, holder, { relayOf, senderOf: composeSender, failed: report, stopped: isStopped });
+  }
+
+  function later() {
+    timer = setTimeout(() => {
+      round = work()
+        .catch(report)
+        .then(() => void (stopped || later()));
+    }, EVERY_MS);
+    timer.unref();
+  }
+  later();
+  const mailboxes = watchMailboxes(db, files, holder, { serverOf: incomingServer, stored: () => {}, failed: report });
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      for (const relay of relays.values()) relay.close();
+      await Promise.all([round, mailboxes.stop()]);
+    },
+  };
+}
