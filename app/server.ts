@@ -35,7 +35,6 @@ import { addSecurityHeaders } from "~/http/security-headers.server";
 import { exitInTime, leave, whenLeaving } from "~/http/shutdown.server";
 import { type FilePart, readUploadForm } from "~/http/upload-form.server";
 import { startJobs } from "~/jobs.server";
-import { startMail } from "~/mail.server";
 import { buildInfo } from "~/lib/build-info.server";
 import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { learnDeskZone } from "~/lib/desk-zone.server";
@@ -43,6 +42,7 @@ import { keepFilesPrivate } from "~/lib/file-modes.server";
 import { log, logTrouble, logUnexpected, requestNotes, withNotes } from "~/lib/log.server";
 import { settings } from "~/lib/settings.server";
 import { DEFAULT_TIME_STYLE, takeTimeStyleFrom } from "~/lib/time-style";
+import { startMail } from "~/mail.server";
 import { registerAllSubjects } from "~/subjects.server";
 
 /*

@@ -19,8 +19,8 @@ import { readPreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { type FilesInTheWay, filesInTheWay } from "./attachments/message-files.server";
 import { removeSentDraft } from "./drafts/draft-save.server";
-import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
 import { openFollowUp } from "./follow-up.server";
+import { type TooMany, tooManyMessages, tooManyTasks } from "./hourly-limits.server";
 import { insertMessage } from "./insert-message.server";
 import { mentionError, type RefusedMention } from "./mentions/mentions.server";
 import { newMessageSince } from "./messages/message-page.server";
@@ -81,7 +81,10 @@ export async function replyToTask(
       const to = nextStatus(task, side, input, now);
       if (to === "follow_up") {
         const tooMany = isAgent(viewer) ? null : await tooManyTasks(tx, viewer.id, now);
-        return tooMany ?? openFollowUp(tx, viewer.id, task, { body: input.body, draft: { kind: "reply", taskId: task.id } }, now);
+        return (
+          tooMany ??
+          openFollowUp(tx, viewer.id, task, { body: input.body, draft: { kind: "reply", taskId: task.id } }, now)
+        );
       }
       // An agent's reply sets the status the agent chose; a requester's moves the task automatically.
       const mover = side === "agent" ? "agent" : "system";

@@ -1,8 +1,20 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
+/** By which sign a message is automatic (features/mail/parsing/automatic-mail). */
+const signs: Record<string, string> = {
+  empty_return_path: "It has no return address.",
+  mail_system: "It comes from a mail system.",
+  auto_submitted: "Its Auto-Submitted header says so.",
+  autoreply_header: "Its auto-reply header says so.",
+  suppressed_responses: "It was sent by a rule of a mailbox.",
+  absence_subject: "Its subject says the sender is away.",
+  precedence: "Its Precedence header says so.",
+  list: "It comes from a mailing list.",
+};
+
 /**
  * Why a received message has its outcome, by the key stored in `inbound_mail.reason`, alone or as `key:detail`. The detail of
- * `same_message` is the number of the other message, that of `automatic` the header that says so.
+ * `same_message` is the number of the other message, that of `automatic` a key of `signs`.
  */
 export const reasons = {
   too_large: () => "The message is too large. Only its headers were kept.",
@@ -19,7 +31,7 @@ export const reasons = {
   read_receipt: () => "A read receipt.",
   abuse_report: () => "The recipient's provider reported a message as spam.",
   absence_note: () => "An automatic reply from someone who is away.",
-  automatic: (header: string) => (header ? `Sent automatically: ${header}` : "Sent automatically."),
+  automatic: (sign: string) => `Sent automatically. ${signs[sign] ?? ""}`.trim(),
   list_mail: () => "Sent through a mailing list.",
   blocked_sender: () => "The sender is blocked.",
   unknown_sender: () => "The sender is unknown, and this address accepts only known ones.",
@@ -31,6 +43,8 @@ export const reasons = {
   setup_test: () => "A test message.",
   new_task: () => "Created a task.",
   answer: () => "Added to a task.",
+  outsider: () => "Added to a task, from someone not on this request.",
+  no_source: () => "The stored source is missing.",
   follow_up: () => "Created a follow-up of a closed task.",
   command: () => "Carried out commands in the message.",
 } satisfies Record<string, (detail: string) => string>;

@@ -5,7 +5,8 @@ export const replySubject = (subject: string, id: number) =>
 
 export const viewRequest = "View this request";
 
-export const replyText = (text: string, link: string | null) => (link === null ? text : `${text}\n\n${viewRequest}: ${link}`);
+export const replyText = (text: string, link: string | null) =>
+  link === null ? text : `${text}\n\n${viewRequest}: ${link}`;
 
 export const replyHtml = (html: string, link: string | null) =>
   `<!doctype html><html><body>${html}${

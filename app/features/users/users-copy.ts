@@ -57,7 +57,8 @@ export const aboutPassword = "Change how you sign in.";
 export const profile = "Profile";
 export const name = "Name";
 export const holdMyReply = "Hold my reply when a new message arrives";
-export const holdMyReplyHint = "If a new message arrives while you're writing, you can read it before your reply is sent.";
+export const holdMyReplyHint =
+  "If a new message arrives while you're writing, you can read it before your reply is sent.";
 export const saveProfile = "Save profile";
 export const currentValue = (value: string) =>
   `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;

@@ -111,7 +111,7 @@ export async function editAddress(
         ...{ failure: null, failed_at: null, told_at: null }, // the next attempt tells
         ...(movesTeam && { is_sender: 0 as const }),
         // What was learned of another mailbox says nothing of this one.
-        ...(movesMailbox && { uid_validity: null, last_uid: null, learned_server: null, plus_arrives: null }),
+        ...(movesMailbox && { cursor: null, learned_server: null, plus_arrives: null }),
       }))
       .where("id", "=", id)
       .execute();

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { readOptions } from "../addresses/address-columns.server";
 import type { MailOptions } from "../addresses/addresses";
+import { type MailReason, mailReason } from "../mail-reasons";
 import { readAuthenticationResults } from "../parsing/authentication-results";
 import { type AutomaticReason, judgeAutomatic } from "../parsing/automatic-mail";
 import { parseMail } from "../parsing/parse-mail.server";
@@ -14,7 +15,7 @@ import { idKey } from "../threading/known-ids.server";
 import { loopMark } from "../threading/signed-address.server";
 import { addSender, findSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
 import { isFloodOfPeople, isTooMuch } from "./mail-limits.server";
-import { type MailFiles, readSource } from "./store-mail.server";
+import { type MailFiles, sourceOf } from "./store-mail.server";
 import {
   type EmailFlag,
   isOnTask,
@@ -32,7 +33,7 @@ import {
 
 type Row = Awaited<ReturnType<typeof waitingMail>>[number];
 
-/** What the log keeps of a mail. `reason` is a key of mail-copy, with a detail after a colon. */
+/** What the log keeps of a mail. `reason` is made by `mailReason`. */
 type Outcome = {
   outcome: "task" | "reply" | "automatic" | "bounce" | "duplicate" | "ignored" | "quarantined";
   reason: string;
@@ -41,7 +42,7 @@ type Outcome = {
   sameAs?: number;
 };
 
-const quarantined = (reason: string): Outcome => ({ outcome: "quarantined", reason });
+const quarantined = (reason: MailReason): Outcome => ({ outcome: "quarantined", reason });
 
 /** Stored mail that isn't processed, oldest first. */
 export const waitingMail = (db: Db, most: number) =>
@@ -65,9 +66,13 @@ const MAX_ATTEMPTS = 5;
  * Throws when the database or the file store is away; the mail then waits.
  */
 export async function processMail(db: Db, files: MailFiles, row: Row, now: number): Promise<Outcome> {
-  await db.updateTable("inbound_mail").set({ attempts: row.attempts + 1 }).where("id", "=", row.id).execute();
+  await db
+    .updateTable("inbound_mail")
+    .set({ attempts: row.attempts + 1 })
+    .where("id", "=", row.id)
+    .execute();
   if (row.attempts >= MAX_ATTEMPTS) return settle(db, row, null, quarantined("broken"), now);
-  const source = row.sha256 === null ? null : await readSource(files.store, row.sha256);
+  const source = row.sha256 === null ? null : await sourceOf(files.store, row.sha256);
   if (source === null) return settle(db, row, null, quarantined("no_source"), now);
   const parsed = await parseMail(source);
   if (!parsed.ok) return settle(db, row, null, quarantined(parsed.why), now);
@@ -92,9 +97,15 @@ async function settle(db: Db, row: Row, mail: ParsedMail | null, outcome: Outcom
       ...{ outcome: outcome.outcome, reason: outcome.reason, processed_at: now },
       ...{ task_id: outcome.taskId ?? null, message_id: outcome.messageId ?? null, same_as: outcome.sameAs ?? null },
       ...(mail && {
-        ...{ subject: mail.subject, message_key: mail.messageId && idKey(mail.messageId), content_hash: mail.contentHash },
+        ...{
+          subject: mail.subject,
+          message_key: mail.messageId && idKey(mail.messageId),
+          content_hash: mail.contentHash,
+        },
         ...{ from_name: from?.name ?? "", from_address: from ? emailKeyOf(from.address) : "" },
       }),
+      // A blocked sender's mail is kept, but waits for no one.
+      ...(outcome.reason === "blocked_sender" && { handled_at: now }),
     })
     .where("id", "=", row.id)
     .execute();
@@ -111,7 +122,7 @@ async function decide(tx: Tx, files: MailFiles, row: Row, input: MailToWrite, no
   const { mail } = input;
   if (isFromThisDesk(mail)) return { outcome: "ignored", reason: "own_message" };
   const twin = await findTwin(tx, row.id, mail);
-  if (twin !== null) return { outcome: "duplicate", reason: `same_message:${twin}`, sameAs: twin };
+  if (twin !== null) return { outcome: "duplicate", reason: mailReason("same_message", String(twin)), sameAs: twin };
   if (mail.report) return REPORTS[mail.report.kind];
 
   const options = readOptions(row);
@@ -209,7 +220,7 @@ function teamOf({ row, ours }: About, { to, cc }: ParsedMail): number {
 const withoutKey = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 /** Why the mail goes to quarantine, and its sender hears nothing; null if it doesn't. */
-async function whyNot(tx: Tx, { row, options, from, known, match }: About, now: number): Promise<string | null> {
+async function whyNot(tx: Tx, { row, options, from, known, match }: About, now: number): Promise<MailReason | null> {
   const key = emailKeyOf(from.address);
   const rule = await tx.selectFrom("sender_rule").select("rule").where("address_key", "=", key).executeTakeFirst();
   if (rule?.rule === "block" || known?.disabled) return "blocked_sender";
@@ -239,13 +250,13 @@ async function takeAutomatic(
   sign: AutomaticReason,
   now: number,
 ): Promise<Outcome> {
-  const reason = `automatic:${sign}`;
+  const reason = mailReason("automatic", sign);
   if (match && known) {
     const flags: EmailFlag[] = ["automatic"];
     const aside = { taskId: match.taskId, author: known, flags };
     return { outcome: "automatic", reason, ...(await writeAside(tx, files.store, input, aside, now)) };
   }
-  if (options.automaticMail === "quarantine") return quarantined(reason);
+  if (options.automaticMail === "quarantine") return { outcome: "quarantined", reason };
   if (options.automaticMail === "log") return { outcome: "automatic", reason };
   const author = known ?? (await addSender(tx, from, now));
   const teamId = teamOf({ options, match, from, known, ...about }, input.mail);

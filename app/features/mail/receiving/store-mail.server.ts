@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { NotWritten } from "~/features/files/disk-errors.server";
 import { keepFile } from "~/features/files/file-rows.server";
 import type { FileStore } from "~/features/files/file-store.server";
 import { discard, receiveFile } from "~/features/files/receive-file.server";
+import { openSource } from "../log/mail-source.server";
 import type { MailboxCursor } from "../transport/mailbox-cursor";
 
 /** Where sources are kept: the file store, and the folder that files arrive in. */
@@ -31,7 +32,12 @@ type StoreMail = { ok: true; id: number | null } | { ok: false; why: NotWritten 
  * Stores a message before anything reads it; from here on nothing is lost. `id` is null for a message of a mailbox that is
  * stored already. Processing takes it from the table (process-waiting).
  */
-export async function storeMail(db: Db, { store, incoming }: MailFiles, mail: ArrivedMail, now: number): Promise<StoreMail> {
+export async function storeMail(
+  db: Db,
+  { store, incoming }: MailFiles,
+  mail: ArrivedMail,
+  now: number,
+): Promise<StoreMail> {
   let size = 0;
   async function* counted() {
     for await (const chunk of mail.source) {
@@ -41,7 +47,8 @@ export async function storeMail(db: Db, { store, incoming }: MailFiles, mail: Ar
   }
   const zipped = Readable.from(counted()).compose<NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>>(createGzip());
   const received = await receiveFile(incoming, zipped, Number.POSITIVE_INFINITY);
-  if (!received.ok) return { ok: false, why: received.why === "too_large" ? "empty" : received.why, cause: received.cause };
+  if (!received.ok)
+    return { ok: false, why: received.why === "too_large" ? "empty" : received.why, cause: received.cause };
   if (size === 0) {
     await discard(received.file);
     return { ok: false, why: "empty" };
@@ -78,13 +85,8 @@ export const saveCursor = (db: Db, addressId: number, cursor: MailboxCursor) =>
     .where("id", "=", addressId)
     .execute();
 
-/** The source of a stored mail as it came; null when it is gone. Throws `StorageAway` when the store can't be read. */
-export async function readSource(store: FileStore, sha256: string): Promise<Buffer | null> {
-  const file = await store.read(sha256);
-  if (!file) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.compose<AsyncIterable<Uint8Array> & NodeJS.ReadWriteStream>(createGunzip())) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** The whole source of a stored mail; null when it is gone. Throws `StorageAway` when the store can't be read. */
+export async function sourceOf(store: FileStore, sha256: string): Promise<Buffer | null> {
+  const source = await openSource(store, sha256);
+  return source && Buffer.concat(await source.toArray());
 }

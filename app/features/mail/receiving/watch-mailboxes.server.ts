@@ -3,8 +3,8 @@ import type { Db } from "~/db/types";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { type FetchedMessage, type MailboxConfig, watchMailbox } from "../transport/imap-mailbox.server";
-import type { MailboxCursor } from "../transport/mailbox-cursor";
 import type { MailServer } from "../transport/mail-server";
+import type { MailboxCursor } from "../transport/mailbox-cursor";
 import { type MailFiles, saveCursor, storeMail } from "./store-mail.server";
 
 /** Another process takes a mailbox over this long after its watcher died. */
@@ -34,7 +34,8 @@ export function watchMailboxes(db: Db, files: MailFiles, holder: string, watchin
     const wanted = accounts.filter(({ way, paused }) => way === "imap" && paused === null);
     for (const [id, one] of watched) {
       const account = wanted.find((each) => each.id === id);
-      if (account && keyOf(account) === one.accountKey && (await takeLease(db, leaseOf(id), Date.now(), LEASE_MS))) continue;
+      if (account && keyOf(account) === one.accountKey && (await takeLease(db, leaseOf(id), Date.now(), LEASE_MS)))
+        continue;
       one.abort.abort();
       await one.ended;
       watched.delete(id);
@@ -137,4 +138,8 @@ export const noteFailure = (db: Db, id: number, words: string, now: number) =>
     .execute();
 
 const pause = (db: Db, id: number, words: string, now: number) =>
-  db.updateTable("mail_address").set({ paused: words.slice(0, 500), paused_at: now }).where("id", "=", id).execute();
+  db
+    .updateTable("mail_address")
+    .set({ paused: words.slice(0, 500), paused_at: now })
+    .where("id", "=", id)
+    .execute();

@@ -232,4 +232,3 @@ export async function isOnTask(tx: Tx, taskId: number, userId: number): Promise<
     .executeTakeFirst();
   return row !== undefined && (row.requester_id === userId || Boolean(row.in_copy));
 }
-

@@ -17,7 +17,12 @@ type Composed = { from: string; to: string; raw: Buffer };
 const MAX_REFERENCES = 20;
 
 /** Writes one recipient's copy: the same message for all, but their own envelope sender and address to answer to. */
-export async function composeReply(db: Db, delivery: DeliveryToSend, sender: ComposeSender, now: number): Promise<Composed> {
+export async function composeReply(
+  db: Db,
+  delivery: DeliveryToSend,
+  sender: ComposeSender,
+  now: number,
+): Promise<Composed> {
   const mail = await db
     .selectFrom("outgoing_mail")
     .innerJoin("message", "message.id", "outgoing_mail.message_id")
@@ -88,4 +93,3 @@ async function threadOf(db: Db, taskId: number, mailId: string) {
   const references = all.length > MAX_REFERENCES ? [...all.slice(0, 1), ...all.slice(1 - MAX_REFERENCES)] : all;
   return { references, subject: first?.subject || null };
 }
-

@@ -5,7 +5,10 @@ const PAUSES_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 const GIVE_UP_MS = 48 * HOUR_MS;
 
 /** When to try again after the nth failure for now; null once two days have passed since the first. */
-export function nextTry({ attempts, firstTriedAt }: { attempts: number; firstTriedAt: number }, now: number): number | null {
+export function nextTry(
+  { attempts, firstTriedAt }: { attempts: number; firstTriedAt: number },
+  now: number,
+): number | null {
   const at = now + (PAUSES_MS[attempts - 1] ?? HOUR_MS);
   return at > firstTriedAt + GIVE_UP_MS ? null : at;
 }

@@ -56,7 +56,12 @@ const dueDeliveries = (db: Db, now: number) =>
     .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
     .innerJoin("mail_address", "mail_address.id", "outgoing_mail.address_id")
     .select(["delivery.id", "delivery.outgoing_id", "delivery.user_id", "delivery.address", "delivery.attempts"])
-    .select(["delivery.first_tried_at", "outgoing_mail.address_id", "outgoing_mail.task_id", "outgoing_mail.message_id"])
+    .select([
+      "delivery.first_tried_at",
+      "outgoing_mail.address_id",
+      "outgoing_mail.task_id",
+      "outgoing_mail.message_id",
+    ])
     .where("delivery.try_at", "<=", now)
     .where("mail_address.paused", "is", null)
     .orderBy("delivery.try_at")
@@ -102,7 +107,11 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
     if (result.outcome === "refused_credentials") {
       // The address is at fault, so none of its messages fails: they wait for an admin.
       await set({ try_at: now, attempts: delivery.attempts, words });
-      await tx.updateTable("mail_address").set({ paused: words, paused_at: now }).where("id", "=", account.id).execute();
+      await tx
+        .updateTable("mail_address")
+        .set({ paused: words, paused_at: now })
+        .where("id", "=", account.id)
+        .execute();
       return;
     }
     const firstTriedAt = delivery.first_tried_at ?? now;

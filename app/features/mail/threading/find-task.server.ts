@@ -11,7 +11,12 @@ import { AGENT_ADDRESS_DAYS, keyIn, readSignedKey, type SignedPlace } from "./si
  * ids      a Message-ID we know
  * subject  `[#1042]`, which counts only for people on the task
  */
-export type MatchedTask = { taskId: number; by: "signed" | "ids" | "subject"; signed: SignedPlace | null; ours: boolean };
+export type MatchedTask = {
+  taskId: number;
+  by: "signed" | "ids" | "subject";
+  signed: SignedPlace | null;
+  ours: boolean;
+};
 
 export type Threading = {
   /** Every address the mail was for: To, Cc, Delivered-To and the like, and the envelope. */

@@ -1,0 +1,253 @@
+import { Readable } from "node:stream";
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
+import { storeMail } from "~/features/mail/receiving/store-mail.server";
+import { signedKey, withKey } from "~/features/mail/threading/signed-address.server";
+import { onEachDatabase } from "../../../support/database";
+import { anAgent, aRequester, aTask } from "../../../support/factories";
+import { someFiles, type TestFiles } from "../../../support/files";
+import { aMailAddress } from "../../../support/mail";
+
+type Wanted = { from?: string; to?: string; subject?: string; body?: string; headers?: readonly string[] };
+
+let made = 0;
+
+/** The source of a mail as a mail program writes it. */
+const source = ({
+  from = "Priya Nair <priya@one.example>",
+  to = "help@example.org",
+  subject = "The printer is on fire",
+  body = "Smoke comes out of it.",
+  headers = [`Message-ID: <m${++made}@one.example>`],
+}: Wanted = {}) =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    ...headers,
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    body,
+  ].join("\r\n");
+
+async function deskOf(db: Db) {
+  const files: TestFiles = await someFiles();
+  const mailFiles = { store: files.store, incoming: files.incoming };
+  const addressId = await aMailAddress(db);
+  const failures: unknown[] = [];
+  /** Hands mail in and answers what the log says of each. */
+  async function receive(...sources: string[]) {
+    const ids: number[] = [];
+    for (const text of sources) {
+      const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
+      const stored = await storeMail(
+        db,
+        mailFiles,
+        { ...arrived, source: Readable.from([Buffer.from(text)]) },
+        Date.now(),
+      );
+      if (!stored.ok || stored.id === null) throw new Error("The mail wasn't stored.");
+      ids.push(stored.id);
+    }
+    await processWaiting(db, mailFiles, "test", { failed: (error) => void failures.push(error) });
+    expect(failures).toEqual([]);
+    const rows = await db.selectFrom("inbound_mail").selectAll().where("id", "in", ids).orderBy("id").execute();
+    return rows.map(({ outcome, reason, task_id, message_id }) => ({ outcome, reason, task_id, message_id }));
+  }
+  const messages = (taskId: number | null | undefined) =>
+    db
+      .selectFrom("message")
+      .innerJoin("user", "user.id", "message.author_id")
+      .select(["user.name", "message.body", "message.channel", "message.side"])
+      .where("task_id", "=", taskId ?? 0)
+      .orderBy("message.id")
+      .execute();
+  return { receive, messages, addressId, files: mailFiles };
+}
+
+onEachDatabase("mail that came in", (test) => {
+  test("becomes a task of its sender, with the mail as description", async ({ db }) => {
+    const { receive, messages } = await deskOf(db);
+    const [mail] = await receive(source());
+    expect(mail).toMatchObject({ outcome: "task", reason: "new_task" });
+    const task = await db
+      .selectFrom("task")
+      .innerJoin("user", "user.id", "task.requester_id")
+      .select(["task.title", "task.channel", "user.name", "user.email"])
+      .where("task.id", "=", mail?.task_id ?? 0)
+      .executeTakeFirst();
+    expect(task).toEqual({
+      ...{ title: "The printer is on fire", channel: "email", name: "Priya Nair", email: "priya@one.example" },
+    });
+    expect(await messages(mail?.task_id)).toEqual([
+      { name: "Priya Nair", body: "Smoke comes out of it.", channel: "email", side: "requester" },
+    ]);
+  });
+
+  test("lands on its task by the ids it answers, and reopens it", async ({ db }) => {
+    const { receive, messages } = await deskOf(db);
+    const [first] = await receive(source({ headers: ["Message-ID: <first@one.example>"] }));
+    await db
+      .updateTable("task")
+      .set({ status: "waiting_requester" })
+      .where("id", "=", first?.task_id ?? 0)
+      .execute();
+    const answer = { subject: "Re: something else", body: "It's out.", headers: ["In-Reply-To: <first@one.example>"] };
+    const [second] = await receive(source(answer));
+    expect(second).toMatchObject({ outcome: "reply", reason: "answer", task_id: first?.task_id });
+    expect((await messages(first?.task_id)).map(({ body }) => body)).toEqual(["Smoke comes out of it.", "It's out."]);
+    const task = db
+      .selectFrom("task")
+      .select("status")
+      .where("id", "=", first?.task_id ?? 0);
+    expect(await task.executeTakeFirst()).toEqual({ status: "in_progress" });
+  });
+
+  test("lands on its task by a signed address, and an agent's address is worth nothing to a requester", async ({
+    db,
+  }) => {
+    const { receive } = await deskOf(db);
+    const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
+    const ada = await anAgent(db, { name: "Ada" });
+    const { id } = await aTask(db, { requester: rita });
+    const to = (userId: number) =>
+      withKey("help@example.org", signedKey({ taskId: id, userId, kind: "reply", madeAt: Date.now() }));
+    const [hers, stolen] = await receive(
+      source({ from: "rita@one.example", to: to(rita.id), body: "Mine." }),
+      source({ from: "rita@one.example", to: to(ada.id), body: "Not mine." }),
+    );
+    expect(hers).toMatchObject({ outcome: "reply", reason: "answer", task_id: id });
+    expect(stolen).toMatchObject({ outcome: "quarantined", reason: "wrong_signed_address" });
+  });
+
+  test("is kept once: the same message is a duplicate, the same id with other content isn't", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const twice = source({ headers: ["Message-ID: <same@one.example>"] });
+    const other = source({ body: "Something else.", headers: ["Message-ID: <same@one.example>"] });
+    const [first, again, third] = await receive(twice, `Received: from a by b\r\n${twice}`, other);
+    expect(first).toMatchObject({ outcome: "task" });
+    expect(again).toMatchObject({ outcome: "duplicate", reason: expect.stringMatching(/^same_message:\d+$/) });
+    expect(third).toMatchObject({ outcome: "task" });
+  });
+
+  test("of someone who isn't on the task is added, marked, and changes nothing", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const [first] = await receive(source({ headers: ["Message-ID: <mine@one.example>"] }));
+    await db
+      .updateTable("task")
+      .set({ status: "resolved", open: 0 })
+      .where("id", "=", first?.task_id ?? 0)
+      .execute();
+    const [aside] = await receive(
+      source({ from: "Lea Moreau <lea@two.example>", body: "Me too.", headers: ["References: <mine@one.example>"] }),
+    );
+    expect(aside).toMatchObject({ outcome: "reply", reason: "outsider", task_id: first?.task_id });
+    const task = db
+      .selectFrom("task")
+      .select("status")
+      .where("id", "=", first?.task_id ?? 0);
+    expect(await task.executeTakeFirst()).toEqual({ status: "resolved" });
+    const email = db
+      .selectFrom("message_email")
+      .select("flags")
+      .where("message_id", "=", aside?.message_id ?? 0);
+    expect(await email.executeTakeFirst()).toEqual({ flags: "outsider" });
+  });
+
+  test("from a machine is shown on its task and reopens nothing; any other goes to the log", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const [first] = await receive(source({ headers: ["Message-ID: <away@one.example>"] }));
+    await db
+      .updateTable("task")
+      .set({ status: "resolved", open: 0 })
+      .where("id", "=", first?.task_id ?? 0)
+      .execute();
+    const auto = "Auto-Submitted: auto-replied";
+    const [note, alert] = await receive(
+      source({ subject: "Out of office", headers: [auto, "In-Reply-To: <away@one.example>"] }),
+      source({ from: "monitor@two.example", subject: "Disk full", headers: [auto] }),
+    );
+    expect(note).toMatchObject({ outcome: "automatic", reason: "automatic:auto_submitted", task_id: first?.task_id });
+    expect(alert).toMatchObject({ outcome: "automatic", task_id: null });
+    const task = db
+      .selectFrom("task")
+      .select("status")
+      .where("id", "=", first?.task_id ?? 0);
+    expect(await task.executeTakeFirst()).toEqual({ status: "resolved" });
+  });
+
+  test("from a blocked sender, from nobody, and from strangers where none may write waits in quarantine", async ({
+    db,
+  }) => {
+    const { receive, addressId } = await deskOf(db);
+    const root = await anAgent(db);
+    await db
+      .insertInto("sender_rule")
+      .values({ address_key: "bad@two.example", rule: "block", created_by: root.id, created_at: 0 })
+      .execute();
+    await db.updateTable("mail_address").set({ unknown_senders: "invited" }).where("id", "=", addressId).execute();
+    const mails = await receive(
+      source({ from: "bad@two.example" }),
+      source({ from: "" }),
+      source(),
+      source({ from: "help@example.org" }),
+    );
+    expect(mails.map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual([
+      "quarantined blocked_sender",
+      "quarantined no_sender",
+      "quarantined unknown_sender",
+      "quarantined no_sender",
+    ]);
+  });
+
+  test("beyond thirty new requests an hour from one sender waits in quarantine", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const many = await receive(...Array.from({ length: 31 }, (_, index) => source({ body: `Number ${index}` })));
+    expect(many.filter(({ outcome }) => outcome === "task")).toHaveLength(30);
+    expect(many.at(-1)).toMatchObject({ outcome: "quarantined", reason: "too_many_from_sender" });
+  });
+
+  test("goes to the team of the first of our addresses in To, whichever mailbox it came to", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const { id: teamId } = await db
+      .insertInto("team")
+      .values({ name: "Building", is_default: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await aMailAddress(db, { address: "building@example.org", team_id: teamId });
+    const [mail] = await receive(source({ to: "building@example.org, help@example.org" }));
+    const task = db
+      .selectFrom("task")
+      .select("team_id")
+      .where("id", "=", mail?.task_id ?? 0);
+    expect(await task.executeTakeFirst()).toEqual({ team_id: teamId });
+  });
+
+  test("a file that is attached is kept with the message", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const text = [
+      "From: Priya Nair <priya@one.example>",
+      "To: help@example.org",
+      "Subject: A file",
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "Here it is.",
+      "--b",
+      'Content-Type: text/csv; name="a.csv"',
+      'Content-Disposition: attachment; filename="a.csv"',
+      "",
+      "1,2,3",
+      "--b--",
+    ].join("\r\n");
+    const [mail] = await receive(text);
+    const files = db
+      .selectFrom("attachment")
+      .select(["name", "declared_type"])
+      .where("message_id", "=", mail?.message_id ?? 0);
+    expect(await files.execute()).toEqual([{ name: "a.csv", declared_type: "text/csv" }]);
+  });
+});
