@@ -1,4 +1,5 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
+import { mailLogSubject } from "~/features/mail/log/sweep-mail.server";
 import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
@@ -20,4 +21,5 @@ export const registerAllSubjects = () =>
     trashSubject,
     notificationsSubject,
     mailSubject,
+    mailLogSubject,
   ]);

@@ -25,6 +25,8 @@ export const edit = "Edit";
 export const redact = "Redact";
 export const yourNote = "Your note";
 export const taskdesk = "Taskdesk";
+export const showQuotedText = "Show quoted text";
+export const emailMarks = { automatic: "Automatic email", outsider: "From someone not on this request" };
 export const internalNote = "Internal note";
 /** Stored in the message, in the desk's language. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;

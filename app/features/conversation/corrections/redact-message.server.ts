@@ -78,6 +78,11 @@ export async function redactMessage(
       .where("id", "in", ids)
       .execute();
     await tx.deleteFrom("message_edit").where("message_id", "in", ids).execute();
+    await tx
+      .updateTable("message_email")
+      .set({ folded_html: null, subject: "" })
+      .where("message_id", "in", ids)
+      .execute();
     await redactAttachments(tx, { messages: ids, tasks }, now);
     await redactDrafts(tx, tasks, without, now);
     await redactParkedForms(tx, { edits: ids, tasks }, without);

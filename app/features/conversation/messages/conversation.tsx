@@ -82,36 +82,49 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
         </p>
       )}
       <ol className="conversation">
-        {messages.map(({ id, kind, author, isMine, onBehalfOf, html, files, at, heldUntil, splitInto }) => (
-          <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
-            <article className={classOf(kind, heldUntil, html)}>
-              <Avatar name={author ?? "?"} />
-              <header className="message-head">
-                <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
-                {kind === "internal" && (
-                  <span className="message-kind">
-                    <Icon name="note" />
-                    {say.internalNote}
-                  </span>
-                )}{" "}
-                <a className="message-link" href={messageHref(taskId, id)}>
-                  <Time at={at} now={now} />
-                </a>
-              </header>
-              <MessageBody html={html} />
-              {files && <AttachedFiles files={files} html={html} />}
-              {splitInto !== undefined && (
-                <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
-              )}
-              {heldUntil !== undefined && (
-                <HeldReply address={`/tasks/${taskId}/messages/${id}`} {...{ isMine, author, now }} until={heldUntil} />
-              )}
-              {corrections[id] && (
-                <CorrectMessage address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
-              )}
-            </article>
-          </li>
-        ))}
+        {messages.map(
+          ({ id, kind, author, isMine, onBehalfOf, html, folded, email, files, at, heldUntil, splitInto }) => (
+            <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
+              <article className={classOf(kind, heldUntil, html)}>
+                <Avatar name={author ?? "?"} />
+                <header className="message-head">
+                  <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
+                  {kind === "internal" && (
+                    <span className="message-kind">
+                      <Icon name="note" />
+                      {say.internalNote}
+                    </span>
+                  )}{" "}
+                  {email && <span className="message-kind">{say.emailMarks[email]}</span>}{" "}
+                  <a className="message-link" href={messageHref(taskId, id)}>
+                    <Time at={at} now={now} />
+                  </a>
+                </header>
+                <MessageBody html={html} />
+                {folded !== undefined && (
+                  <details className="message-quotation">
+                    <summary>{say.showQuotedText}</summary>
+                    <MessageBody html={folded} />
+                  </details>
+                )}
+                {files && <AttachedFiles files={files} html={html} />}
+                {splitInto !== undefined && (
+                  <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
+                )}
+                {heldUntil !== undefined && (
+                  <HeldReply
+                    address={`/tasks/${taskId}/messages/${id}`}
+                    {...{ isMine, author, now }}
+                    until={heldUntil}
+                  />
+                )}
+                {corrections[id] && (
+                  <CorrectMessage address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
+                )}
+              </article>
+            </li>
+          ),
+        )}
       </ol>
       {newer && (
         <p className="conversation-more">

@@ -34,6 +34,9 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       isMine: row.author_id === viewer.id,
       /** Safe HTML (markdown.server). */
       html: withoutLargePictures(row.body_html),
+      /** Quotation and signature of an email, safe HTML. */
+      folded: row.folded_html ?? undefined,
+      email: emailMarksOf(row.flags),
       files: files.get(row.id),
       /** UTC milliseconds, until it is sent. Only agents get held messages. */
       heldUntil: row.send_after ?? undefined,
@@ -112,6 +115,13 @@ const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "de
     .orderBy("message.id", direction)
     .limit(limit + 1);
 
+/** What a reader should know of an email: a machine wrote it, or someone who isn't on the request. */
+const emailMarksOf = (flags: string | null) => {
+  const marks = flags?.split(",") ?? [];
+  if (marks.includes("automatic")) return "automatic" as const;
+  return marks.includes("outsider") ? ("outsider" as const) : undefined;
+};
+
 /** Messages the viewer may read on a task they can see: `readableBy`, with their access already known. */
 function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
   const query = db
@@ -126,6 +136,8 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
       "message.split_into",
       "message.redacted_at",
     ])
+    .leftJoin("message_email", "message_email.message_id", "message.id")
+    .select(["message_email.folded_html", "message_email.flags"])
     .leftJoin("user as asker", "asker.id", "message.on_behalf_of")
     .select(["message.author_id", "author.name as author"])
     .select(["message.on_behalf_of", "asker.name as onBehalfOf"])

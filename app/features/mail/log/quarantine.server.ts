@@ -1,6 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { planJob } from "~/features/jobs/job-queue.server";
 import { changeRecords, type NotAllowed } from "~/features/records/change-records.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -14,9 +13,9 @@ type Refused = NotAllowed | { ok: false; why: "no_such_mail" | "not_waiting" | "
 type Handled = { ok: true; sender: string; undo: HandlingUndo } | Refused;
 
 /** Lets the processing job take a message again, whatever quarantined it. */
-export const releaseMail = (db: Db, viewer: Viewer, id: number, now: number) =>
+export const releaseMail = (db: Db, viewer: Viewer, id: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
-    await release(tx, id, now);
+    await release(tx, id);
     return { ok: true, sender: mail.from_address, undo: { id, did: "release", was: wasOf(mail) } };
   });
 
@@ -25,7 +24,7 @@ export const allowSender = (db: Db, viewer: Viewer, id: number, now: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
     const rule = await setRule(tx, viewer, mail.from_address, "allow", now);
     if (!rule) return { ok: false, why: "no_sender" };
-    await release(tx, id, now);
+    await release(tx, id);
     return { ok: true, sender: mail.from_address, undo: { id, did: "release", was: wasOf(mail), rule } };
   });
 
@@ -94,14 +93,13 @@ const handleMail = (db: Db, viewer: Viewer, id: number, work: (tx: Tx, mail: Mai
     return { ok: false, why: known ? "not_waiting" : "no_such_mail" };
   });
 
-async function release(tx: Tx, id: number, now: number) {
+async function release(tx: Tx, id: number) {
   const released = { outcome: null, reason: mailReason("released"), attempts: 0, processed_at: null };
   await tx
     .updateTable("inbound_mail")
     .set({ ...released, handled_at: null, handled_by: null })
     .where("id", "=", id)
     .execute();
-  await planJob(tx, { kind: "process_mail", key: "process_mail", runAt: now }, now);
 }
 
 type SetRule = NonNullable<HandlingUndo["rule"]>;

@@ -90,7 +90,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
   await inTransaction(db, async (tx) => {
     const set = (values: object) => tx.updateTable("delivery").set(values).where("id", "=", delivery.id).execute();
     if (result.outcome === "sent") {
-      await set({ state: "sent", try_at: null, settled_at: now, words: result.answer.slice(0, 500) });
+      await set({ state: "sent", try_at: null, settled_at: now, status: null, words: result.answer.slice(0, 500) });
       const { task_id: taskId, message_id: messageId } = delivery;
       if (result.messageId !== null && taskId !== null) {
         await rememberIds(tx, { taskId, messageId, ours: true }, [result.messageId], now);
