@@ -2,12 +2,11 @@ import { Worker } from "node:worker_threads";
 import { PARSE_LIMITS, type ParseLimits } from "./parse-limits";
 import type { ParseAnswer, ParseOrder } from "./parse-worker";
 import type { ParsedMail, ParseFailure } from "./parsed-mail";
-import { say } from "./parsing-copy";
 
 export type ParseResult =
   | { ok: true; mail: ParsedMail }
-  /** `words` are for admins; `error` is what was thrown, for the log. */
-  | { ok: false; why: ParseFailure; words: string; error?: string };
+  /** `error` is what was thrown, for the log. */
+  | { ok: false; why: ParseFailure; error?: string };
 
 /**
  * Takes an email apart in a worker thread, so that one made to break parsers costs a thread and not the server. Never throws.
@@ -70,7 +69,6 @@ async function parseNow(order: ParseOrder): Promise<ParseResult> {
 const failed = (why: ParseFailure, error?: string): ParseResult => ({
   ok: false,
   why,
-  words: say.parseFailure[why],
   ...(error !== undefined && { error }),
 });
 

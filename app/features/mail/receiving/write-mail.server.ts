@@ -16,9 +16,9 @@ import { DAY_MS } from "~/lib/durations";
 import { withInlineImages } from "../body/inline-images";
 import { readBody } from "../body/mail-body.server";
 import type { MailFile, ParsedMail } from "../parsing/parsed-mail";
-import * as say from "../receiving-copy";
 import { rememberIds } from "../threading/known-ids.server";
 import type { Sender } from "./known-sender.server";
+import * as say from "./receiving-copy";
 import type { MailFiles } from "./store-mail.server";
 
 /** Keys of `message_email.flags`. */

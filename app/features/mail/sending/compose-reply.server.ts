@@ -1,8 +1,8 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
-import * as say from "../mail-text-copy";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
+import * as say from "./sending-copy";
 
 export type DeliveryToSend = {
   id: number;

@@ -56,7 +56,7 @@ onEachDatabase("received mail", (test) => {
     const [mail] = (await readMailLog(db)).mail;
     expect(mail).toMatchObject({ reason: "Added to a task.", task: id, hasSource: false, inQuarantine: false });
     expect(reasonInWords(mailReason("same_message", "12"))).toBe("The same message as #12.");
-    expect(reasonInWords("automatic:List-Id: <a:b>")).toBe("Sent automatically: List-Id: <a:b>");
+    expect(reasonInWords("automatic:list")).toBe("Sent automatically. It comes from a mailing list.");
     expect(reasonInWords("constructor")).toBe("constructor");
   });
 
@@ -115,7 +115,7 @@ onEachDatabase("received mail", (test) => {
     const id = await aMail(db, await aMailAddress(db), { from_address: "" });
     expect(await allowSender(db, admin, id, NOON)).toEqual({ ok: false, why: "no_sender" });
     expect(await blockSender(db, admin, id, NOON)).toEqual({ ok: false, why: "no_sender" });
-    expect(await releaseMail(db, admin, 9_999, NOON)).toEqual({ ok: false, why: "no_such_mail" });
+    expect(await releaseMail(db, admin, 9_999)).toEqual({ ok: false, why: "no_such_mail" });
     for (const handle of [releaseMail, allowSender, blockSender]) {
       expect(await handle(db, agent, id, NOON)).toEqual({ ok: false, why: "not_allowed" });
     }
