@@ -200,6 +200,7 @@ export async function restoreBackup(
   const { migrateToLatest } = await import("~/db/migrate.server");
   const { namedFiles } = await import("~/features/files/file-rows.server");
   const { copyFiles } = await import("~/features/files/copy-files.server");
+  const { pauseCopiedAddresses } = await import("~/features/mail/addresses/mail-address-state.server");
   const [copies, store] = await Promise.all([copiedFiles(file), storeOf(place)]);
   const { tell, end } = copyProgress();
   const finished = fileWritten(place);
@@ -216,6 +217,7 @@ export async function restoreBackup(
         if (difference) refuseDamage(file, difference, acceptDamage);
         await migrateToLatest(desk);
         await desk.deleteFrom("session").execute();
+        await pauseCopiedAddresses(desk, Date.now());
         const names = await namedFiles(desk);
         const missing = await copyFiles(copies.store, store, names, (done) => tell("files", done));
         const damaged = missing.filter((sha256) => note && !note.missing.includes(sha256));
@@ -257,11 +259,14 @@ function refuseDamage(file: string, what: string, isAccepted: boolean) {
 async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Fingerprint> {
   const { copyDesk } = await import("~/db/copy-desk.server");
   const { stepsOf } = await import("~/db/migrate.server");
+  const { pauseCopiedAddresses } = await import("~/features/mail/addresses/mail-address-state.server");
   const steps = place.databaseUrl ? await queryDatabase(place, (db) => stepsOf(db)) : null;
   const wasOlder = steps !== null && steps.taken.length > 0 && steps.missing.length > 0;
   const target = await openDatabase(place);
   try {
-    return await copyDesk(now, target, tell);
+    const fingerprint = await copyDesk(now, target, tell);
+    await pauseCopiedAddresses(target, Date.now());
+    return fingerprint;
   } catch (error) {
     if (wasOlder) {
       console.error(`taskdesk: ${nameOf(place)} still has its old data, upgraded to this version of Taskdesk.`);

@@ -22,6 +22,7 @@ import { aRequester, aTask, NOON } from "../support/factories";
 import { aStoredFile } from "../support/files";
 import { freePort } from "../support/free-port";
 import { hardContent } from "../support/hard-content";
+import { aMailAddress } from "../support/mail";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -204,6 +205,23 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     expect(existsSync(join(folder, "copy.db"))).toBe(true);
   });
 });
+
+test.each(ENGINES)(
+  "a restored desk's email addresses are paused: the original may use the same mailboxes (%s)",
+  async (engine) => {
+    const { db, folder: dataDir, drop } = await freshDatabase("sqlite");
+    await aMailAddress(db);
+    const backup = join(folder, `with-mail-${engine}.db`);
+    await backUp({ dataDir, databaseUrl: null }, backup);
+    await drop();
+    const postgres = engine === "postgres" ? await createPostgres() : null;
+    if (postgres) drops.push(postgres.drop);
+    const place = { DATA_DIR: await mkdtemp(join(folder, "data-")), DATABASE_URL: postgres?.url ?? "" };
+    await restoreBackup(backup, { dataDir: place.DATA_DIR, databaseUrl: postgres?.url ?? null });
+    const paused = await looking(place, (there) => there.selectFrom("mail_address").select("paused").execute());
+    expect(paused).toEqual([{ paused: expect.stringContaining("restored or copied") }]);
+  },
+);
 
 describe("npm run backup", () => {
   test("needs one new name and a database, and writes nothing else", async () => {

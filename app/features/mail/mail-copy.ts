@@ -43,6 +43,7 @@ export const reasons = {
   setup_test: () => "A test message.",
   new_task: () => "Created a task.",
   answer: () => "Added to a task.",
+  note: () => "Added to a task as an internal note, because it comes from an agent.",
   outsider: () => "Added to a task, from someone not on this request.",
   no_source: () => "The stored source is missing.",
   follow_up: () => "Created a follow-up of a closed task.",

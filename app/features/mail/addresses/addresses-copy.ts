@@ -155,6 +155,7 @@ export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;
 export const restored = (name: string) => `Restored ${name}`;
 export const nowSender = (name: string) => `Replies now go out from ${name}`;
+export const pausedAsCopy = "This desk was restored or copied. Resume once no other desk uses this mailbox.";
 export const pausedBy = (name: string) => `${name} paused this address.`;
 export const secretChanged = "changed";
 

@@ -27,6 +27,16 @@ export async function pauseAddress(db: Db, viewer: Viewer, id: number, paused: b
   });
 }
 
+/** Pauses every address of a desk that was restored or copied: the original may still use the same mailboxes. */
+export async function pauseCopiedAddresses(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable("mail_address")
+    .set({ paused: say.pausedAsCopy, paused_at: now })
+    .where("paused", "is", null)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
 /** Makes an address the sender of its team. `previous`: the sender before it, for undo. */
 export async function makeSender(db: Db, viewer: Viewer, id: number, now: number) {
   return changeAddress<Done & { previous: number | null }>(db, viewer, id, async (tx, { address, team_id }) => {

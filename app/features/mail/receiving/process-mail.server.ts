@@ -148,8 +148,10 @@ async function decide(tx: Tx, files: MailFiles, row: Row, input: MailToWrite, no
     return { outcome: "task", reason: "new_task", ...(await writeNewTask(tx, files.store, input, place, now)) };
   }
   if (!(await isOnTask(tx, taskId, author.id))) {
-    const aside = await writeAside(tx, files.store, input, { taskId, author, flags: ["outsider"] }, now);
-    return { outcome: "reply", reason: "outsider", ...aside };
+    const isAgents = author.role !== "requester";
+    const aside = { taskId, author, flags: isAgents ? [] : ["outsider" as const] };
+    const reason = mailReason(isAgents ? "note" : "outsider");
+    return { outcome: "reply", reason, ...(await writeAside(tx, files.store, input, aside, now)) };
   }
   const { isFollowUp, ...place } = await writeAnswer(tx, files.store, input, { taskId, author, flags: [] }, now);
   return { outcome: isFollowUp ? "task" : "reply", reason: isFollowUp ? "follow_up" : "answer", ...place };

@@ -86,7 +86,7 @@ export async function writeAnswer(
     await finishMessage(tx, store, input, { taskId: followUp, messageId, body, author, flags }, now);
     return { taskId: followUp, messageId, isFollowUp: true };
   }
-  const messageId = await insertAnswer(tx, task, author, text, now);
+  const messageId = await insertAnswer(tx, task, { author, kind: "public", body: text }, now);
   await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
   const said = { messageId, authorId: author.id, side: "requester", decides: false, via: "email" } as const;
   await publishMessage(tx, task, said, to, now);
@@ -94,8 +94,8 @@ export async function writeAnswer(
 }
 
 /**
- * Adds mail that changes nothing about its task: from a machine, or from someone who isn't on the request. It is unread for
- * the assignee if a person wrote it.
+ * Adds mail that changes nothing about its task: from a machine, from someone who isn't on the request, or from an agent, whose
+ * mail becomes an internal note: its sender isn't proved, and what it quotes is for agents. Unread if a person wrote it.
  */
 export async function writeAside(
   tx: Tx,
@@ -107,21 +107,26 @@ export async function writeAside(
   const { mail } = input;
   const task = await lockTask(tx, taskId);
   const body = readBody(mail, { firstOfTask: false });
-  const messageId = await insertAnswer(tx, task, author, textOf(mail, body.text), now);
+  const isNote = author.role !== "requester";
+  const kind = isNote ? "internal" : "public";
+  const messageId = await insertAnswer(tx, task, { author, kind, body: textOf(mail, body.text) }, now);
   await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
   if (!flags.includes("automatic")) {
     await touchTask(tx, task, now);
-    const event = { taskId, actorId: author.id, via: "email", kind: "replied", messageId, side: "requester" } as const;
-    await recordEvents(tx, [{ ...event, at: now }]);
+    const event = { taskId, actorId: author.id, via: "email", messageId, at: now } as const;
+    await recordEvents(tx, [isNote ? { ...event, kind: "noted" } : { ...event, kind: "replied", side: "requester" }]);
   }
   await reindexTasks(tx, [taskId]);
   return { taskId, messageId };
 }
 
-const insertAnswer = async (tx: Tx, task: LockedTask, author: Sender, body: string, now: number) => {
-  const message = { taskId: task.id, authorId: author.id, kind: "public", side: "requester", body } as const;
+type Answer = { author: Sender; kind: "public" | "internal"; body: string };
+
+async function insertAnswer(tx: Tx, task: LockedTask, { author, kind, body }: Answer, now: number): Promise<number> {
+  const side = kind === "internal" ? "agent" : "requester";
+  const message = { taskId: task.id, authorId: author.id, kind, side, body } as const;
   return (await insertMessage(tx, { ...message, email: { html: "" } }, now)).id;
-};
+}
 
 type Finishing = {
   taskId: number;

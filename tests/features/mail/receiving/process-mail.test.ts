@@ -155,6 +155,18 @@ onEachDatabase("mail that came in", (test) => {
     expect(await email.executeTakeFirst()).toEqual({ flags: "outsider" });
   });
 
+  test("of an agent about another's task is an internal note, whoever they say they are", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    await anAgent(db, { name: "Ada", email: "ada@one.example" });
+    const [first] = await receive(source({ headers: ["Message-ID: <theirs@one.example>"] }));
+    const [note] = await receive(
+      source({ from: "ada@one.example", body: "Known fault.", headers: ["In-Reply-To: <theirs@one.example>"] }),
+    );
+    expect(note).toMatchObject({ outcome: "reply", reason: "note", task_id: first?.task_id });
+    const message = db.selectFrom("message").select(["kind", "side"]).where("id", "=", note?.message_id ?? 0);
+    expect(await message.executeTakeFirst()).toEqual({ kind: "internal", side: "agent" });
+  });
+
   test("from a machine is shown on its task and reopens nothing; any other goes to the log", async ({ db }) => {
     const { receive } = await deskOf(db);
     const [first] = await receive(source({ headers: ["Message-ID: <away@one.example>"] }));
