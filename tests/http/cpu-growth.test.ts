@@ -134,6 +134,8 @@ const ROUTES: Record<string, readonly string[]> = {
       "_app.users.$id_.availability _app.tasks.$id_.participants",
   ),
   ...of(["person", "address", "header"], "login api.auth.$ _app.$"),
+  ...of(["person", "line"], "_app.settings.addresses.new _app.settings.addresses.$id_.edit"),
+  ...of(["person", "query"], "_app.settings.addresses.log._index _app.settings.addresses.quarantine._index"),
   ...of(
     ["site"],
     "_app.settings.sites.new _app.settings.sites.$host_.edit _app.settings.sites._index colours.$id[.]css",
@@ -150,6 +152,8 @@ const ROUTES: Record<string, readonly string[]> = {
   ...of(
     KEYS,
     "_app.settings._index _app.settings.account-changes " +
+      "_app.settings.addresses.$id_.removal _app.settings.addresses.$id_.restoration _app.settings.addresses.$id_.sender " +
+      "_app.settings.addresses.$id_.state _app.settings.addresses.quarantine.$id.handling " +
       "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
       "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
       "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +

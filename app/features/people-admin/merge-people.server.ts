@@ -19,6 +19,7 @@ export const MOVED = [
   ...["change_set.actor_id", "change_set.undone_by", "bulk_change.actor_id", "checklist_item.done_by"],
   ...["attachment.uploaded_by", "parked_form.user_id", "view.owner_id", "macro.owner_id", "user.substitute_id"],
   ...["invitation.created_by", "user_address.user_id", "user.merged_into", "notification.actor_id"],
+  ...["inbound_mail.handled_by", "delivery.user_id", "sender_rule.created_by"],
 ] as const;
 
 /** Tables with one row per person and key. Where both people have a row, the target's stays. */
@@ -35,7 +36,7 @@ export const MOVED_ONCE = {
 
 /** Columns that don't move: they end with the account, move separately, follow from names, or record who it was then. */
 export const NOT_MOVED = [
-  ...["session.user_id", "presence.user_id", "invitation.user_id"],
+  ...["session.user_id", "presence.user_id", "invitation.user_id", "sign_in_link.user_id"],
   ...["draft.user_id", "security_event.actor_id", "security_event.user_id", "user_word.user_id"],
 ];
 
