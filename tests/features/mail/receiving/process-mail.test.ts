@@ -163,7 +163,10 @@ onEachDatabase("mail that came in", (test) => {
       source({ from: "ada@one.example", body: "Known fault.", headers: ["In-Reply-To: <theirs@one.example>"] }),
     );
     expect(note).toMatchObject({ outcome: "reply", reason: "note", task_id: first?.task_id });
-    const message = db.selectFrom("message").select(["kind", "side"]).where("id", "=", note?.message_id ?? 0);
+    const message = db
+      .selectFrom("message")
+      .select(["kind", "side"])
+      .where("id", "=", note?.message_id ?? 0);
     expect(await message.executeTakeFirst()).toEqual({ kind: "internal", side: "agent" });
   });
 
