@@ -10,7 +10,10 @@ import { HeldReply } from "../sending/held-reply";
 import { messageHref, pageHref } from "./conversation-page-url";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 
-/** Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags or scripts through. */
+/**
+ * Text of a message. The HTML comes from our markdown.server, which lets none of the writer's tags through, or from an email by
+ * way of mail/body/safe-html.server, which keeps only an allow-list.
+ */
 export function MessageBody({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; rendered once, when the message is stored.
   return <div className="message-body prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -11,7 +11,7 @@ export const reportWords = (words: string) => words.replace(/\s+/g, " ").trim().
 export function reportedRecipients(deliveryStatus: string): ReportedRecipient[] {
   const recipients: ReportedRecipient[] = [];
   for (const fields of fieldGroups(deliveryStatus)) {
-    // The address we wrote to; the final one may be where somebody's mail is forwarded to.
+    // The address we wrote to; the final one may be where they forward their mail.
     const address =
       addressOf(fields.get("original-recipient")) ??
       addressOf(fields.get("final-recipient")) ??

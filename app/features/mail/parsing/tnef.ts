@@ -50,7 +50,7 @@ export function readTnef(bytes: Buffer, nested = 0): TnefContent | null {
     const length = bytes.readUInt32LE(at + 5);
     const data = bytes.subarray(at + 9, at + 9 + length);
     if (data.length < length) break;
-    at += 9 + length + 2; // a checksum follows, which nobody checks
+    at += 9 + length + 2; // a checksum follows, which mail programs ignore
     if (level === MESSAGE_LEVEL) readMessage(id, data);
     else readAttachment(id, data);
   }

@@ -28,7 +28,7 @@ import {
 
 /*
  * What becomes of a stored mail: one order of decisions, one outcome. Reading and taking apart happen outside of the transaction
- * that decides and writes, so that a slow mail blocks nobody.
+ * that decides and writes, so a slow mail doesn't block other writers.
  */
 
 type Row = Awaited<ReturnType<typeof waitingMail>>[number];

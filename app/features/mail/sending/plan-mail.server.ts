@@ -17,7 +17,7 @@ async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   }
 }
 
-/** A desk without an address writes to nobody. */
+/** Undefined for a desk without an address: it sends no mail. */
 async function senderFor(tx: Tx, taskId: number) {
   const addresses = tx
     .selectFrom("mail_address")

@@ -239,6 +239,28 @@ onEachDatabase("mail that came in", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ team_id: teamId });
   });
 
+  test("keeps no script, handler or form of its sender, in its own part or the folded one", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const evil =
+      '<script>alert(1)</script><img src=x onerror="alert(2)"><form action="https://evil.example"><input></form>';
+    const html = `<p>Hello${evil}</p><div class="gmail_quote"><blockquote>Before${evil}<a href="javascript:alert(3)">x</a></blockquote></div>`;
+    const headers = ["MIME-Version: 1.0", "Content-Type: text/html; charset=utf-8"];
+    const [mail] = await receive(
+      `From: priya@one.example\r\nTo: help@example.org\r\nSubject: Hi\r\n${headers.join("\r\n")}\r\n\r\n${html}`,
+    );
+    const stored = await db
+      .selectFrom("message")
+      .innerJoin("message_email", "message_email.message_id", "message.id")
+      .select(["message.body_html", "message_email.folded_html"])
+      .where("message.id", "=", mail?.message_id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(stored.body_html).toContain("Hello");
+    expect(stored.folded_html).toContain("Before");
+    for (const part of [stored.body_html, stored.folded_html]) {
+      expect(part).not.toMatch(/<script|onerror|<form|<input|javascript:|evil\.example|class=/i);
+    }
+  });
+
   test("a file that is attached is kept with the message", async ({ db }) => {
     const { receive } = await deskOf(db);
     const text = [
