@@ -11,7 +11,8 @@ export type DeliveryToSend = {
   address: string;
 };
 
-type Composed = { from: string; to: string; raw: Buffer };
+/** `fallbackFrom`: the envelope sender for a relay that refuses an empty one. */
+export type Composed = { from: string; fallbackFrom?: string; to: string; raw: Buffer };
 
 /** Newest ids of the task kept in References, beside the first one. */
 const MAX_REFERENCES = 20;

@@ -17,8 +17,8 @@ async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   }
 }
 
-/** Undefined for a desk without an address: it sends no mail. */
-async function senderFor(tx: Tx, taskId: number) {
+/** The address that sends mail about a task. Undefined for a desk without an address: it sends no mail. */
+export async function senderFor(tx: Tx, taskId: number) {
   const addresses = tx
     .selectFrom("mail_address")
     .select(["mail_address.id", "mail_address.address"])

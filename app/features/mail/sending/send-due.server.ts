@@ -6,7 +6,8 @@ import { MINUTE_MS } from "~/lib/durations";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { rememberIds } from "../threading/known-ids.server";
 import type { SendResult, SmtpRelay } from "../transport/smtp-sender.server";
-import { type ComposeSender, composeReply } from "./compose-reply.server";
+import { composeMail } from "./compose-mail.server";
+import type { ComposeSender } from "./compose-reply.server";
 import { nextTry } from "./delivery-state";
 
 const AT_ONCE = 20;
@@ -60,6 +61,7 @@ const dueDeliveries = (db: Db, now: number) =>
       "delivery.first_tried_at",
       "outgoing_mail.address_id",
       "outgoing_mail.task_id",
+      "outgoing_mail.kind",
       "outgoing_mail.message_id",
     ])
     .where("delivery.try_at", "<=", now)
@@ -74,14 +76,19 @@ type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 /** Sends one copy and keeps what the relay said. False if the relay can't be used at the moment. */
 async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending: Sending): Promise<boolean> {
   const now = Date.now();
-  const { from, to, raw } = await composeReply(db, delivery, sending.senderOf(account), now);
+  const {
+    from,
+    fallbackFrom = account.address,
+    to,
+    raw,
+  } = await composeMail(db, delivery, sending.senderOf(account), now);
   // Claimed before it is sent: if this process is killed, the next try comes later, and with the same Message-ID.
   await db
     .updateTable("delivery")
     .set({ try_at: now + CLAIM_MS, first_tried_at: delivery.first_tried_at ?? now, attempts: delivery.attempts + 1 })
     .where("id", "=", delivery.id)
     .execute();
-  const result = await sending.relayOf(account).sendOne({ from, fallbackFrom: account.address, to, raw });
+  const result = await sending.relayOf(account).sendOne({ from, fallbackFrom, to, raw });
   await settleDelivery(db, delivery, account, result, Date.now());
   return result.outcome !== "away" && result.outcome !== "refused_credentials";
 }

@@ -1,0 +1,71 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { Db } from "~/db/types";
+import { renderMessage } from "~/features/conversation/markdown.server";
+import { LOOP_HEADER } from "../receiving/process-mail.server";
+import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
+import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";
+import { linkAddress } from "./link-address.server";
+import type { WrittenContent } from "./written-mail";
+
+/** Writes a mail that the desk sends by itself, and marks it as automatic. */
+export async function composeWritten(
+  db: Db,
+  delivery: DeliveryToSend,
+  sender: ComposeSender,
+  now: number,
+): Promise<Composed> {
+  const mail = await db
+    .selectFrom("outgoing_mail")
+    .select(["mail_id", "task_id", "content", "created_at"])
+    .where("id", "=", delivery.outgoing_id)
+    .executeTakeFirstOrThrow();
+  const content: WrittenContent = JSON.parse(mail.content);
+  const body = await withLinks(db, content, delivery, sender, now);
+  const { text, html } = renderMessage(body);
+  const key =
+    mail.task_id === null
+      ? null
+      : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
+  const composer = new MailComposer({
+    from: { name: sender.nameOf(null), address: sender.address },
+    to: delivery.address,
+    replyTo: key === null || sender.plusArrives === false ? sender.address : withKey(sender.address, key),
+    subject: content.subject,
+    messageId: `<${mail.mail_id}>`,
+    date: new Date(mail.created_at),
+    headers: {
+      [LOOP_HEADER]: loopMark(),
+      "auto-submitted": "auto-generated",
+      "x-auto-response-suppress": "All",
+      precedence: "bulk",
+    },
+    text,
+    html: `<!doctype html><html><body>${html}</body></html>`,
+    textEncoding: "quoted-printable",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // Automatic mail has an empty envelope sender where the relay takes it; `fallbackFrom` of the relay is used otherwise.
+  return {
+    from: "",
+    fallbackFrom: withKey(sender.address, bounceKey(delivery.id)),
+    to: delivery.address,
+    raw: await composer.compile().build(),
+  };
+}
+
+/** The body with addresses in place of `link:name`. */
+async function withLinks(
+  db: Db,
+  { body, links }: WrittenContent,
+  delivery: DeliveryToSend,
+  { origin }: ComposeSender,
+  now: number,
+): Promise<string> {
+  let linked = body;
+  for (const [name, link] of Object.entries(links)) {
+    const address = await linkAddress(db, link, { origin, userId: delivery.user_id, address: delivery.address }, now);
+    linked = linked.replaceAll(`](link:${name})`, `](${address})`);
+  }
+  return linked;
+}

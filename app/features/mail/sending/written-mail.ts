@@ -1,0 +1,34 @@
+/** Mail that the desk writes by itself. A public reply is of the kind `reply` and takes its text from its message. */
+export type WrittenKind =
+  | "acknowledgement"
+  | "resolved"
+  | "reminder"
+  | "command_result"
+  | "notification"
+  | "sign_in"
+  | "invitation"
+  | "confirmation"
+  | "password"
+  | "security";
+
+/**
+ * A link in a mail. Those with a key are made when the mail is sent, so the queue never holds a key.
+ *
+ * page      a page of the desk
+ * sign_in   a page, with a key that signs the recipient in as a requester
+ * others    pages under /login that show a button first
+ */
+export type MailLink = {
+  to: string;
+  key?: "sign_in" | "solved" | "not_solved" | "invitation" | "password" | "confirmation" | "unsubscribe";
+};
+
+/** What `outgoing_mail.content` holds as JSON. */
+export type WrittenContent = {
+  subject: string;
+  /** Markdown. `[View this request](link:view)` leads to `links.view`. */
+  body: string;
+  links: Record<string, MailLink>;
+  /** The event kind that one click of the recipient's mail program turns off (RFC 8058). */
+  unsubscribe?: string;
+};
