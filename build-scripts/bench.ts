@@ -16,6 +16,7 @@ const USAGE = `npm run bench -- [options]
   --rounds 12                how often each page is measured; the median counts
   --requests 30000           warm-up requests before measuring
   --streams 200              open pages with live updates, on the smallest desk
+  --mails 10000              mails that wait to be processed, on the smallest desk
   --no-browser               skip browser transfer sizes
   --json FILE                file for the results; default bench.json
   --compare OLD.json         also print ratios to an earlier run
@@ -38,6 +39,7 @@ function readArguments() {
     engines: textOr("sqlite,postgres"),
     rounds: textOr("12"),
     streams: textOr("200"),
+    mails: textOr("10000"),
     json: textOr("bench.json"),
     folder: textOr(join(tmpdir(), "taskdesk-bench")),
   };
@@ -46,11 +48,12 @@ function readArguments() {
     const asked = { ...(values.full ? FULL : USUAL), ...values };
     const engines = asked.engines.split(",");
     const sizes = asked.tasks.split(",").map(Number);
-    const [rounds, requests, streams] = [Number(asked.rounds), Number(asked.requests), Number(asked.streams)];
-    const numbers = [...sizes, rounds, requests, streams];
+    const [rounds, requests] = [Number(asked.rounds), Number(asked.requests)];
+    const [streams, mails] = [Number(asked.streams), Number(asked.mails)];
+    const numbers = [...sizes, rounds, requests, streams, mails];
     if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) throw new Error("no number");
     if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
-    return { ...asked, engines, sizes, rounds, requests, streams };
+    return { ...asked, engines, sizes, rounds, requests, streams, mails };
   } catch (cause) {
     throw new ExpectedError(`Check the options: ${USAGE}`, { cause });
   }
@@ -77,7 +80,8 @@ async function startPostgres(folder: string) {
 }
 
 await runOrExplain(async () => {
-  const { sizes, engines, rounds, requests, streams, folder, json, compare, "no-browser": noBrowser } = readArguments();
+  const asked = readArguments();
+  const { sizes, engines, rounds, requests, folder, json, compare, "no-browser": noBrowser } = asked;
   if (process.platform !== "linux")
     throw new ExpectedError("The benchmark reads CPU time from /proc, so it only runs on Linux.");
   const before = compare ? readReport(compare) : null;
@@ -98,11 +102,12 @@ await runOrExplain(async () => {
     for (const engine of engines) {
       const postgres = engine === "postgres" ? server : null;
       for (const tasks of sizes) {
-        const listening = tasks === Math.min(...sizes) ? streams : 0;
+        const isSmallest = tasks === Math.min(...sizes);
+        const [streams, mails] = isSmallest ? [asked.streams, asked.mails] : [0, 0];
         console.log(`${engine}: a desk with ${tasks.toLocaleString("en")} tasks …`);
         const desk = await openDesk({ tasks, folder, postgres });
         try {
-          report.desks.push(await measureDesk(desk, { rounds, requests, streams: listening }));
+          report.desks.push(await measureDesk(desk, { rounds, requests, streams, mails }));
           if (!noBrowser && Object.keys(report.weight).length === 0) {
             const { browserWeight } = await import("./bench/browser-weight");
             const product = await startProduct(desk);

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Bare } from "./bare-server";
 import type { Desk } from "./desks";
 import { measureLive } from "./live";
+import { type MailFigures, measureMail } from "./mail";
 import { cpuMs, cpuMsOfChildren, memoryMib, type Served, serve, waitUntilIdle } from "./process";
 import { type Ask, client, quantile } from "./requests";
 import { PAGE_NAMES, type PageName } from "./targets";
@@ -28,10 +29,15 @@ export type DeskFigures = {
   coldStart: number;
   /** The 99th percentile over all open pages. Milliseconds; null when not measured. */
   live: number | null;
+  /** Null when not measured. */
+  mail: MailFigures | null;
 };
 
-/** `requests` are warm-up requests; `streams` is how many pages listen for live updates, 0 for none. */
-type Effort = { rounds: number; requests: number; streams: number };
+/**
+ * `requests` are warm-up requests; `streams` is how many pages listen for live updates and `mails` how many wait to be
+ * processed, 0 for none.
+ */
+type Effort = { rounds: number; requests: number; streams: number; mails: number };
 
 const WORKER_AND_ITS_START = "build-scripts/taskdesk.mjs";
 const MANY = 16;
@@ -47,7 +53,7 @@ const JOBS_DONE_MS = 1_500;
  * Starts the built product on this desk and measures each page and the baselines.
  * Every round covers all of them, so a slow moment of the machine affects all alike.
  */
-export async function measureDesk(desk: Desk, { rounds, requests, streams }: Effort): Promise<DeskFigures> {
+export async function measureDesk(desk: Desk, { rounds, requests, streams, mails }: Effort): Promise<DeskFigures> {
   const coldStart = await measureColdStart(desk);
   const product = await startProduct(desk);
   await waitUntilIdle(product.pid);
@@ -105,6 +111,7 @@ export async function measureDesk(desk: Desk, { rounds, requests, streams }: Eff
       ...{ engine: desk.engine, tasks: desk.tasks, pages, coldStart, memory: memoryMib(product.pid) },
       bare: { http: limit("http"), react: limit("react") },
       live: streams > 0 ? await liveOn(desk, product, streams) : null,
+      mail: mails > 0 ? await measureMail(desk, () => startProduct(desk), mails) : null,
     };
   } finally {
     for (const each of [one, stranger, many, limits]) each.close();

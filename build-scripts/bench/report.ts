@@ -1,5 +1,5 @@
 import type { DeskFigures, Figures } from "./measure";
-import { FLAT, GROWTH, OTHERS, type OtherName, PAGE_NAMES, PAGES, type PageName, REACT_THERE } from "./targets";
+import { FLAT, GROWTH, MAIL, OTHERS, type OtherName, PAGE_NAMES, PAGES, type PageName, REACT_THERE } from "./targets";
 
 export type Report = {
   /** ISO 8601. */
@@ -31,7 +31,7 @@ export function reportLines(report: Report): string[] {
   return lines;
 }
 
-function deskLines({ engine, tasks, pages, bare, memory, coldStart, live }: DeskFigures): string[] {
+function deskLines({ engine, tasks, pages, bare, memory, coldStart, live, mail }: DeskFigures): string[] {
   const head = `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${tasks.toLocaleString("en")} tasks; times in ms, sizes in KiB`;
   const columns =
     "CPU   lowest  target/limit         x http x React    evened        database   p50/p99 at 1     p50/p99 at 16    req/s     br   gzip  plain";
@@ -44,6 +44,7 @@ function deskLines({ engine, tasks, pages, bare, memory, coldStart, live }: Desk
     otherLine("memory", memory),
     otherLine("coldStart", coldStart),
     ...(live === null ? [] : [otherLine("live", live)]),
+    ...(mail === null ? [] : [mailLine(mail)]),
   ];
 }
 
@@ -77,6 +78,12 @@ function otherLine(name: OtherName, value: number): string {
   const { words, unit, target, limit } = OTHERS[name];
   const shown = unit === "" ? value.toFixed(0) : value.toFixed(unit === "s" ? 2 : unit === "ms" ? 0 : 1);
   return `${words.padEnd(32)} ${wide(shown, 6)} ${unit.padEnd(4)} ${wide(`${target} / ${limit}`, 10)} ${verdict(value, OTHERS[name])}`;
+}
+
+function mailLine({ perSecond, list }: NonNullable<DeskFigures["mail"]>): string {
+  const goal = `at least ${MAIL.leastPerSecond}`;
+  const judged = perSecond >= MAIL.leastPerSecond ? "ok" : "SLOW";
+  return `${MAIL.words.padEnd(32)} ${wide(perSecond.toFixed(0), 6)} /s   ${wide(goal, 11)} ${judged}, list meanwhile ${ms(list.p50)} / ${ms(list.p99)} ms (p50/p99)`;
 }
 
 /** Ratio of now to then, for rows both reports have. Below 1 is better. */

@@ -34,4 +34,7 @@ export const OTHERS = {
   secondTask: { words: "second page: a task", unit: "KiB", target: 15, limit: 25 },
 } as const;
 
+/** Waiting mail, processed while someone opens the list again and again. */
+export const MAIL = { words: "waiting mail processed", leastPerSecond: 20 } as const;
+
 export type OtherName = keyof typeof OTHERS;

@@ -1,0 +1,118 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { replyToTask } from "~/features/conversation/task-reply.server";
+import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
+import type { Viewer } from "~/features/users/users";
+import { findDovecot } from "../../build-scripts/steps/test-programs.mjs";
+import { ENGINES } from "../support/database";
+import { startDovecot } from "../support/dovecot";
+import { aKey, anAgent } from "../support/factories";
+import { aMailAddress } from "../support/mail";
+import { startServer, type TestServer } from "../support/server";
+import { startSmtpSink } from "../support/smtp-sink";
+import { randomFrom } from "./desk-under-load";
+
+/*
+ * Kills the server while it fetches, parses, stores and sends, and looks whether every mail that arrived is there once, and
+ * whether every reply reached its requester under one Message-ID. `npm run test:crash` kills it 100 times on each engine.
+ */
+
+const KILLS = process.env.CRASH_KILLS ? 100 : 5;
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
+const MAILS_PER_ROUND = 12;
+const SECRET = "a secret of the test that is long enough";
+
+const program = findDovecot();
+
+describe.skipIf(!program).each(ENGINES)("a server killed while it handles mail (%s)", (engine) => {
+  test(`loses nothing and sends nothing twice after ${KILLS} kills (seed ${SEED})`, {
+    timeout: 120_000 + KILLS * 10_000,
+  }, async () => {
+    const random = randomFrom(SEED);
+    const dovecot = await startDovecot(program ?? "");
+    const sink = await startSmtpSink();
+    const server = await startServer(engine, { SESSION_SECRET: SECRET, LOG_LEVEL: "error" });
+    try {
+      const local = { host: "127.0.0.1", encryption: "none" };
+      await aMailAddress(server.db, {
+        incoming: JSON.stringify({ ...local, port: dovecot.ports.imap, user: "help@example.org" }),
+        outgoing: JSON.stringify({ ...local, port: sink.port, user: "" }),
+        secrets: encryptSecrets({ imapPassword: dovecot.password }, SECRET),
+      });
+      const cursor = () => server.db.selectFrom("mail_address").select("cursor").executeTakeFirst();
+      await expect.poll(cursor).not.toEqual({ cursor: null }); // only later mail is fetched
+      const ada = await anAgent(server.db);
+      const arrived: string[] = [];
+      const replies: string[] = [];
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const mailbox = await dovecot.client("help@example.org");
+        for (let mail = 0; mail < MAILS_PER_ROUND; mail++) {
+          const mark = `mail${arrived.length}x`;
+          await mailbox.append("INBOX", sourceOf(mark, arrived, random));
+          arrived.push(mark);
+        }
+        await mailbox.logout();
+        replies.push(...(await answerSome(server, ada, kill)));
+        await setTimeout(random() * 1_500);
+        await server.kill();
+        // Tries that the kill interrupted are due again, as they are after twenty minutes.
+        await server.db.updateTable("delivery").set({ try_at: 0 }).where("try_at", "is not", null).execute();
+        await server.db.deleteFrom("lease").execute();
+        await server.restart();
+      }
+
+      const waiting = async () => {
+        const stored = await server.db.selectFrom("inbound_mail").select(["id", "outcome"]).execute();
+        const unsent = await server.db.selectFrom("delivery").select("id").where("try_at", "is not", null).execute();
+        return { missing: arrived.length - stored.length, open: stored.filter((one) => !one.outcome).length, unsent };
+      };
+      await expect.poll(waiting, { timeout: 60_000 }).toEqual({ missing: 0, open: 0, unsent: [] });
+      const messages = await server.db.selectFrom("message").select("body").execute();
+      const timesKept = arrived.map((mark) => messages.filter(({ body }) => body.includes(mark)).length);
+      expect(arrived.filter((_, at) => timesKept[at] !== 1)).toEqual([]);
+      const outcomes = await server.db.selectFrom("inbound_mail").select("outcome").distinct().execute();
+      expect(outcomes.filter(({ outcome }) => outcome !== "task" && outcome !== "reply")).toEqual([]);
+
+      expect(replies.length).toBeGreaterThan(KILLS / 2);
+      const copies = replies.map((mark) => sink.messages.filter(({ source }) => source.includes(mark)));
+      expect(replies.filter((_, at) => copies[at]?.length === 0)).toEqual([]);
+      const idsOf = (at: number) => new Set(copies[at]?.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1]));
+      expect(replies.filter((_, at) => idsOf(at).size !== 1)).toEqual([]);
+      // Beside the one copy that each kill may have cut off after the server took it, nothing is sent twice.
+      const sentAgain = copies.reduce((sum, { length }) => sum + length - 1, 0);
+      expect(sentAgain).toBeLessThanOrEqual(KILLS);
+      expect(server.output()).not.toContain('"level":"error"');
+    } finally {
+      await server.stop();
+      await sink.stop();
+      await dovecot.stop();
+    }
+  });
+});
+
+/** A new request, or an answer to an earlier mail. */
+function sourceOf(mark: string, arrived: readonly string[], random: () => number): string {
+  const answered = arrived.length > 0 && random() < 0.4 ? arrived[Math.floor(random() * arrived.length)] : undefined;
+  const sender = `person${(answered ?? mark).replace(/\D/g, "")}@one.example`;
+  return [
+    `From: ${sender}`,
+    "To: help@example.org",
+    `Subject: ${answered ? `Re: ${answered}` : mark}`,
+    `Message-ID: <${mark}@one.example>`,
+    ...(answered ? [`In-Reply-To: <${answered}@one.example>`] : []),
+    "",
+    mark,
+  ].join("\r\n");
+}
+
+/** Answers three of the newest tasks; a mark in each reply. */
+async function answerSome({ db }: TestServer, ada: Viewer, round: number): Promise<string[]> {
+  const tasks = await db.selectFrom("task").select("id").orderBy("id", "desc").limit(3).execute();
+  const marks: string[] = [];
+  for (const { id } of tasks) {
+    const mark = `reply${round}of${id}x`;
+    const made = await replyToTask(db, ada, id, { body: mark, requestKey: aKey(), anyway: true }, Date.now());
+    if (made.ok) marks.push(mark);
+  }
+  return marks;
+}
