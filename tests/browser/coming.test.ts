@@ -6,7 +6,7 @@ import { anAgent, aTask } from "../support/factories";
 import { place } from "./shell-desk";
 
 describe("a page that is long in coming", () => {
-  const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
+  const { server, pageOf } = openDesk({ fresh: true, viewport: { width: 1280, height: 800 } });
   let ada: Viewer;
   beforeAll(async () => {
     ada = await anAgent(server.db);

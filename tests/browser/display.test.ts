@@ -84,7 +84,7 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
 });
 
 describe("relative times", () => {
-  const { server, pageOf } = openDesk();
+  const { server, pageOf } = openDesk({ fresh: true });
 
   test("go on counting while a page is open, and are never told as to come", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });

@@ -267,7 +267,7 @@ describe("nothing typed is lost", () => {
   });
 
   describe("while somebody types, with JavaScript", () => {
-    const { server, pageOf } = openDesk();
+    const { server, pageOf } = openDesk({ fresh: true });
     const bodyOf = async (userId: number) =>
       (
         await server.db

@@ -11,7 +11,7 @@ const KIB = 1024;
 const BRINGS_FORMS = /\/autosave-form-draft-[^/]*\.js$/;
 
 describe("the looks of a page", () => {
-  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ fresh: true, serviceWorkers: "allow" });
 
   test("are there with it, however one comes to it", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
@@ -42,7 +42,7 @@ describe("the looks of a page", () => {
 });
 
 describe("the first load of a full list", () => {
-  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ fresh: true, serviceWorkers: "allow" });
 
   /** Somebody of a desk with as many kinds of titles, people, tags and times as desks have. */
   async function seededAgent() {
@@ -73,7 +73,7 @@ describe("the first load of a full list", () => {
 });
 
 describe("the first load of the list of tasks", () => {
-  const { server, pageOf } = openDesk({ serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ fresh: true, serviceWorkers: "allow" });
 
   test("leaves the tables of languages unread: on a phone they take a tenth of a second", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });

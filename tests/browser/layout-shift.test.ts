@@ -41,7 +41,7 @@ const SCREENS: [string, BrowserContextOptions][] = [
 ];
 
 describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
-  const { server, pageOf } = openDesk(screen);
+  const { server, pageOf } = openDesk({ fresh: true, ...screen });
   let ada: Viewer;
   let task: number;
 

@@ -8,7 +8,7 @@ import { aTask } from "../support/factories";
 /* domain B6 "Sessions", B18.1. */
 
 describe.each(WAYS)("a session that ends while somebody writes, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   let people = 0;
   async function aPerson(role: "agent" | "requester" = "agent") {
@@ -28,7 +28,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
   test("a reply is asked for once more, unchanged, and sent once", async () => {
     const ada = await aPerson();
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada, `/tasks/${id}`);
+    const page = await pageOf(ada, `/tasks/${id}`, { serviceWorkers: "allow" });
     const text = "Turn it off,\n\nand **on** again. ¿Ça va?";
     await reply(page).getByRole("textbox").first().fill(text);
     await reply(page).getByLabel("Status after the reply").selectOption("On hold");

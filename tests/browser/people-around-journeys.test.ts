@@ -127,7 +127,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
       await page.getByText(/Bob There is writing/).waitFor();
       return;
     }
-    const first = await pageOf(ada);
+    const first = await pageOf(ada, undefined, { fresh: true });
     await first.clock.install(); // it looks every 15 seconds, which pass when we say so
     await first.goto(`/tasks/${id}`);
     const second = await pageOf(bob, `/tasks/${id}`);

@@ -21,7 +21,6 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   const { server, pageOf } = openDesk({
     engine,
     javaScriptEnabled,
-    serviceWorkers: "allow",
     settings: { SENDING_WINDOW_SECONDS: "60" },
   });
 
@@ -36,7 +35,8 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
   test("a reply is withdrawn, mended and sent; the requester reads it only then", async () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id, requester } = await aTask(server.db, { title: "Held back" });
-    const [desk, hers] = [await pageOf(ada), await pageOf(requester)];
+    const allowed = { serviceWorkers: "allow" } as const;
+    const [desk, hers] = [await pageOf(ada, undefined, allowed), await pageOf(requester, undefined, allowed)];
     await desk.goto(`/tasks/${id}`);
     await send(desk, "Please turn it of and on", "Resolved");
     await said(desk, "Your reply will be sent in 60 seconds");
@@ -129,7 +129,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     "what is pressed while another form is on its way waits for it; both are done",
     async () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
-      const desk = await pageOf(ada, `/tasks/${id}`, { serviceWorkers: "block" }); // whose requests are not held back
+      const desk = await pageOf(ada, `/tasks/${id}`);
       await send(desk, "The first");
       await send(desk, "The second");
       await reply(desk).getByRole("textbox").fill("The third");

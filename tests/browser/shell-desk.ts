@@ -7,6 +7,7 @@ import { anAdmin } from "../support/factories";
 /** The built product as Ada sees it, who may do everything. */
 export function openShell() {
   const { server, newPage, signIn } = openDesk({
+    fresh: true, // some pages have a clock of their own
     settings: { BUILD_CHECK_SECONDS: "1" },
     viewport: { width: 1280, height: 800 },
   });

@@ -245,7 +245,7 @@ describe("domain B15: single keys", () => {
 });
 
 describe("domain B15: single keys on the way to another page", () => {
-  const { server, pageOf } = openDesk();
+  const { server, pageOf } = openDesk({ fresh: true });
 
   /**
    * The list or the page of a task in a tab whose clock stands still. From `hold` on nothing of a kind is answered until its

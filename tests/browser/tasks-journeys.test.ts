@@ -6,7 +6,7 @@ import { openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
 
 describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) => {
-  const { server, pageOf } = openDesk({ engine, javaScriptEnabled, serviceWorkers: "allow" });
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
   const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
@@ -14,7 +14,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
 
   test("a requester asks, an agent answers, and it is solved", async () => {
     const [rita, ada] = [await aRequester(server.db, { name: "Rita" }), await anAgent(server.db, { name: "Ada" })];
-    const hers = await pageOf(rita, "/");
+    const hers = await pageOf(rita, "/", { serviceWorkers: "allow" });
     await hers.getByRole("link", { name: "New request" }).last().click();
     await hers.getByLabel("Title").fill("The lift is stuck");
     await hers.getByLabel("Description").fill("Between **two** floors.");
@@ -24,7 +24,7 @@ describe.each(WAYS)("tasks, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await hers.getByText("Received", { exact: true }).waitFor();
     const path = new URL(hers.url()).pathname;
 
-    const desk = await pageOf(ada, "/");
+    const desk = await pageOf(ada, "/", { serviceWorkers: "allow" });
     await desk.getByRole("region", { name: "Unassigned" }).getByRole("link", { name: "The lift is stuck" }).click();
     await heading(desk, "The lift is stuck").waitFor();
     await desk.getByRole("button", { name: "Assign to me" }).click();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { type Font, onlyFont } from "./fonts";
 
 const KNOWN_PLACES = [
@@ -68,7 +68,8 @@ export function launchProfile(folder: string): Promise<BrowserContext> {
 /** How long a journey waits for what must come: as long as a machine with far too much to do may need for it. */
 const PATIENCE_MS = 30_000;
 
-export type PageOptions = BrowserContextOptions & { font?: Font };
+/** `fresh`: for tests that stop the clock, go offline or route a whole context, none of which can be taken back. */
+export type PageOptions = BrowserContextOptions & { font?: Font; fresh?: boolean };
 
 /**
  * One browser for all files of a worker, which takes it along when it ends: to start one costs as much as a journey. And one
@@ -76,27 +77,62 @@ export type PageOptions = BrowserContextOptions & { font?: Font };
  */
 const browsers = new Map<Font | undefined, Promise<Browser>>();
 
-/** Each page gets a context, and with it cookies and storage, of its own, which ends with the test. */
+/**
+ * Each page gets cookies and storage of its own, which end with the test. The contexts of a file are used again: a new one, with
+ * a process and the product to be loaded, costs half as much again as the page.
+ */
 export function openBrowser() {
-  const contexts: BrowserContext[] = [];
+  const kept = new Map<string, BrowserContext[]>();
+  const inUse: { context: BrowserContext; key: string }[] = [];
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
-  return async function newPage({ font, ...options }: PageOptions = {}): Promise<Page> {
-    let browser = browsers.get(font);
-    // One that fell over, or did not start, is not the trouble of the next file.
-    if (!browser || !(await browser).isConnected()) {
-      browser = launchBrowser(font).catch((error) => {
-        browsers.delete(font);
-        throw error;
-      });
-      browsers.set(font, browser);
+    for (const { context, key } of inUse.splice(0)) {
+      if (key === FRESH) await context.close();
+      else if (await empty(context)) kept.set(key, [...(kept.get(key) ?? []), context]);
     }
-    const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
-    contexts.push(context);
-    context.setDefaultTimeout(PATIENCE_MS);
+  });
+  afterAll(async () => {
+    for (const context of [...kept.values()].flat()) await context.close();
+    kept.clear();
+  });
+
+  return async function newPage({ font, fresh, ...options }: PageOptions = {}): Promise<Page> {
+    const key = fresh || options.serviceWorkers !== "block" ? FRESH : JSON.stringify([font, options]);
+    const context = kept.get(key)?.pop() ?? (await newContext(font, options, key !== FRESH));
+    inUse.push({ context, key });
     return context.newPage();
   };
+}
+
+const FRESH = "fresh";
+
+async function newContext(font: Font | undefined, options: BrowserContextOptions, isKept: boolean) {
+  let browser = browsers.get(font);
+  // One that fell over, or did not start, is not the trouble of the next file.
+  if (!browser || !(await browser).isConnected()) {
+    browser = launchBrowser(font).catch((error) => {
+      browsers.delete(font);
+      throw error;
+    });
+    browsers.set(font, browser);
+  }
+  const context = await (await browser).newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  // Keeps the process when a test closes its pages.
+  if (isKept) await (await context.newPage()).goto("/healthz");
+  return context;
+}
+
+/** Takes all that a test left in a context, but for its files in the browser's cache. False if it can't be used again. */
+async function empty(context: BrowserContext): Promise<boolean> {
+  const [first, ...pages] = context.pages();
+  if (!first || !context.browser()?.isConnected()) return false;
+  for (const page of pages) await page.close();
+  const devtools = await context.newCDPSession(first);
+  await devtools.send("Storage.clearDataForOrigin", { origin: new URL(first.url()).origin, storageTypes: "all" });
+  await devtools.detach();
+  await context.clearCookies();
+  await context.clearPermissions();
+  return true;
 }
 
 /** The two ways every journey is walked. Each has one of the two databases, so that both are met in every file. */
