@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { comparisonLines, type Report, reportLines } from "../../build-scripts/bench/report";
 import { quantile } from "../../build-scripts/bench/requests";
-import { OTHERS, PAGE_NAMES, PAGES } from "../../build-scripts/bench/targets";
+import { MAIL, OTHERS, PAGE_NAMES, PAGES } from "../../build-scripts/bench/targets";
 
 const bench = (...args: string[]) =>
   promisify(execFile)(process.execPath, ["--import", "tsx", "build-scripts/bench.ts", ...args]);
@@ -26,6 +26,8 @@ describe("npm run bench", () => {
       "1",
       "--streams",
       "4",
+      "--mails",
+      "20",
       "--no-browser",
     ];
     const { stdout } = await bench(...small, "--folder", folder, "--json", json);
@@ -42,6 +44,8 @@ describe("npm run bench", () => {
     expect(desk?.memory).toBeGreaterThan(30);
     expect(desk?.coldStart).toBeGreaterThan(0.05);
     expect(desk?.live).toBeGreaterThan(100); // pages gather for so long
+    expect(desk?.mail?.perSecond).toBeGreaterThan(0);
+    expect(stdout).toContain(MAIL.words);
 
     const slower: Report = structuredClone(report);
     for (const name of PAGE_NAMES) for (const each of slower.desks) each.pages[name].cpu *= 2;
