@@ -23,6 +23,7 @@ function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
   let isSending = false;
 
   form.addEventListener("submit", async (event) => {
+    if (event.submitter?.hasAttribute("formaction")) return; // asks for a link by email: a plain post
     event.preventDefault();
     if (isSending) return; // double press
     isSending = true;

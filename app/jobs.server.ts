@@ -15,6 +15,7 @@ import { type JobHandlers, pullInJobs } from "~/features/jobs/job-queue.server";
 import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { sweepAddresses } from "~/features/mail/addresses/mail-address-state.server";
+import { linkJobs } from "~/features/mail/links/requested-links.server";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { sweepNotifications } from "~/features/notifications/notifications.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
@@ -53,6 +54,7 @@ const HANDLERS: JobHandlers = {
   ...fileJobs(fileStore),
   ...recurringHandlers(RECURRING),
   ...newTaskJobs,
+  ...linkJobs,
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
   hand_over: handOverJob,

@@ -3,6 +3,7 @@ import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { MailAccount } from "~/features/mail/addresses/mail-addresses.server";
+import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
 import { watchMailboxes } from "~/features/mail/receiving/watch-mailboxes.server";
 import type { ComposeSender } from "~/features/mail/sending/compose-reply.server";
@@ -66,6 +67,7 @@ export function startMail() {
   async function work() {
     await readCatalogue(db);
     await processWaiting(db, files, holder, { failed: report, stopped: isStopped });
+    await mailNotifications(db, holder, Date.now());
     await sendDue(db, holder, { relayOf, senderOf: composeSender, failed: report, stopped: isStopped });
   }
 

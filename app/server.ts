@@ -14,7 +14,7 @@ import { countRequests } from "~/features/operations/metrics.server";
 import { loadCatalogue } from "~/features/tasks/catalogue.server";
 import { logRefusedAccess } from "~/features/tasks/refused-access.server";
 import { timeStyleOf } from "~/features/users/preferences.server";
-import { bodyLimitOf, limitBody } from "~/http/body-limit.server";
+import { bodyLimitOf, limitBody, type RequestRules } from "~/http/body-limit.server";
 import {
   badRequest,
   forbidden,
@@ -126,8 +126,9 @@ function guarded(route: Route): Route {
   if (action) {
     module.action = (args) =>
       answer(args, async () => {
-        if (requestNotes()?.foreignOrigin) throw forbidden(say.fromAnotherSite);
-        const request = limitBody(args.request, bodyLimitOf(args.request, route.module as { uploads?: boolean }));
+        const rules = route.module as RequestRules;
+        if (requestNotes()?.foreignOrigin && !rules.anyOrigin) throw forbidden(say.fromAnotherSite);
+        const request = limitBody(args.request, bodyLimitOf(args.request, rules));
         const session = await admit(route, { ...args, request });
         return inTurn(route, session, request, async () => action({ ...args, request }));
       });

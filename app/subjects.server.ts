@@ -1,9 +1,11 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
+import { planSecurityNotice } from "~/features/mail/links/account-mail.server";
 import { mailLogSubject } from "~/features/mail/log/sweep-mail.server";
 import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
 import { relationsSubject } from "~/features/relations/relations-subject.server";
+import { onSecurityEvents } from "~/features/security-log/security-log.server";
 import { checklistSubject } from "~/features/tasks/checklist/checklist.server";
 import { registerSubjects } from "~/features/tasks/subjects.server";
 import { trashSubject } from "~/features/trash/move-to-trash.server";
@@ -12,7 +14,8 @@ import { trashSubject } from "~/features/trash/move-to-trash.server";
  * Registers what each feature adds to tasks: event listeners, undo handlers, history texts. Every process that reads or
  * writes tasks calls it first: server, commands and tests.
  */
-export const registerAllSubjects = () =>
+export function registerAllSubjects() {
+  onSecurityEvents([planSecurityNotice]);
   registerSubjects([
     fieldsSubject,
     checklistSubject,
@@ -23,3 +26,4 @@ export const registerAllSubjects = () =>
     mailSubject,
     mailLogSubject,
   ]);
+}

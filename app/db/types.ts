@@ -56,8 +56,7 @@ export type Database = {
     done_by: number | null;
     done_at: Time | null;
   };
-  /** A single row. `version` increases with every change of a status or type, `sites` with every change of a site. */
-  catalogue: { id: 1; version: number; sites: number; time_zone: Generated<string> };
+  catalogue: CatalogueTable;
   site: SiteTable;
   status: StatusTable;
   task_type: TaskTypeTable;
@@ -85,7 +84,7 @@ export type Database = {
   task_seen: { user_id: number; task_id: number; seen_until: Time | null; viewed_at: Time };
   notification: NotificationTable;
   /** Notification settings that differ from the default. */
-  notification_level: { user_id: number; kind: string; level: "off" | "in_app" };
+  notification_level: { user_id: number; kind: string; level: "off" | "in_app" | "email" };
   /** Muted tasks: only mentions and assignments still notify. */
   task_mute: { task_id: number; user_id: number };
   job: JobTable;
@@ -122,6 +121,20 @@ export type Database = {
   /** Texts of automatic mail that an admin changed; `host` is empty for every site. */
   mail_template: { kind: string; host: string; subject: string; body: string; version: Generated<number> };
   sign_in_link: SignInLinkTable;
+};
+
+/** A single row. */
+type CatalogueTable = {
+  id: 1;
+  /** Increases with every change of a status or type. */
+  version: number;
+  /** Increases with every change of a site. */
+  sites: number;
+  time_zone: Generated<string>;
+  /** How much of a message notifications by email contain: all, the first characters, or nothing. */
+  notice_text: Generated<"full" | "start" | "none">;
+  /** Days that links in emails work. */
+  link_days: Generated<number>;
 };
 
 type MailAddressTable = {
@@ -258,11 +271,14 @@ type DeliveryTable = {
 };
 
 type SignInLinkTable = {
+  /** A key of `LINK_KINDS` (features/mail/links). */
+  kind: Generated<string>;
   /** SHA-256 of the key in the link, hex. */
   key_hash: string;
   user_id: number;
   /** Where it was sent; using it confirms the address. */
   address_key: string;
+  /** The page it leads to. */
   path: string;
   created_at: Time;
   expires_at: Time;
@@ -299,6 +315,8 @@ type NotificationTable = {
   tasks: Generated<number>;
   at: Time;
   read_at: Time | null;
+  /** When to send it by email; null if it isn't sent, or has been. */
+  mail_at: Generated<Time | null>;
 };
 
 type SecurityEventTable = {
@@ -565,6 +583,8 @@ type SessionTable = {
   expires_at: Time;
   /** 1 if it started before cookies had the `__Host-` prefix, so a request can use the old cookie once. */
   old_cookie: Generated<number>;
+  /** 1 if it began with a link in an email: it counts only while its person is a requester. */
+  by_link: Generated<YesNo>;
 };
 
 /** Branding for one host. */

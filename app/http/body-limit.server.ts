@@ -9,8 +9,19 @@ export const FORM_BYTES = 1024 * 1024;
  */
 export const UPLOAD_BYTES = 512 * 1024 * 1024;
 
-/** Returns the body limit of a route; a route that takes files exports `uploads = true`. */
-export function bodyLimitOf(request: Request, { uploads }: { uploads?: boolean }): number {
+/** What a route exports about the requests it takes. */
+export type RequestRules = {
+  /** It takes forms with files. */
+  uploads?: boolean;
+  /** It takes a body that is no form, and limits it itself. */
+  rawBody?: boolean;
+  /** Programs call it, which prove who they are without a cookie: any Origin will do. */
+  anyOrigin?: boolean;
+};
+
+/** Returns the body limit of a route. */
+export function bodyLimitOf(request: Request, { uploads, rawBody }: RequestRules): number {
+  if (rawBody) return UPLOAD_BYTES;
   const withFiles = /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
   return uploads && withFiles ? UPLOAD_BYTES : FORM_BYTES;
 }

@@ -58,6 +58,7 @@ const PLACES = [
   },
   { href: "/settings/sites", label: say.sites, about: say.sitesHint },
   { href: "/settings/addresses", label: say.emailAddresses, about: say.emailAddressesHint },
+  { href: "/settings/emails", label: say.emailSettings, about: say.emailSettingsHint },
   { href: "/settings/profile", label: say.yourProfile, about: say.yourProfileHint },
   { href: "/settings/notifications", label: say.notificationSettings, about: say.notificationSettingsHint },
   { href: "/settings/security-log", label: say.securityLog, about: say.securityLogHint },

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
+import { canMailLinks } from "~/features/mail/links/account-mail.server";
 import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
 import { ADDRESS_REFUSALS } from "~/features/users/user-errors";
@@ -22,7 +23,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, person } = await personAsked(args, mayEditPerson);
   const { id, name } = person;
-  return { id, name, addresses: await listAddresses(db, id), mayConfirm: mayConfirmAddresses(viewer, { id }) };
+  const mayConfirm = mayConfirmAddresses(viewer, { id });
+  return { id, name, addresses: await listAddresses(db, id), mayConfirm, mailsLinks: await canMailLinks(db) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +45,7 @@ export const clientLoader = fromPayload("routes/_app.users.$id_.addresses");
 export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function AddressesPage() {
-  const { id, name, addresses, mayConfirm } = useLoaderData<typeof loader>();
+  const { id, name, addresses, mayConfirm, mailsLinks } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
@@ -57,7 +59,7 @@ export default function AddressesPage() {
       <PageHeader title={say.addressesOf(name)} lead={say.aboutAddresses} />
       <div className="settings-part">
         {addresses.length > 0 ? (
-          <AddressList personId={id} addresses={addresses} mayConfirm={mayConfirm} />
+          <AddressList personId={id} addresses={addresses} mayConfirm={mayConfirm} mailsLinks={mailsLinks} />
         ) : (
           <EmptyState small title={say.noAddressesYet} />
         )}

@@ -6,10 +6,10 @@ import {
   INVITATION_DAYS,
   type InvitationRefusal,
   invitationOf,
-  makeInvitation,
   withdrawInvitation,
 } from "~/features/auth/invitations.server";
 import { titled } from "~/features/branding/page-title";
+import { invite } from "~/features/mail/links/account-mail.server";
 import { PERSON_REFUSALS } from "~/features/users/user-errors";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { readForm } from "~/http/form.server";
@@ -44,7 +44,7 @@ const REFUSALS: Record<InvitationRefusal["why"], string> = {
   unconfirmed: say.confirmAddressFirst,
 };
 
-/** Shows the link only once: what we store can't open it. */
+/** Mails the invitation if the desk can. Shows a link as well, only once: what we store can't open it. */
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   const { viewer, person } = await inviteAsked(args);
@@ -54,10 +54,10 @@ export async function action(args: ActionFunctionArgs) {
     await withdrawInvitation(db, viewer, id, Date.now());
     return redirect(`/users/${id}`, await withToast("success", say.invitationWithdrawn));
   }
-  const made = await makeInvitation(db, viewer, id, Date.now());
-  if (!made.ok) return data({ link: null, problem: REFUSALS[made.why] }, { status: 422 });
+  const made = await invite(db, viewer, id, Date.now());
+  if (!made.ok) return data({ link: null, sentTo: null, problem: REFUSALS[made.why] }, { status: 422 });
   const origin = authOrigin(request, settings()) ?? new URL(request.url).origin;
-  return data({ link: `${origin}/login?key=${made.key}`, problem: null });
+  return data({ link: `${origin}/login?key=${made.key}`, sentTo: made.sentTo, problem: null });
 }
 
 export const clientLoader = fromPayload("routes/_app.users.$id_.invitation");
@@ -73,6 +73,7 @@ export default function InvitationPage() {
       <PageHeader title={say.invitePerson(name)} lead={say.aboutInvitationLinks(days)} />
       <PageForm className="form" aria-label={say.invitation}>
         {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+        {answer?.sentTo && <Notice kind="success">{say.invitationSent(answer.sentTo)}</Notice>}
         {hasPassword && !link && <Notice kind="info">{say.passwordExists}</Notice>}
         {link ? (
           <TextField
@@ -82,7 +83,7 @@ export default function InvitationPage() {
             readOnly
             autoComplete="off"
             defaultValue={link}
-            hint={say.copyItNow}
+            hint={answer?.sentTo ? say.copyAsWell : say.copyItNow}
           />
         ) : (
           until !== null && <p>{say.linkWorksUntil(<Time at={until} now={now} />)}</p>

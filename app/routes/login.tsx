@@ -8,30 +8,53 @@ import { acceptInvitation, findInvitation } from "~/features/auth/invitations.se
 import { LoginForm } from "~/features/auth/login-form";
 import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
-import { INVITATION_PAGE, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-errors";
+import { newSessionCookies, sessionIdOf } from "~/features/auth/session.server";
+import { INVITATION_PAGE, LINK_USED, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-errors";
+import { allowsLinkRequest } from "~/features/auth/sign-in-limits.server";
 import { titled } from "~/features/branding/page-title";
+import { canMailLinks } from "~/features/mail/links/account-mail.server";
+import { signInByLink } from "~/features/mail/links/follow-link.server";
+import { findLink } from "~/features/mail/links/link-keys.server";
+import { SignInLinkForm } from "~/features/mail/links/link-page";
+import { requestLink } from "~/features/mail/links/requested-links.server";
 import { passwordProblem } from "~/features/users/password-rules.server";
+import { AddressForm } from "~/features/users/user-schema";
 import { methodNotAllowed } from "~/http/error-responses.server";
-import { readForm, refuse, textOf } from "~/http/form.server";
+import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { requestNotes } from "~/lib/log.server";
+import type { Refusal } from "~/lib/refusal";
 import { Brand } from "~/ui/brand";
 import { useNonce } from "~/ui/nonce";
 import { useRootData } from "~/ui/root-data";
 
 export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
+/** The URL may have a key, which no other page learns. `no-referrer` would take the Origin from forms, too. */
+export const headers = () => ({ "Referrer-Policy": "strict-origin" });
+
 /** The only page without a session: the gate knows its URL and redirects signed-in people to the start page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams: query } = new URL(request.url);
   const key = query.get("key");
-  if (key !== null) return openInvitation(request, key);
+  const signIn = key === null ? null : await readSignInLink(key);
+  if (key !== null && !signIn) return query.has("to") ? linkUsed(query.get("to") ?? "") : openInvitation(request, key);
 
   const { page, cookies } = loginPage(request);
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
   const status = query.get("error") === TOO_MANY_SIGN_INS ? 503 : 200;
-  if (!query.has("invitation")) return data({ ...page, invitation: null }, { status, headers });
+  const shown = { ...page, signIn, mailsLinks: await canMailLinks(db) };
+  if (!query.has("invitation")) return data({ ...shown, invitation: null }, { status, headers });
   const invitation = await readInvitation(invitationKey(request));
-  return data({ ...page, refusal: invitation ? null : say.openTheLinkAgain, invitation }, { headers });
+  return data({ ...shown, refusal: invitation ? null : say.openTheLinkAgain, invitation }, { headers });
 }
+
+async function readSignInLink(key: string) {
+  const link = await findLink(db, key, Date.now());
+  return link?.kind === "sign_in" ? { key, name: link.name } : null;
+}
+
+/** A link that can't be used, also of someone who is an agent by now, leads to the same page after signing in. */
+const linkUsed = (to: string) => redirect(`/login?${new URLSearchParams({ error: LINK_USED, to })}`);
 
 /** Redirects an invitation link to a URL without the key. */
 async function openInvitation(request: Request, key: string) {
@@ -46,25 +69,62 @@ async function readInvitation(key: string | null) {
   return key !== null && invited ? { key, name: invited.name, email: invited.email } : null;
 }
 
-/** Sets the password of an invited person, who then signs in as usual. */
+/** Signs in by a link, requests one, or sets the password of an invited person, who then signs in as usual. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
+  if (form.has("linkToken")) return followLink(request, form);
+  if (form.has("send")) return sendLink(request, form);
   const key = textOf(form, "token") || new URL(request.url).searchParams.get("key"); // older releases have it in the URL
   if (!key) throw methodNotAllowed();
   const invitation = await readInvitation(key);
   if (!invitation) return redirect(USED_OR_OLD);
   const password = textOf(form, "password");
   const problem = await passwordProblem(password, invitation);
-  if (problem) return data({ invitation, refusal: refuse(form, { password: [problem] }) }, { status: 422 });
+  if (problem) return answered({ invitation, refusal: refuse(form, { password: [problem] }) }, 422);
   const done = await acceptInvitation(db, key, await hashPassword(password), Date.now());
   if (!done) return redirect(USED_OR_OLD);
   const cookies = [forgetInvitation(request), ...emailOnLoginPage(request, invitation.email ?? "")];
   return redirect("/login?ready=yes", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
+type Answer = {
+  invitation?: Awaited<ReturnType<typeof readInvitation>>;
+  refusal?: Refusal;
+  linkRefusal?: Refusal;
+};
+
+const answered = (answer: Answer, status: number) => data(answer, { status });
+
+const addressOfVisitor = () => requestNotes()?.clientAddress ?? "";
+
+async function followLink(request: Request, form: FormData) {
+  const now = Date.now();
+  const signedIn = await signInByLink(
+    db,
+    textOf(form, "linkToken"),
+    { previousId: sessionIdOf(request), ip: addressOfVisitor() },
+    now,
+  );
+  if (!signedIn) return linkUsed(textOf(form, "to"));
+  const cookies = newSessionCookies(request, signedIn.sessionId, now);
+  return redirect(signedIn.path, { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
+}
+
+/** Answers the same whether or not someone has the address. */
+async function sendLink(request: Request, form: FormData) {
+  const kind = textOf(form, "send") === "password" ? "password" : "sign_in";
+  const parsed = parseForm(form, AddressForm);
+  if (!parsed.ok) return answered({ linkRefusal: parsed.refusal }, 422);
+  if (!(await allowsLinkRequest(db, addressOfVisitor())))
+    return answered({ linkRefusal: refuse(form, { email: [say.tooManyLinks] }) }, 429);
+  const { callbackUrl: path } = loginPage(request, textOf(form, "callbackUrl")).page;
+  await requestLink(db, { kind, address: parsed.value.email, path }, Date.now());
+  return redirect(`/login?sent=${kind}`);
+}
+
 /** Has its own layout, and a small script instead of the application's. */
 export default function LoginPage() {
-  const { invitation: opened, ...page } = useLoaderData<typeof loader>();
+  const { invitation: opened, signIn, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const invitation = answer?.invitation ?? opened; // another invitation may have been opened meanwhile
   const root = useRootData();
@@ -76,8 +136,10 @@ export default function LoginPage() {
         <h1 className="unseen">{say.signIn}</h1>
         {invitation ? (
           <InvitationForm invitation={invitation} refusal={answer?.refusal} />
+        ) : signIn ? (
+          <SignInLinkForm signIn={signIn} to={page.callbackUrl} />
         ) : (
-          <LoginForm {...page} csrfToken={root?.csrfToken ?? ""} />
+          <LoginForm {...page} csrfToken={root?.csrfToken ?? ""} linkRefusal={answer?.linkRefusal} />
         )}
       </main>
       <script src="/login.js" nonce={nonce} defer />

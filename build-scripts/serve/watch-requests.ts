@@ -11,11 +11,15 @@ declare global {
   }
 }
 
+/** The one address with a key in its path; the log has no queries. */
+const KEY_IN_PATH = /^(\/api\/mail\/unsubscribe\/).+/;
+
 /** Gives each request an id and logs it once it has ended. */
 export function watchRequests({ log, countRequest }: Build["product"]): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
-    const { method, path } = request;
+    const { method } = request;
+    const path = request.path.replace(KEY_IN_PATH, "$1…");
     const context: AppLoadContext = {
       server: {
         requestId: randomUUID(),

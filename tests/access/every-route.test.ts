@@ -17,7 +17,7 @@ const ADDRESSES = everyAddress();
 /** Mail that came in, and the addresses it came to, are for admins. */
 const MAIL = [WORDS.mailAddress, WORDS.mailSubject, WORDS.mailSource, WORDS.mailKey];
 const PUBLIC =
-  /^\/(login|api\/auth|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
+  /^\/(login|api\/auth|api\/mail|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
 
 type Way = { name: string; address: (path: string, id: string) => string; init?: Question };
 

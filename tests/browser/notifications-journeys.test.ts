@@ -66,17 +66,17 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
     const page = await pageOf(cleo, "/notifications");
     await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
-    await page.getByLabel("A note is added to your task or one you watch").uncheck();
+    await page.getByLabel("A note is added to your task or one you watch").selectOption("Off");
     await page.getByRole("button", { name: "Save settings" }).click();
     await message(page, "Notification settings saved").waitFor();
-    expect(await page.getByLabel("A note is added to your task or one you watch").isChecked()).toBe(false);
+    expect(await page.getByLabel("A note is added to your task or one you watch").inputValue()).toBe("off");
     await note(dan, id, "Hear, hear.");
     await page.goto("/notifications");
     await item(page, "assigned it to you").waitFor();
     expect(await item(page, "Hear, hear.").count()).toBe(0);
 
     const asker = await pageOf(await aRequester(server.db), "/settings/notifications");
-    expect(await asker.getByRole("checkbox").count()).toBe(2);
+    expect(await asker.getByRole("combobox").count()).toBe(3);
   });
 
   test("stand beside one's profile, where one changes one's name", async () => {

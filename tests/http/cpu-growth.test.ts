@@ -134,6 +134,7 @@ const ROUTES: Record<string, readonly string[]> = {
       "_app.users.$id_.availability _app.tasks.$id_.participants",
   ),
   ...of(["person", "address", "header"], "login api.auth.$ _app.$"),
+  ...of(["message", "line"], "login_.link"),
   ...of(["person", "line"], "_app.settings.addresses.new _app.settings.addresses.$id_.edit"),
   ...of(["person", "query"], "_app.settings.addresses.log._index _app.settings.addresses.quarantine._index"),
   ...of(
@@ -151,7 +152,7 @@ const ROUTES: Record<string, readonly string[]> = {
   ...of(["name", "message"], "uploads"),
   ...of(
     KEYS,
-    "_app.settings._index _app.settings.account-changes " +
+    "_app.settings._index _app.settings.account-changes _app.settings.emails api.mail.unsubscribe.$token " +
       "_app.settings.addresses.$id_.removal _app.settings.addresses.$id_.restoration _app.settings.addresses.$id_.sender " +
       "_app.settings.addresses.$id_.state _app.settings.addresses.quarantine.$id.handling " +
       "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +

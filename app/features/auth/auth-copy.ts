@@ -12,6 +12,8 @@ export const aboutInvitationLinks = (days: number) =>
 export const passwordExists = "This account already has a password, which works until the link is used.";
 export const link = "Link";
 export const copyItNow = "Copy it now. It won't be shown again.";
+export const invitationSent = (address: string) => `The invitation was sent to ${address}.`;
+export const copyAsWell = "You can also copy it and send it yourself. It won't be shown again.";
 export const linkWorksUntil = (at: ReactNode) => sentence`The current link works until ${at}. A new link replaces it.`;
 export const createLink = "Create link";
 export const createNewLink = "Create new link";
@@ -61,6 +63,14 @@ export const tooManySignIns = "Too many people are signing in right now. Try aga
 export const signInToOpenThat = "Sign in to open that page.";
 export const openTheLinkAgain = "Open your invitation link again.";
 export const linkUsedOrExpired = "This link has been used or has expired. Ask for a new one.";
+export const signInLinkUsed = "This link has been used or has expired. Sign in, or enter your email to get a new link.";
+export const emailMeALink = "Email me a sign-in link";
+export const forgotPassword = "Forgot your password?";
+export const linkRequested =
+  "If an account here uses that address, a link is on its way. Open it on this device to sign in.";
+export const passwordLinkRequested =
+  "If an account here uses that address, a link to set a new password is on its way. It works for 1 hour.";
+export const tooManyLinks = "Too many links were requested. Try again in 15 minutes.";
 export const accountCannotSignIn = "This account may not sign in.";
 export const signInNeedsCookies = "Signing in needs cookies. Allow them for this site and try again.";
 export const signInServerUnreachable = "The server couldn't be reached. Check your connection and try again.";

@@ -65,13 +65,30 @@ export async function invitationOf(db: Db, id: number, now: number): Promise<num
   return (await open.executeTakeFirst())?.expires_at ?? null;
 }
 
-/** Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. */
+/**
+ * Null for a key that is unknown, used or expired, and for an inactive account. Doesn't use the key up. A mailed key is
+ * another one: it is made when the mail goes out, and works as long as the invitation is open.
+ */
 export async function findInvitation(db: Db, key: string, now: number) {
   const person = await db
     .selectFrom("invitation")
     .innerJoin("user", "user.id", "invitation.user_id")
     .select(["user.id", "user.name", "user.email"])
-    .where("invitation.key_hash", "=", hashOf(key))
+    .where((eb) =>
+      eb.or([
+        eb("invitation.key_hash", "=", hashOf(key)),
+        eb.exists(
+          eb
+            .selectFrom("sign_in_link")
+            .select("sign_in_link.user_id")
+            .where("sign_in_link.key_hash", "=", hashOf(key))
+            .where("sign_in_link.kind", "=", "invitation")
+            .whereRef("sign_in_link.user_id", "=", "invitation.user_id")
+            .whereRef("sign_in_link.address_key", "=", "user.email_key")
+            .whereRef("sign_in_link.created_at", ">=", "invitation.created_at"),
+        ),
+      ]),
+    )
     .where("invitation.expires_at", ">", now)
     .where("user.state", "=", "active")
     .executeTakeFirst();
@@ -84,7 +101,7 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
     const person = await findInvitation(tx, key, now);
     const used = await tx
       .deleteFrom("invitation")
-      .where("key_hash", "=", hashOf(key))
+      .where("user_id", "=", person?.id ?? 0)
       .returning("user_id")
       .executeTakeFirst(); // of two concurrent requests, one finds no row
     if (!person || !used) return false;

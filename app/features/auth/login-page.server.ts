@@ -26,12 +26,12 @@ export function providersAnswer(providers: Provider[], origin: string) {
   );
 }
 
-/** Login page data, and the cookies to send with it. */
-export function loginPage(request: Request) {
+/** Login page data, and the cookies to send with it. `callbackUrl`: of a form, where it isn't in the URL. */
+export function loginPage(request: Request, callbackUrl: string | null = null) {
   const origin = authOrigin(request, settings()) ?? "";
   const cookies = authCookies(origin);
   const { searchParams: query } = new URL(request.url);
-  const wanted = query.get("callbackUrl") ?? readCookie(request, cookies.callbackUrl);
+  const wanted = callbackUrl ?? query.get("to") ?? query.get("callbackUrl") ?? readCookie(request, cookies.callbackUrl);
   const typed = takeTypedEmail(request, cookies);
   const external = providersOf(settings()).filter((provider) => provider.type !== "credentials");
   return {
@@ -40,6 +40,8 @@ export function loginPage(request: Request) {
       refusal: signInSentence(query.get("error")),
       /** Prefilled after a refused sign-in. */
       email: typed.email,
+      /** The link that the visitor has just asked for. */
+      sent: sentIn(query),
       /** The visitor has just set a password. */
       isReady: query.get("ready") === "yes",
       /** The last user signed out, so the browser deletes its copies of their drafts. */
@@ -50,6 +52,11 @@ export function loginPage(request: Request) {
     },
     cookies: typed.setCookie ? [typed.setCookie] : [],
   };
+}
+
+function sentIn(query: URLSearchParams): "sign_in" | "password" | null {
+  const sent = query.get("sent");
+  return sent === "sign_in" || sent === "password" ? sent : null;
 }
 
 /** Cookies that prefill the address on the login page. */

@@ -5,11 +5,11 @@ import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 import { withoutEndSlashes } from "~/lib/text";
 import { authCookies } from "./auth-cookies.server";
-import { acceptedCallbackUrl } from "./callback-url";
+import { acceptedCallbackUrl, pathOf } from "./callback-url";
 import type { Session } from "./session.server";
 
 /**
- * Without a session, only `/login` is open; with one, everything else. Throws the redirect, or 401 for an API call. Runs
+ * Without a session, only `/login` is open; with one, everything else, and `/login` leads to its `to`. Throws the redirect, or 401 for an API call. Runs
  * before any validation, so that strangers can't learn what exists.
  *
  * isPage  whether the URL is a page's, not that of a file or an API
@@ -22,13 +22,19 @@ export function requireSession(
 ): void {
   const page = pageOf(request);
   if (session) {
-    if (page.toLowerCase() === "/login") throw replace("/"); // routes ignore case
+    if (page.toLowerCase() === "/login") throw replace(destinationOf(request)); // routes ignore case
     return;
   }
   if (isOpenPage(request)) return;
   if (page.startsWith("/api/")) throw unauthorized();
   const cookies = parked.length > 0 || wantsPage(request, isPage) ? [...parked, rememberAddress(request)] : [];
   throw replace("/login", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
+}
+
+/** Where a link in an email leads a person who is signed in already: its key isn't needed. */
+function destinationOf(request: Request): string {
+  const origin = authOrigin(request, settings()) ?? "";
+  return pathOf(acceptedCallbackUrl(new URL(request.url).searchParams.get("to"), origin), origin);
 }
 
 const pageOf = (request: Request) =>

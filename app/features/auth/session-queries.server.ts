@@ -33,14 +33,14 @@ const isId = (id: string | null): id is string => id !== null && /^[0-9a-f]{64}$
 
 /**
  * Starts a session and returns its id, new at every sign-in. Ends the browser's previous session, even another person's. Null
- * for a person disabled meanwhile, or whose password is no longer `passwordHash`.
+ * for a person disabled meanwhile, or whose password is no longer `passwordHash`. `byLink`: with a link in an email.
  */
 export async function startSession(
   db: Db,
   userId: number,
   previousId: string | null,
   now: number,
-  { passwordHash }: { passwordHash?: string | undefined } = {},
+  { passwordHash, byLink = false }: { passwordHash?: string | undefined; byLink?: boolean } = {},
 ): Promise<string | null> {
   const id = randomToken();
   return inTransaction(db, async (tx) => {
@@ -52,7 +52,10 @@ export async function startSession(
     await endSession(tx, previousId);
     await tx
       .insertInto("session")
-      .values({ id_hash: hashOf(id), user_id: userId, created_at: now, expires_at: now + SESSION_MS })
+      .values({
+        ...{ id_hash: hashOf(id), user_id: userId, created_at: now, expires_at: now + SESSION_MS },
+        by_link: byLink ? 1 : 0,
+      })
       .execute();
     return id;
   });
@@ -64,7 +67,8 @@ const openSessions = (db: Db, now: number) =>
     .innerJoin("user", "user.id", "session.user_id")
     .leftJoin("organization", "organization.id", "user.organization_id")
     .where("session.expires_at", ">", now)
-    .where("user.state", "=", "active");
+    .where("user.state", "=", "active")
+    .where((eb) => eb.or([eb("session.by_link", "=", 0), eb("user.role", "=", "requester")]));
 
 const activeSession = compiledOnce(
   (db, _shape: Record<never, never>, { idHash, now }: { idHash: string; now: number }) =>
@@ -146,11 +150,12 @@ export async function endSession(db: Db, id: string | null): Promise<void> {
 }
 
 /**
- * Deletes expired sessions, rate limits and request keys. Nothing depends on when this runs. Sessions that seem to end too
+ * Deletes expired sessions, links in emails, rate limits and request keys. Nothing depends on when this runs. Sessions that seem to end too
  * late stay, because the clock may be behind: using one shortens it (`renewSession`).
  */
 export async function sweepExpired(db: Db, now: number): Promise<void> {
   await db.deleteFrom("session").where("expires_at", "<=", now).execute();
+  await db.deleteFrom("sign_in_link").where("expires_at", "<=", now).execute();
   await db.deleteFrom("rate_limit").where("expire", "<=", now).execute();
   // Counted while the clock was ahead. If it's behind now, this costs at most one 15-minute window.
   await db

@@ -4,7 +4,8 @@ import type { Db } from "~/db/types";
 import type { Viewer } from "~/features/users/users";
 import { clearCookie, hasCookie, readCookie, setCookie } from "~/http/cookies.server";
 import { DAY_MS } from "~/lib/durations";
-import { cookiesOf } from "./auth-cookies.server";
+import { cookiesOf, SESSION_MS } from "./auth-cookies.server";
+import { forgetSignOut } from "./oidc-cookies.server";
 import { findSession, renewSession, retireOldCookie, type Session } from "./session-queries.server";
 
 export type { Session };
@@ -67,6 +68,12 @@ export function sessionCookies(request: Request, id: string, expires: number): s
   const { session, secure } = cookiesOf(request);
   return [setCookie(session, id, { secure, expires }), ...clearOldCookie(request)];
 }
+
+/** The cookies of a browser that has just signed in without a password. */
+export const newSessionCookies = (request: Request, id: string, now: number) => [
+  ...sessionCookies(request, id, now + SESSION_MS),
+  forgetSignOut(cookiesOf(request)),
+];
 
 /** Removes only session cookies this request sent: by now the browser may have exchanged the old cookie for the new one. */
 export function clearSessionCookies(request: Request): string[] {

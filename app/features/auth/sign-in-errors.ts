@@ -3,6 +3,9 @@ import * as say from "./auth-copy";
 /** For a sign-in the server has no room for; its page has status 503. */
 export const TOO_MANY_SIGN_INS = "TooManySignIns";
 
+/** For a sign-in link in an email that has been used or has expired. */
+export const LINK_USED = "SignInLink";
+
 /** The page an invitation link leads to, without its key. */
 export const INVITATION_PAGE = "/login?invitation=open";
 
@@ -16,6 +19,7 @@ const SENTENCES: Partial<Record<string, string>> = Object.assign(Object.create(n
   CredentialsSignin: say.emailOrPasswordWrong,
   SessionRequired: say.signInToOpenThat,
   Invitation: say.linkUsedOrExpired,
+  [LINK_USED]: say.signInLinkUsed,
   [TOO_MANY_SIGN_INS]: say.tooManySignIns,
   AccessDenied: say.accountCannotSignIn,
 });

@@ -27,6 +27,8 @@ const LIMITS = {
   all: { failures: 300, step: 30, mostMs: 8_000 },
   /** Per account and browser that has signed in to it before; beyond the limit it counts as a stranger's. */
   device: { failures: 10, step: 1, mostMs: 8_000 },
+  /** Requests for links by email, per network; beyond the limit they are refused. */
+  links: { failures: 20, step: 1, mostMs: 0 },
 } satisfies Record<string, Limit>;
 
 type Kind = keyof typeof LIMITS;
@@ -83,7 +85,13 @@ export async function forgiveFailures(db: Db, { login, device }: Attempt): Promi
   if (device) await forget("device", device);
 }
 
-function keysOf({ login, address }: Attempt): [Exclude<Kind, "device">, string][] {
+/** Counts a request for a link by email. False once its network has sent too many. */
+export async function allowsLinkRequest(db: Db, address: string): Promise<boolean> {
+  const { network } = networksOf(address);
+  return (await limitsOf(db).count("links", network)) <= LIMITS.links.failures;
+}
+
+function keysOf({ login, address }: Attempt): [Exclude<Kind, "device" | "links">, string][] {
   const { network, site } = networksOf(address);
   return [
     ["address", network],

@@ -1,8 +1,22 @@
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { isVisible } from "~/features/tasks/team-access.server";
+import type { MailPreferences } from "~/features/users/mail-preferences";
+import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { isNotificationKind, KINDS, NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
+import { KINDS, NOTIFICATION_KINDS } from "./notification-kinds";
+import {
+  type ChosenKind,
+  type ChosenLevels,
+  defaultLevel,
+  isChosenKind,
+  type Level,
+  labelOf,
+  levelOf,
+  levelsOf,
+  REMINDER,
+} from "./notification-levels";
+import * as say from "./notifications-copy";
 
 /** Mutes a task for the viewer, except for `isLoud` kinds, or unmutes it. Returns false if they can't see it. */
 export async function setMuted(db: Db, viewer: Viewer, taskId: number, muted: boolean): Promise<boolean> {
@@ -20,21 +34,36 @@ export async function setMuted(db: Db, viewer: Viewer, taskId: number, muted: bo
   return true;
 }
 
-/** Never `new_task`: new tasks are chosen by team. */
-export type KindChoice = { kind: NotificationKind; on: boolean };
+/** Levels that people chose, by person. */
+export async function chosenLevels(db: Db, ids: readonly number[]): Promise<Map<number, ChosenLevels>> {
+  const chosen = new Map<number, Record<string, Level>>();
+  if (ids.length === 0) return chosen;
+  const rows = await db
+    .selectFrom("notification_level")
+    .select(["user_id", "kind", "level"])
+    .where("user_id", "in", ids)
+    .execute();
+  for (const { user_id, kind, level } of rows) chosen.set(user_id, { ...chosen.get(user_id), [kind]: level });
+  return chosen;
+}
+
+const levelsOfPerson = async (db: Db, id: number) => (await chosenLevels(db, [id])).get(id) ?? {};
+
+/** Whether a requester wants mail of this kind. Replies on a request are always sent. */
+export const wantsMail = async (db: Db, userId: number, kind: "resolved" | typeof REMINDER): Promise<boolean> =>
+  levelOf(await levelsOfPerson(db, userId), kind) === "email";
+
+export type KindChoice = { kind: ChosenKind; level: Level };
 
 /** The viewer's notification settings. Requesters have fewer kinds and no teams. */
 export async function readNotificationSettings(db: Db, viewer: Viewer) {
-  const off = await db
-    .selectFrom("notification_level")
-    .select("kind")
-    .where("user_id", "=", viewer.id)
-    .where("level", "=", "off")
-    .execute();
-  const kinds = KINDS.filter((kind) => kind !== "new_task" && (isAgent(viewer) || !NOTIFICATION_KINDS[kind].inner));
+  const levels = await levelsOfPerson(db, viewer.id);
+  const kinds = [...KINDS.filter((kind) => isAgent(viewer) || !NOTIFICATION_KINDS[kind].inner), REMINDER] as const;
+  const { mailWait, quietFrom, quietUntil, urgentBreaksQuiet } = await readPreferences(db, viewer);
   return {
-    kinds: kinds.map((kind): KindChoice => ({ kind, on: !off.some((one) => one.kind === kind) })),
+    kinds: kinds.map((kind): KindChoice => ({ kind, level: levelOf(levels, kind) })),
     teams: isAgent(viewer) ? await listTeamChoices(db, viewer) : [],
+    mail: isAgent(viewer) ? { mailWait, quietFrom, quietUntil, urgentBreaksQuiet } : null,
   };
 }
 
@@ -55,21 +84,24 @@ async function listTeamChoices(db: Db, viewer: Viewer) {
 
 /** Submitted settings. `was` is the value when the form was loaded; unchanged ones keep their current value. */
 type ChosenNotifications = {
-  kinds: ReadonlyMap<string, { was: boolean; on: boolean }>;
+  kinds: ReadonlyMap<string, { was: string; level: string }>;
   teams: ReadonlyMap<number, { was: boolean; on: boolean }>;
+  /** Absent for requesters, whose mail doesn't wait. */
+  mail?: MailPreferences | undefined;
 };
 
-/** Saves the viewer's own settings. Ignores unknown kinds, and teams they aren't in. */
+/** Saves the viewer's own settings. Ignores unknown kinds and levels, and teams they aren't in. */
 export async function saveNotificationSettings(
   db: Db,
   viewer: Pick<Viewer, "id">,
-  { kinds, teams }: ChosenNotifications,
+  { kinds, teams, mail }: ChosenNotifications,
+  now: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    for (const [kind, { was, on }] of kinds) {
-      if (was === on || !isNotificationKind(kind)) continue;
-      await tx.deleteFrom("notification_level").where("user_id", "=", viewer.id).where("kind", "=", kind).execute();
-      if (!on) await tx.insertInto("notification_level").values({ user_id: viewer.id, kind, level: "off" }).execute();
+    for (const [kind, { was, level }] of kinds) {
+      if (was === level || !isChosenKind(kind)) continue;
+      const chosen = levelsOf(kind).find((one) => one === level);
+      if (chosen) await saveLevel(tx, viewer.id, kind, chosen);
     }
     for (const [id, { was, on }] of teams) {
       if (was === on) continue;
@@ -80,5 +112,30 @@ export async function saveNotificationSettings(
         .where("team_id", "=", id)
         .execute();
     }
+    if (mail) await savePreferences(tx, viewer, mail, now);
   });
 }
+
+async function saveLevel(tx: Tx, userId: number, kind: ChosenKind, level: Level): Promise<void> {
+  await tx.deleteFrom("notification_level").where("user_id", "=", userId).where("kind", "=", kind).execute();
+  if (level === defaultLevel(kind)) return;
+  await tx.insertInto("notification_level").values({ user_id: userId, kind, level }).execute();
+}
+
+/** What the unsubscribe link of a mail stops: one kind, or with the digest all of them. */
+export const DIGEST = "digest";
+
+/** Stops the mail of one kind to one person and leaves the rest. Idempotent. */
+export async function stopMail(db: Db, userId: number, event: string, now: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const person = tx.selectFrom("user").select("id").where("id", "=", userId).where("state", "=", "active");
+    if (!(await person.executeTakeFirst())) return;
+    if (event === DIGEST) await savePreferences(tx, { id: userId }, { mailWait: "never" }, now);
+    if (!isChosenKind(event) || levelOf(await levelsOfPerson(tx, userId), event) !== "email") return;
+    await saveLevel(tx, userId, event, event === REMINDER ? "off" : "in_app");
+  });
+}
+
+/** What a mail is about, to ask whether it should stop. Null for an unknown event. */
+export const eventLabel = (event: string): string | null =>
+  event === DIGEST ? say.allNotificationsByEmail : isChosenKind(event) ? labelOf(event) : null;

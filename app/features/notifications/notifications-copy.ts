@@ -19,6 +19,33 @@ export const tasksYouWorkOn = "Tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const yourRequests = "Your requests";
 export const saveSettings = "Save settings";
+export const off = "Off";
+export const inTheApp = "In the app";
+export const inTheAppAndByEmail = "In the app and by email";
+export const byEmail = "By email";
+export const notifyMe = "How";
+export const emailTitle = "Email";
+export const mailWait = "Send emails";
+export const mailWaitHint = "An email isn't sent if you see the task first. Several events on a task become one email.";
+export const mailWaits = {
+  "0": "At once",
+  "5": "After 5 minutes",
+  "15": "After 15 minutes",
+  "60": "After 1 hour",
+  daily: "Once a day, at 8:00",
+  never: "Never",
+};
+export const quietFrom = "Quiet hours from";
+export const quietUntil = "Quiet hours until";
+export const quietHint = "No emails between these times in your time zone. Leave empty for none.";
+export const urgentBreaksQuiet = "Send emails about urgent tasks in quiet hours";
+export const enterBothTimes = "Enter both times, or leave both empty.";
+export const enterATime = "Enter a time such as 22:00.";
+export const chooseAnOption = "Choose an option from the list.";
+export const repliesComeByEmail = "Replies on your requests always come by email if this desk sends email.";
+export const mailNeedsAnAddress = "This desk has no email address yet, so it sends no emails.";
+export const allNotificationsByEmail = "All notifications by email";
+export const requestWaitsForYou = "Your request waits for your answer";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
 export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { compiledOnce } from "~/db/compiled-query-cache.server";
+import { isAmong } from "~/db/engine.server";
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Seen } from "~/features/tasks/subjects.server";
 import type { Asking } from "~/features/tasks/task-policy";
@@ -9,7 +11,8 @@ import { DAY_MS } from "~/lib/durations";
 import { PAGE_ROWS, type PagePlace } from "~/lib/page-cursor";
 import { isBeside, readPage } from "~/lib/read-page.server";
 import type { TimeCursor } from "~/lib/time-cursor";
-import { isNotificationKind, type NotificationKind, type Reason } from "./notification-kinds";
+import { isLoud, isNotificationKind, KINDS, type NotificationKind, type Reason } from "./notification-kinds";
+import { type ChosenLevels, levelOf } from "./notification-levels";
 
 /**
  * Rows of `notification`, joined with `task`, that this person may still see. One about several tasks always counts, because
@@ -112,7 +115,19 @@ const EXCERPT = 140;
 /** `read`: "is" for unread notifications (`read_at is null`), "is not" for read ones. */
 function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place: NotificationPlace, limit: number) {
   const way = place !== null && "after" in place ? "asc" : "desc";
-  let rows = db
+  let rows = showableNotifications(db, viewer)
+    .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
+    .where("notification.read_at", read, null)
+    .orderBy("notification.at", way)
+    .orderBy("notification.id", way)
+    .limit(limit);
+  if (place) rows = rows.where(isBeside(place, ["notification.at", "notification.id"], ({ at, id }) => [at, id]));
+  return rows.execute();
+}
+
+/** The viewer's notifications that they may still see, with the message they may still read. */
+const showableNotifications = (db: Db, viewer: Viewer) =>
+  db
     .selectFrom("notification")
     .innerJoin("task", "task.id", "notification.task_id")
     .innerJoin("team", "team.id", "task.team_id")
@@ -127,16 +142,65 @@ function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place:
     .select(["notification.details", "notification.tasks", "notification.task_id", "notification.message_id"])
     .select(["task.title", "actor.name as actor"])
     .select(sql<string | null>`case when ${workableBy(viewer)} then team.name end`.as("team"))
-    .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
     .where("notification.user_id", "=", viewer.id)
-    .where("notification.read_at", read, null)
-    .where(isShowable(viewer))
-    .orderBy("notification.at", way)
-    .orderBy("notification.id", way)
-    .limit(limit);
-  if (place) rows = rows.where(isBeside(place, ["notification.at", "notification.id"], ({ at, id }) => [at, id]));
-  return rows.execute();
+    .where(isShowable(viewer));
+
+/**
+ * Takes the notifications of a person that are due by email, oldest first: with each task's due one come its others. Each is
+ * taken once, and dropped if it has been read, muted or turned off meanwhile, or if the person no longer has access.
+ */
+export async function takeDueForMail(tx: Tx, viewer: Viewer, levels: ChosenLevels, now: number) {
+  const waiting = await tx
+    .selectFrom("notification")
+    .select(["id", "task_id", "tasks", "mail_at"])
+    .where("user_id", "=", viewer.id)
+    .where("mail_at", "is not", null)
+    .execute();
+  const due = new Set(waiting.filter(({ mail_at }) => (mail_at ?? 0) <= now).map(({ task_id }) => task_id));
+  const ids = waiting.filter(({ task_id }) => due.has(task_id)).map(({ id }) => id);
+  const taken = await tx
+    .updateTable("notification")
+    .set({ mail_at: null })
+    .where(isAmong(tx, "id", ids))
+    .where("mail_at", "is not", null) // unless another process was first
+    .returning("id")
+    .execute();
+  const rows = await showableNotifications(tx, viewer)
+    .select(["message.body_text as text", "message.kind as messageKind"])
+    .where(
+      isAmong(
+        tx,
+        "notification.id",
+        taken.map(({ id }) => id),
+      ),
+    )
+    .where("notification.read_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("notification.kind", "in", KINDS.filter(isLoud)),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("task_mute")
+              .select("task_mute.user_id")
+              .whereRef("task_mute.task_id", "=", "task.id")
+              .where("task_mute.user_id", "=", viewer.id),
+          ),
+        ),
+      ]),
+    )
+    .orderBy("notification.at")
+    .orderBy("notification.id")
+    .execute();
+  return rows.flatMap((row) => {
+    const shown = asShown({ ...row, excerpt: null });
+    if (levelOf(levels, shown.kind) !== "email") return [];
+    const hasMessage = shown.messageId !== null;
+    return { ...shown, text: (hasMessage && row.text) || "", isNote: hasMessage && row.messageKind === "internal" };
+  });
 }
+
+export type MailedNotification = Awaited<ReturnType<typeof takeDueForMail>>[number];
 
 /** Marks one of the viewer's notifications as read, or all up to a time. */
 export async function markRead(

@@ -1,6 +1,9 @@
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
+import type { MailPreferences } from "~/features/users/mail-preferences";
 import type { Role, UserState } from "~/features/users/users";
+import { mailTime } from "./mail-time";
 import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type Reason } from "./notification-kinds";
+import { type ChosenLevels, levelOf } from "./notification-levels";
 import * as say from "./notifications-copy";
 
 /** A task after the change. */
@@ -13,6 +16,7 @@ export type ToldTask = {
   resolved: boolean;
   /** Whether its team assigns tasks manually. */
   manual: boolean;
+  urgent: boolean;
 };
 
 /** A person around a task, with everything that decides whether they are notified. */
@@ -32,8 +36,8 @@ export type RecipientCandidate = {
   muted: boolean;
   /** Their setting for the team's new tasks; null for the default. */
   newTasks: boolean | null;
-  /** Kinds they turned off. */
-  off: readonly string[];
+  levels: ChosenLevels;
+  mail: MailPreferences & { zone: string };
 };
 
 export type Told = {
@@ -42,6 +46,8 @@ export type Told = {
   reason: Reason;
   messageId: number | null;
   details: string;
+  /** When to mail it, in UTC milliseconds; null for never. */
+  mailAt: number | null;
 };
 
 type Candidate = Omit<Told, "userId">;
@@ -59,19 +65,25 @@ export function notificationsFor(
   const candidates = new Map<number, Candidate[]>();
   const messageId = events.map((event) => ("messageId" in event ? event.messageId : null)).find(Boolean) ?? null;
   const details = changesInWords(events);
+  const at = events[0]?.at ?? 0;
 
   const tell: Tell = (who, kind, reason) => {
     for (const person of people.filter(who)) {
       if (person.id === causer || person.state !== "active") continue;
       if (NOTIFICATION_KINDS[kind].inner ? !person.works : !asks(task, person)) continue;
-      if (person.off.includes(kind) || (person.muted && !isLoud(kind))) continue;
-      const told = { kind, reason, messageId, details: kind === "changed" ? details : "" };
+      if (levelOf(person.levels, kind) === "off" || (person.muted && !isLoud(kind))) continue;
+      const mailAt = isMailed(person, kind) ? mailTime(at, person.mail, { ...person.mail, urgent: task.urgent }) : null;
+      const told = { kind, reason, messageId, mailAt, details: kind === "changed" ? details : "" };
       candidates.set(person.id, [...(candidates.get(person.id) ?? []), told]);
     }
   };
   for (const event of events) tellOf(event, { task, people, causer }, tell);
   return [...candidates].map(([userId, theirs]) => ({ userId, ...strongest(theirs) }));
 }
+
+/** Requesters get the mail of the task itself instead: replies, and that it is resolved. */
+const isMailed = ({ levels }: RecipientCandidate, kind: NotificationKind) =>
+  NOTIFICATION_KINDS[kind].inner && levelOf(levels, kind) === "email";
 
 type Around = { task: ToldTask; people: readonly RecipientCandidate[]; causer: number | null };
 

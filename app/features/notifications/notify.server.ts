@@ -8,7 +8,10 @@ import type { Subject } from "~/features/tasks/subjects.server";
 import { worksOn } from "~/features/tasks/team-access.server";
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import { isAbsent } from "~/features/users/absence.server";
+import { preferencesOf, zoneOf } from "~/features/users/preferences.server";
+import { MINUTE_MS } from "~/lib/durations";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
+import { chosenLevels } from "./notification-settings.server";
 import { clearSeen, moveWithMessages } from "./notifications.server";
 import { isNews, notificationsFor, type RecipientCandidate, type Told, type ToldTask } from "./notified-people";
 
@@ -68,7 +71,10 @@ async function notifyOfTask(
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
   const row = await taskOf(tx, taskId);
   if (!row || (isLate && row.open === 0)) return 0;
-  const task: ToldTask = { ...row, resolved: row.resolved === 1, manual: row.assignment === "manual" };
+  const task: ToldTask = {
+    ...row,
+    ...{ resolved: row.resolved === 1, manual: row.assignment === "manual", urgent: row.priority === URGENT },
+  };
   const people = await around(tx, row, at);
   const { name: batch = null, after } = batchOf(tx) ?? {};
   const known = after === undefined ? [] : await toldIn(tx, after);
@@ -77,6 +83,7 @@ async function notifyOfTask(
     const row = {
       ...{ task_id: taskId, message_id: same.messageId, actor_id: actorId, kind: same.kind, reason: same.reason },
       ...{ details: same.details, batch, at, inner_only: NOTIFICATION_KINDS[same.kind].inner ? 1 : 0 },
+      mail_at: batch === null || same.mailAt === null ? same.mailAt : Math.max(same.mailAt, at + BATCH_WAIT_MS),
     };
     const columns = Object.keys(row) as (keyof typeof row)[];
     await tx
@@ -98,6 +105,12 @@ async function notifyOfTask(
   }
   return told.length;
 }
+
+/** As in `task.priority`. */
+const URGENT = 4;
+
+/** A bulk change mails one summary, once its tasks stop coming in. */
+const BATCH_WAIT_MS = MINUTE_MS;
 
 type OfUser = ExpressionBuilder<Database, "user">;
 
@@ -149,6 +162,7 @@ const joinBatch = (conflict: OnConflictBuilder<Database, "notification">) =>
       inner_only: sql`case when notification.inner_only = 0 then 0 else excluded.inner_only end`,
       ...{ task_id: sql`excluded.task_id`, message_id: sql`excluded.message_id`, details: "" },
       ...{ at: sql`excluded.at`, read_at: null },
+      mail_at: sql`case when notification.mail_at is null then null else excluded.mail_at end`, // mailed once
     });
 
 const toldIn = async (tx: Tx, batch: string) =>
@@ -164,7 +178,7 @@ const taskOf = (tx: Tx, taskId: number) =>
     .selectFrom("task")
     .innerJoin("team", "team.id", "task.team_id")
     .select(["task.id", "task.open", "task.team_id", "task.assignee_id", "task.requester_id", "task.confidential"])
-    .select(["team.assignment", "team.visibility"])
+    .select(["task.priority", "team.assignment", "team.visibility"])
     .select((eb) => {
       const ofTask = (table: "participant" | "watcher" | "task_mute") =>
         eb.exists(eb.selectFrom(table).select("user_id").whereRef("task_id", "=", "task.id"));
@@ -192,7 +206,7 @@ const rowsAround = (tx: Tx, task: Row) =>
     .leftJoin("task_mute", (join) =>
       join.onRef("task_mute.user_id", "=", "user.id").on("task_mute.task_id", "=", task.id),
     )
-    .select(["user.id", "user.role", "user.state", "user.available"])
+    .select(["user.id", "user.role", "user.state", "user.available", "user.preferences"])
     .select(["user.absent_from", "user.absent_until", "user.substitute_id"])
     .select(["team_member.user_id as member_id", "team_member.new_tasks", "participant.user_id as in_copy_id"])
     .select(["watcher.user_id as watcher_id", "task_mute.user_id as muted_id"])
@@ -214,7 +228,7 @@ const rowsAround = (tx: Tx, task: Row) =>
 async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCandidate[]> {
   const open = task.visibility === "open" ? 1 : 0;
   const rows = await rowsAround(tx, task);
-  const off = await mutedKinds(
+  const levels = await chosenLevels(
     tx,
     rows.filter((row) => row.has_levels === 1).map(({ id }) => id),
   );
@@ -230,7 +244,8 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCan
       watches: row.watcher_id !== null,
       muted: row.muted_id !== null,
       newTasks: row.new_tasks === null ? null : row.new_tasks === 1,
-      off: off.flatMap(({ user_id, kind }) => (user_id === id ? kind : [])),
+      levels: levels.get(id) ?? {},
+      mail: { ...preferencesOf(row), zone: zoneOf(row) },
     };
   });
 }
@@ -249,16 +264,6 @@ function cachedPeopleAround(now: number): typeof peopleAround {
     known.set(key, people);
     return people;
   };
-}
-
-async function mutedKinds(tx: Tx, ids: readonly number[]) {
-  if (ids.length === 0) return [];
-  return tx
-    .selectFrom("notification_level")
-    .select(["user_id", "kind"])
-    .where("user_id", "in", ids)
-    .where("level", "=", "off")
-    .execute();
 }
 
 export const notificationsSubject: Subject = {

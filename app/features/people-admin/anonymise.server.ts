@@ -53,6 +53,7 @@ export async function anonymisePerson(
     for (const table of [
       "user_address",
       "invitation",
+      "sign_in_link",
       "parked_form",
       "presence",
       "watcher",

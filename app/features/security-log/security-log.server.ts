@@ -17,6 +17,15 @@ export type NewSecurityEvent = {
   details?: Record<string, string>;
 };
 
+type Listener = (db: Db, event: NewSecurityEvent, now: number) => Promise<void>;
+
+let listeners: readonly Listener[] = [];
+
+/** Registers features that react to entries, in the transaction of the change (app/subjects.server). */
+export function onSecurityEvents(registered: readonly Listener[]): void {
+  listeners = registered;
+}
+
 /** Adds an entry and returns its id. Call it in the transaction of the change, if there is one. */
 export async function logSecurity(db: Db, event: NewSecurityEvent, now: number): Promise<number> {
   const { kind, actorId, userId = null, teamId = null, taskId = null, ip = null, details = {} } = event;
@@ -29,6 +38,7 @@ export async function logSecurity(db: Db, event: NewSecurityEvent, now: number):
     .returning("id")
     .executeTakeFirstOrThrow();
   await noteAccountChange(db, event, now);
+  for (const listener of listeners) await listener(db, event, now);
   return id;
 }
 

@@ -11,10 +11,13 @@ export function AddressList({
   personId,
   addresses,
   mayConfirm,
+  mailsLinks,
 }: {
   personId: number;
   addresses: readonly ShownAddress[];
   mayConfirm: boolean;
+  /** Whether the desk can send a link to confirm an address. */
+  mailsLinks: boolean;
 }) {
   return (
     <form method="post" action={`/users/${personId}/addresses/changes`} data-keeps-scroll>
@@ -28,6 +31,11 @@ export function AddressList({
               {!isConfirmed && <span className="mark">{say.notConfirmed}</span>}
             </span>
             <span className="row">
+              {!isConfirmed && mailsLinks && (
+                <Button look="quiet" name="send" value={key} aria-label={say.sendConfirmationTo(email)}>
+                  {say.sendConfirmation}
+                </Button>
+              )}
               {!isConfirmed && mayConfirm && (
                 <Button look="quiet" name="confirm" value={key} aria-label={say.confirmEmail(email)}>
                   {say.confirm}

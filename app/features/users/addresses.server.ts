@@ -199,6 +199,25 @@ export async function verifyAddress(db: Db, emailKey: string, now: number): Prom
   }
 }
 
+/** Following a link that was mailed there proves it, too, and confirms the address. */
+export async function confirmByMail(tx: Tx, { userId, emailKey }: { userId: number; emailKey: string }, now: number) {
+  await verifyAddress(tx, emailKey, now);
+  let confirmed = false;
+  for (const table of ["user", "user_address"] as const) {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ confirmed_at: now })
+      .where("email_key", "=", emailKey)
+      .where("confirmed_at", "is", null)
+      .executeTakeFirst();
+    confirmed ||= numUpdatedRows > 0n;
+  }
+  if (!confirmed) return;
+  const address = (await listAddresses(tx, userId)).find(({ key }) => key === emailKey)?.email ?? emailKey;
+  const details = { Address: address };
+  await logSecurity(tx, { kind: "address_confirmed", actorId: userId, userId, details }, now);
+}
+
 type Asked = { db: Db; viewer: Viewer; id: number; now: number; mayChange?: typeof mayEditPerson };
 
 /** Changes addresses, which `logged` tells the security log. Serialized: an address must be unique among all people. */

@@ -8,6 +8,7 @@ import { PAGE_ROWS } from "~/lib/page-cursor";
 import { type DateOrder, DEFAULT_TIME_STYLE, styleOf, type TimeStyle } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
 import type { Shown, Theme } from "~/ui/display-preferences";
+import type { MailPreferences } from "./mail-preferences";
 import { maySetUpDesk } from "./user-policy";
 import type { Viewer } from "./users";
 import * as say from "./users-copy";
@@ -39,7 +40,7 @@ export const sharedOrganization = sql<number | null>`case
  * zone         time zone name; empty for the desk's, chosen or not
  * keys         whether single-key shortcuts are on
  */
-type PersonalPreferences = {
+type PersonalPreferences = MailPreferences & {
   holdReplies: boolean;
   rows: number;
   columns: Record<string, string[]>;
@@ -53,6 +54,7 @@ type PersonalPreferences = {
 const DEFAULTS: PersonalPreferences = {
   ...{ holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] },
   ...{ theme: "system", zone: "", dates: DEFAULT_TIME_STYLE.dates, keys: "on" },
+  ...{ mailWait: "5", quietFrom: "", quietUntil: "", urgentBreaksQuiet: true },
 };
 
 /** Zones that browsers report to hide their location. */

@@ -73,7 +73,11 @@ export async function endSessionsOf(db: Db, userId: number, exceptIdHash: string
   await end.execute();
 }
 
-/** Ends an open invitation. Its link was sent for the account as it was, and mustn't open what the account becomes. */
+/**
+ * Ends an open invitation, and links to reset the password. They were sent for the account as it was, and mustn't open what
+ * the account becomes.
+ */
 export async function endInvitationOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("invitation").where("user_id", "=", userId).execute();
+  await db.deleteFrom("sign_in_link").where("user_id", "=", userId).where("kind", "=", "password").execute();
 }

@@ -204,6 +204,10 @@ export const cannotClearEmail = "You can't clear the email address. Enter anothe
 export const signsInWithAddress = "They sign in with this address. Ask an admin to change it.";
 export const lastActiveAdmin = "This is the last active admin. Make another person an admin first.";
 export const changedMeanwhile = "Someone else changed this while you were editing. Nothing was saved.";
+export const sendConfirmation = "Send confirmation email";
+export const sendConfirmationTo = (email: string) => `Send confirmation email to ${email}`;
+export const confirmationSentTo = (email: string) => `Confirmation email sent to ${email}`;
+export const confirmationCantBeSent = "That address got several emails in the last hour. Try again later.";
 export const addressIsGone = "They no longer have this address.";
 export const tooManyAddresses = (most: number) => `A person can have up to ${most} addresses besides the primary one.`;
 export const primaryAddressChanged = "Primary address changed";

@@ -566,31 +566,38 @@ onEachDatabase("domain B9: people are told", (test) => {
     const { ada, rita } = desk.people;
     const choices = async () => {
       const { kinds, teams } = await readNotificationSettings(db, ada);
-      const off = kinds.filter(({ on }) => !on).map(({ kind }) => kind);
+      const off = kinds.filter(({ level }) => level === "off").map(({ kind }) => kind);
       return [off, teams.filter(({ id }) => id === desk.team).map(({ name, on }) => `${name} ${on}`)];
     };
+    const save = (kinds: [string, string, string][], teams: [number, boolean, boolean][]) =>
+      saveNotificationSettings(
+        db,
+        ada,
+        {
+          kinds: new Map(kinds.map(([kind, was, level]) => [kind, { was, level }])),
+          teams: new Map(teams.map(([id, was, on]) => [id, { was, on }])),
+        },
+        LATER,
+      );
     expect(await choices()).toEqual([[], ["Network true"]]);
-    const [yes, no] = [true, false].map((on) => ({ was: !on, on }));
-    const same = { was: true, on: true };
-    if (!yes || !no) return;
-    await saveNotificationSettings(db, ada, { kinds: new Map([["note", no]]), teams: new Map([[desk.team, no]]) });
-    const later = new Map([
-      ["note", same],
-      ["mention", no],
-      ["nonsense", no],
-    ]);
-    await saveNotificationSettings(db, ada, {
-      kinds: later,
-      teams: new Map([
-        [desk.team, same],
-        [desk.other, yes],
-      ]),
-    });
+    await save([["note", "in_app", "off"]], [[desk.team, true, false]]);
+    await save(
+      [
+        ["note", "in_app", "in_app"],
+        ["mention", "email", "off"],
+        ["assigned", "email", "nonsense"],
+        ["nonsense", "email", "off"],
+      ],
+      [
+        [desk.team, true, true],
+        [desk.other, false, true],
+      ],
+    );
     expect(await choices()).toEqual([["mention", "note"], ["Network false"]]);
-    await saveNotificationSettings(db, ada, { kinds: new Map([["note", yes]]), teams: new Map([[desk.team, yes]]) });
+    await save([["note", "off", "in_app"]], [[desk.team, false, true]]);
     expect(await choices()).toEqual([["mention"], ["Network true"]]);
-    const { kinds, teams } = await readNotificationSettings(db, rita);
-    expect([kinds.map(({ kind }) => kind), teams]).toEqual([["resolved", "public_answer"], []]);
+    const { kinds, teams, mail } = await readNotificationSettings(db, rita);
+    expect([kinds.map(({ kind }) => kind), teams, mail]).toEqual([["resolved", "public_answer", "reminder"], [], null]);
   });
 
   test("not of a task they have muted, which is for whoever sees it", async ({ db }) => {

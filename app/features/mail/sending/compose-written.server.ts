@@ -1,6 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
+import { answerKind, threadOfTask, unsubscribeHeaders } from "../notices/notice-headers.server";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
 import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";
@@ -22,22 +23,25 @@ export async function composeWritten(
   const content: WrittenContent = JSON.parse(mail.content);
   const body = await withLinks(db, content, delivery, sender, now);
   const { text, html } = renderMessage(body);
+  const kind = answerKind(mail.mail_id);
   const key =
     mail.task_id === null
       ? null
-      : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
+      : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind, madeAt: now });
   const composer = new MailComposer({
     from: { name: sender.nameOf(null), address: sender.address },
     to: delivery.address,
     replyTo: key === null || sender.plusArrives === false ? sender.address : withKey(sender.address, key),
     subject: content.subject,
     messageId: `<${mail.mail_id}>`,
+    ...(await threadOfTask(db, mail)),
     date: new Date(mail.created_at),
     headers: {
       [LOOP_HEADER]: loopMark(),
       "auto-submitted": "auto-generated",
       "x-auto-response-suppress": "All",
       precedence: "bulk",
+      ...unsubscribeHeaders(content.unsubscribe, { userId: delivery.user_id, origin: sender.origin }),
     },
     text,
     html: `<!doctype html><html><body>${html}</body></html>`,
@@ -57,14 +61,15 @@ export async function composeWritten(
 /** The body with addresses in place of `link:name`. */
 async function withLinks(
   db: Db,
-  { body, links }: WrittenContent,
+  { body, links, unsubscribe }: WrittenContent,
   delivery: DeliveryToSend,
   { origin }: ComposeSender,
   now: number,
 ): Promise<string> {
   let linked = body;
   for (const [name, link] of Object.entries(links)) {
-    const address = await linkAddress(db, link, { origin, userId: delivery.user_id, address: delivery.address }, now);
+    const mail = { origin, userId: delivery.user_id, address: delivery.address, unsubscribe };
+    const address = await linkAddress(db, link, mail, now);
     linked = linked.replaceAll(`](link:${name})`, `](${address})`);
   }
   return linked;

@@ -1,4 +1,7 @@
 import type { Db } from "~/db/types";
+import { makeLinkKey } from "../links/link-keys.server";
+import { ACTION_PAGE } from "../links/link-kinds";
+import { unsubscribeKey } from "../links/unsubscribe-key.server";
 import type { MailLink } from "./written-mail";
 
 export type LinkFor = {
@@ -6,9 +9,25 @@ export type LinkFor = {
   origin: string | null;
   userId: number | null;
   address: string;
+  /** The event that the mail's unsubscribe link stops. */
+  unsubscribe?: string | undefined;
 };
 
-/** The address of a link in one recipient's mail. */
-export async function linkAddress(_db: Db, { to }: MailLink, { origin }: LinkFor, _now: number): Promise<string> {
-  return `${origin ?? ""}${to}`;
+/** The address of a link in one recipient's mail. Without a right to a key it is just the page the link leads to. */
+export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: LinkFor, now: number): Promise<string> {
+  const { userId, address, unsubscribe } = mail;
+  const origin = mail.origin ?? "";
+  const page = `${origin}${to}`;
+  if (kind === undefined || userId === null) return page;
+  if (kind === "unsubscribe") {
+    return unsubscribe ? `${origin}${ACTION_PAGE}?key=${unsubscribeKey({ userId, event: unsubscribe })}` : page;
+  }
+  const key = await makeLinkKey(db, { kind, userId, address, path: to }, now);
+  if (key === null) return page;
+  if (kind === "invitation") return `${origin}/login?key=${key}`;
+  if (kind === "sign_in") return `${origin}/login?key=${key}&to=${asParameter(to)}`;
+  return `${origin}${ACTION_PAGE}?key=${key}`;
 }
+
+/** Slashes may stay as they are in a query. */
+const asParameter = (path: string) => encodeURIComponent(path).replaceAll("%2F", "/");

@@ -1,0 +1,19 @@
+/**
+ * Links in mail that carry a key.
+ *
+ * sign_in       signs a requester in
+ * solved        says that a resolved request is solved
+ * not_solved    reopens it
+ * invitation    sets the first password; works while the invitation is open
+ * password      resets the password
+ * confirmation  confirms an address
+ */
+export const LINK_KINDS = ["sign_in", "solved", "not_solved", "invitation", "password", "confirmation"] as const;
+
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/** Kinds that act for a requester: an agent's account takes more than a link. */
+export const isForRequesters = (kind: LinkKind) => kind === "sign_in" || kind === "solved" || kind === "not_solved";
+
+/** The page of links that act. It shows a button first, because mail scanners open links, too. */
+export const ACTION_PAGE = "/login/link";

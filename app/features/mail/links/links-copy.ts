@@ -1,0 +1,80 @@
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+/* Pages under /login. */
+export const linkTitle = "Link from an email";
+export const signInAs = (name: string) => `Sign in as ${name}?`;
+export const continueButton = "Continue";
+export const isItSolved = (title: string) => `Is “${title}” solved?`;
+export const itIsSolved = "It is solved";
+export const itIsNotSolved = "It is not solved";
+export const whatIsStillWrong = "What's still wrong?";
+export const thanksSolved = "Thanks. The request is closed as solved.";
+export const thanksNotSolved = "Thanks. The request is open again.";
+export const tooLateForThat =
+  "This request can't be changed that way any more. Open it to see its status or write a reply.";
+export const replyRefused = "That couldn't be sent. Open the request and reply there.";
+export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
+export const savePassword = "Save password";
+export const newPassword = "New password";
+export const email = "Email";
+export const passwordLengthHint = (least: number) => `At least ${least} characters. Saving signs you out everywhere.`;
+export const confirmThisAddress = (name: string) => `Confirm that this address belongs to ${name}?`;
+export const confirmAddress = "Confirm address";
+export const addressIsConfirmed = "The address is confirmed. You can sign in with it.";
+export const signIn = "Sign in";
+export const goToStartPage = "Go to the start page";
+export const linkCantBeUsed =
+  "This link has been used or has expired. Sign in to do this on the desk, or ask for a new email.";
+export const stopTheseEmails = "Stop these emails?";
+export const stopEmails = "Stop emails";
+export const emailsStopped = "You won't get these emails any more.";
+export const changeSettings = "Notification settings";
+
+/* Entries of the security log. */
+export const method = "Method";
+export const linkInAnEmail = "Link in an email";
+
+/* Emails about an account. Bodies are Markdown; `name` is escaped. */
+export const signInSubject = "Your sign-in link";
+export const signInBody = (name: string) =>
+  `Hello ${name},
+
+[Sign in](link:open)
+
+The link works once. If you didn't ask for it, you can ignore this email.`;
+export const invitationSubject = "Your invitation";
+export const invitationBody = (name: string, days: number) =>
+  `Hello ${name},
+
+An account was created for you. Choose a password to sign in with:
+
+[Choose a password](link:open)
+
+The link works once, for ${days} days.`;
+export const passwordSubject = "Set a new password";
+export const passwordBody = (name: string) =>
+  `Hello ${name},
+
+[Set a new password](link:open)
+
+The link works once, for 1 hour. If you didn't ask for it, you can ignore this email: your password stays the same.`;
+export const confirmationSubject = "Confirm your email address";
+export const confirmationBody = (name: string) =>
+  `Hello ${name},
+
+This address was added to your account. Confirm it to sign in with it:
+
+[Confirm address](link:open)
+
+If this isn't your account, ignore this email.`;
+export const securitySubject = "Your account was changed";
+export const securityBody = (name: string, change: string) =>
+  `Hello ${name},
+
+${change}
+
+If you didn't expect this, tell the people who run this service desk.`;
+export const passwordWasChanged = "The password of your account was changed.";
+export const primaryAddressWasChanged = "The primary email address of your account was changed.";
+export const addressWasAdded = "An email address was added to your account.";
+export const addressWasRemoved = "An email address was removed from your account.";
