@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
-import { ACTION_PAGE } from "~/features/mail/links/link-kinds";
+import { LINK_PAGE } from "~/features/auth/sign-in-errors";
 import { readUnsubscribeKey } from "~/features/mail/links/unsubscribe-key.server";
 import { stopMail } from "~/features/notifications/notification-settings.server";
 import { noSuchPage } from "~/http/error-responses.server";
@@ -13,7 +13,7 @@ export const anyOrigin = true;
 export function loader({ request, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
   if (!readUnsubscribeKey(token)) throw noSuchPage(request);
-  return redirect(`${ACTION_PAGE}?${new URLSearchParams({ key: token })}`);
+  return redirect(`${LINK_PAGE}?${new URLSearchParams({ key: token })}`);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

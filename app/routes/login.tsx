@@ -1,8 +1,16 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { forgetInvitation, invitationKey, rememberInvitation } from "~/features/auth/auth-cookies.server";
 import * as say from "~/features/auth/auth-copy";
+import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, findInvitation } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
@@ -21,18 +29,23 @@ import { passwordProblem } from "~/features/users/password-rules.server";
 import { AddressForm } from "~/features/users/user-schema";
 import { methodNotAllowed } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { authOrigin } from "~/http/origin.server";
 import { requestNotes } from "~/lib/log.server";
 import type { Refusal } from "~/lib/refusal";
+import { settings } from "~/lib/settings.server";
 import { Brand } from "~/ui/brand";
 import { useNonce } from "~/ui/nonce";
 import { useRootData } from "~/ui/root-data";
 
 export const meta: MetaFunction = ({ matches }) => titled(say.signIn, matches);
 
-/** The URL may have a key, which no other page learns. `no-referrer` would take the Origin from forms, too. */
-export const headers = () => ({ "Referrer-Policy": "strict-origin" });
+/** Where the URL has a key, no other page learns it. `no-referrer` would take the Origin from forms, too. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => {
+  const policy = loaderHeaders.get("Referrer-Policy");
+  return policy ? { "Referrer-Policy": policy } : {};
+};
 
-/** The only page without a session: the gate knows its URL and redirects signed-in people to the start page. */
+/** Open without a session: the gate knows its URL and redirects signed-in people. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams: query } = new URL(request.url);
   const key = query.get("key");
@@ -41,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
   const { page, cookies } = loginPage(request);
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+  if (signIn) headers.push(["Referrer-Policy", "strict-origin"]);
   const status = query.get("error") === TOO_MANY_SIGN_INS ? 503 : 200;
   const shown = { ...page, signIn, mailsLinks: await canMailLinks(db) };
   if (!query.has("invitation")) return data({ ...shown, invitation: null }, { status, headers });
@@ -107,7 +121,8 @@ async function followLink(request: Request, form: FormData) {
   );
   if (!signedIn) return linkUsed(textOf(form, "to"));
   const cookies = newSessionCookies(request, signedIn.sessionId, now);
-  return redirect(signedIn.path, { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
+  const to = acceptedCallbackUrl(signedIn.path, authOrigin(request, settings()) ?? "") || "/";
+  return redirect(asHeader(to), { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
 /** Answers the same whether or not someone has the address. */

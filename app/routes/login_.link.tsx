@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { emailOnLoginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
+import { LINK_PAGE } from "~/features/auth/sign-in-errors";
 import { titled } from "~/features/branding/page-title";
 import { confirmByLink, resetPassword, sayByLink } from "~/features/mail/links/follow-link.server";
 import { CommentForm } from "~/features/mail/links/link-forms";
-import { ACTION_PAGE } from "~/features/mail/links/link-kinds";
 import { type AskedByLink, type LinkAnswer, LinkAnswered, LinkForm } from "~/features/mail/links/link-page";
 import * as say from "~/features/mail/links/links-copy";
 import { readLink } from "~/features/mail/links/read-link.server";
@@ -17,9 +17,6 @@ import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import type { Refusal } from "~/lib/refusal";
 import { Brand } from "~/ui/brand";
 import { useRootData } from "~/ui/root-data";
-
-/** A key is all it takes, whoever is signed in. */
-export const access = "public";
 
 export const meta: MetaFunction = ({ matches }) => titled(say.linkTitle, matches);
 
@@ -64,7 +61,7 @@ type Answer = { answer?: LinkAnswer; asked?: AskedByLink; refusal?: Refusal };
 
 const answered = (answer: Answer, status: number) => data(answer, { status });
 
-const doneWith = ({ kind }: AskedByLink) => `${ACTION_PAGE}?done=${kind}`;
+const doneWith = ({ kind }: AskedByLink) => `${LINK_PAGE}?done=${kind}`;
 
 async function sayWhether(form: FormData, asked: AskedByLink) {
   const parsed = parseForm(form, CommentForm);

@@ -5,11 +5,12 @@ import { authOrigin } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
 import { withoutEndSlashes } from "~/lib/text";
 import { authCookies } from "./auth-cookies.server";
-import { acceptedCallbackUrl, pathOf } from "./callback-url";
+import { acceptedCallbackUrl, asHeader } from "./callback-url";
 import type { Session } from "./session.server";
+import { LINK_PAGE } from "./sign-in-errors";
 
 /**
- * Without a session, only `/login` is open; with one, everything else, and `/login` leads to its `to`. Throws the redirect, or 401 for an API call. Runs
+ * Without a session, only `isOpenPage` is open; with one, everything but `/login`, which leads to its `to`. Throws the redirect, or 401 for an API call. Runs
  * before any validation, so that strangers can't learn what exists.
  *
  * isPage  whether the URL is a page's, not that of a file or an API
@@ -33,15 +34,15 @@ export function requireSession(
 
 /** Where a link in an email leads a person who is signed in already: its key isn't needed. */
 function destinationOf(request: Request): string {
-  const origin = authOrigin(request, settings()) ?? "";
-  return pathOf(acceptedCallbackUrl(new URL(request.url).searchParams.get("to"), origin), origin);
+  const to = new URL(request.url).searchParams.get("to");
+  return to === null ? "/" : asHeader(acceptedCallbackUrl(to, authOrigin(request, settings()) ?? "") || "/");
 }
 
 const pageOf = (request: Request) =>
   withoutEndSlashes(new URL(request.url).pathname.replace(/\/_payload\.json$/, "")) || "/";
 
-/** The one page for visitors without a session. Forms posted to it are never parked. */
-export const isOpenPage = (request: Request) => pageOf(request) === "/login";
+/** The pages for visitors without a session. Forms posted to them are never parked. */
+export const isOpenPage = (request: Request) => ["/login", LINK_PAGE].includes(pageOf(request));
 
 /** Whether a person is opening a page, its data or a file. Not for images, prefetched payloads or background requests. */
 function wantsPage(request: Request, isPage: boolean): boolean {

@@ -6,6 +6,12 @@ export const TOO_MANY_SIGN_INS = "TooManySignIns";
 /** For a sign-in link in an email that has been used or has expired. */
 export const LINK_USED = "SignInLink";
 
+/**
+ * The page of links in emails that act, open to everyone: a key is all it takes. It shows a button first, because mail
+ * scanners open links, too.
+ */
+export const LINK_PAGE = "/login/link";
+
 /** The page an invitation link leads to, without its key. */
 export const INVITATION_PAGE = "/login?invitation=open";
 

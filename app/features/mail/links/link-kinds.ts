@@ -14,6 +14,3 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** Kinds that act for a requester: an agent's account takes more than a link. */
 export const isForRequesters = (kind: LinkKind) => kind === "sign_in" || kind === "solved" || kind === "not_solved";
-
-/** The page of links that act. It shows a button first, because mail scanners open links, too. */
-export const ACTION_PAGE = "/login/link";

@@ -1,10 +1,10 @@
+import { LINK_PAGE } from "~/features/auth/sign-in-errors";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { USER_LIMITS } from "~/features/users/users";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextArea, TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
-import { ACTION_PAGE } from "./link-kinds";
 import * as say from "./links-copy";
 
 /** What a link in an email asks for; the key stays out of what the page says. */
@@ -19,7 +19,7 @@ type Props = { asked: AskedByLink; refusal: Refusal | null | undefined };
 /** Only the button does it: mail scanners open links, too. */
 export function LinkForm({ asked, refusal }: Props) {
   return (
-    <form className="form" method="post" action={ACTION_PAGE}>
+    <form className="form" method="post" action={LINK_PAGE}>
       <input type="hidden" name="linkToken" value={asked.key} />
       <Question asked={asked} refusal={refusal} />
     </form>

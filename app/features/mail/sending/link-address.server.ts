@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
+import { LINK_PAGE } from "~/features/auth/sign-in-errors";
 import { makeLinkKey } from "../links/link-keys.server";
-import { ACTION_PAGE } from "../links/link-kinds";
 import { unsubscribeKey } from "../links/unsubscribe-key.server";
 import type { MailLink } from "./written-mail";
 
@@ -20,13 +20,13 @@ export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: Lin
   const page = `${origin}${to}`;
   if (kind === undefined || userId === null) return page;
   if (kind === "unsubscribe") {
-    return unsubscribe ? `${origin}${ACTION_PAGE}?key=${unsubscribeKey({ userId, event: unsubscribe })}` : page;
+    return unsubscribe ? `${origin}${LINK_PAGE}?key=${unsubscribeKey({ userId, event: unsubscribe })}` : page;
   }
   const key = await makeLinkKey(db, { kind, userId, address, path: to }, now);
   if (key === null) return page;
   if (kind === "invitation") return `${origin}/login?key=${key}`;
   if (kind === "sign_in") return `${origin}/login?key=${key}&to=${asParameter(to)}`;
-  return `${origin}${ACTION_PAGE}?key=${key}`;
+  return `${origin}${LINK_PAGE}?key=${key}`;
 }
 
 /** Slashes may stay as they are in a query. */

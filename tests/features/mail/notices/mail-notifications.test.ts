@@ -75,7 +75,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     ]) {
       expect(source).toContain(words);
     }
-    expect(source).not.toContain("<b>");
+    expect(source).toContain("And &lt;b&gt;smokes&lt;/b&gt;.");
     expect(readSignedKey(keyIn(headerIn(source, "Reply-To") ?? "") ?? "")).toMatchObject({
       ...{ taskId: id, userId: ada.id, kind: "note" }, // it has a note, so no answer to it is public
     });
