@@ -271,7 +271,7 @@ type DeliveryTable = {
 };
 
 type SignInLinkTable = {
-  /** A key of `LINK_KINDS` (features/mail/links). */
+  /** A `LinkKind` (features/mail/links). */
   kind: Generated<string>;
   /** SHA-256 of the key in the link, hex. */
   key_hash: string;

@@ -96,7 +96,6 @@ export default function NotificationSettingsPage() {
         )}
         <section className="form" aria-labelledby="on-requests">
           <SectionHeader title={say.yourRequests} id="on-requests" />
-          <p className="field-hint">{say.repliesComeByEmail}</p>
           {kinds
             .filter((one) => !isInner(one))
             .map((one) => (
@@ -125,6 +124,7 @@ const LevelField = ({ kind, level, refusal }: KindChoice & Refused) => (
       id={`field-kind-${kind}`}
       defaultValue={level}
       choices={levelsOf(kind).map((value) => ({ value, label: levelName(kind, value) }))}
+      hint={kind === "public_answer" && say.repliesComeByEmail}
       refusal={refusal}
     />
   </>

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { INVITATION_DAYS } from "~/features/auth/invitations.server";
 import { hashOf } from "~/features/auth/session-queries.server";
 import { ownsAddress, ownsConfirmedAddress } from "~/features/users/addresses.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
@@ -8,8 +9,8 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
 import { isForRequesters, type LinkKind } from "./link-kinds";
 
-/** Mailboxes are shared and searched: a link that opens an account mustn't lie around for days. */
-const PASSWORD_LINK_MS = HOUR_MS;
+/** How long a link works; others as an admin chose. A link that opens an account mustn't lie around for days. */
+const LASTS_MS: Partial<Record<LinkKind, number>> = { password: HOUR_MS, invitation: INVITATION_DAYS * DAY_MS };
 
 type NewLink = { kind: LinkKind; userId: number; address: string; path: string };
 
@@ -31,7 +32,7 @@ export async function makeLinkKey(db: Db, { kind, userId, address, path }: NewLi
   const found = await person.executeTakeFirst();
   if (!found) return null;
   const key = randomToken();
-  const expires_at = now + (kind === "password" ? PASSWORD_LINK_MS : found.link_days * DAY_MS);
+  const expires_at = now + (LASTS_MS[kind] ?? found.link_days * DAY_MS);
   await db
     .insertInto("sign_in_link")
     .values({

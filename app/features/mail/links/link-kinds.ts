@@ -8,9 +8,7 @@
  * password      resets the password
  * confirmation  confirms an address
  */
-export const LINK_KINDS = ["sign_in", "solved", "not_solved", "invitation", "password", "confirmation"] as const;
-
-export type LinkKind = (typeof LINK_KINDS)[number];
+export type LinkKind = "sign_in" | "solved" | "not_solved" | "invitation" | "password" | "confirmation";
 
 /** Kinds that act for a requester: an agent's account takes more than a link. */
 export const isForRequesters = (kind: LinkKind) => kind === "sign_in" || kind === "solved" || kind === "not_solved";
