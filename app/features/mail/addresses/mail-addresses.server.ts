@@ -143,10 +143,14 @@ export type MailAccount = {
 };
 
 /** Addresses with their secrets, by id; for jobs, never for pages. */
-export async function mailAccounts(db: Db, { id, team }: { id?: number; team?: number } = {}): Promise<MailAccount[]> {
+export async function mailAccounts(
+  db: Db,
+  { id, team, httpKey }: { id?: number; team?: number; httpKey?: string } = {},
+): Promise<MailAccount[]> {
   let rows = db.selectFrom("mail_address").selectAll().where("deleted_at", "is", null).orderBy("id");
   if (id !== undefined) rows = rows.where("id", "=", id);
   if (team !== undefined) rows = rows.where("team_id", "=", team);
+  if (httpKey !== undefined) rows = rows.where("way", "=", "http").where("http_key", "=", httpKey);
   return (await rows.execute()).map((row) => ({
     ...{ id: row.id, address: row.address, addressKey: row.address_key, teamId: row.team_id, host: row.host },
     ...{ displayName: row.display_name, isSender: row.is_sender === 1, way: row.way, paused: row.paused },

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
@@ -45,7 +45,8 @@ export async function storeMail(
       yield chunk;
     }
   }
-  const zipped = Readable.from(counted()).compose<NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>>(createGzip());
+  // A source that fails ends the reading below with its error.
+  const zipped = pipeline(counted, createGzip(), () => {});
   const received = await receiveFile(incoming, zipped, Number.POSITIVE_INFINITY);
   if (!received.ok)
     return { ok: false, why: received.why === "too_large" ? "empty" : received.why, cause: received.cause };

@@ -29,6 +29,12 @@ export const cannotStore = "Can't store the message now, try again later";
 export const tooManyMessages = "Too many messages on one connection, open another";
 export const messageStored = "Message stored";
 
+export const wrongSignature =
+  "The signature is missing, wrong or older than 5 minutes. Check the URL, the signing secret and the clock.";
+export const largerThanSetting = "The message is larger than this address accepts.";
+export const twoAtOnce = "Two messages for this address are already arriving. Send this one again in a moment.";
+export const emptyMessage = "The message is empty. Send it as the body of the request.";
+
 export const providerAway = (host: string, reason: string) => `${host} can't be reached: ${reason}.`;
 export const providerInTrouble = (host: string, words: string) => `${host} can't help at the moment: ${words}`;
 export const providerUnreadable = (host: string) => `${host} sent an answer that can't be read.`;
