@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
 import type { MailAccount } from "~/features/mail/addresses/mail-addresses.server";
 import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
+import type { MailFiles } from "~/features/mail/receiving/store-mail.server";
 import { watchMailboxes } from "~/features/mail/receiving/watch-mailboxes.server";
 import type { ComposeSender } from "~/features/mail/sending/compose-reply.server";
 import { sendDue } from "~/features/mail/sending/send-due.server";
+import { holdListener } from "~/features/mail/transport/hold-listener.server";
 import type { MailServer } from "~/features/mail/transport/mail-server";
 import { openRelay, type SmtpRelay } from "~/features/mail/transport/smtp-sender.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
@@ -81,13 +85,22 @@ export function startMail() {
   }
   later();
   const mailboxes = watchMailboxes(db, files, holder, { serverOf: incomingServer, stored: () => {}, failed: report });
+  const listener = startListener(files, holder);
 
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
       for (const relay of relays.values()) relay.close();
-      await Promise.all([round, mailboxes.stop()]);
+      await Promise.all([round, mailboxes.stop(), listener?.stop()]);
     },
   };
+}
+
+/** Null without MAIL_LISTEN. */
+function startListener(files: MailFiles, holder: string) {
+  const { mailListen, authOrigin, dataDir } = settings();
+  if (mailListen === null) return null;
+  const name = authOrigin === null ? hostname() : new URL(authOrigin).hostname;
+  return holdListener(db, files, holder, mailListen, { name, folder: join(dataDir, "mail-arriving"), failed: report });
 }

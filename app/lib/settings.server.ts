@@ -14,6 +14,9 @@ export type Bucket = {
   secretAccessKey: string;
 };
 
+/** Where the mail listener listens, and what it speaks. */
+export type MailListen = { protocol: "lmtp" | "smtp"; host: string; port: number };
+
 /** An invalid setting; the message names the variable. */
 export class SettingError extends Error {
   override name = "SettingError";
@@ -91,6 +94,26 @@ export function readSettings(env: Record<string, string | undefined>) {
     return { url: address.origin + path, region: text("S3_REGION") ?? "us-east-1", accessKeyId, secretAccessKey };
   }
 
+  /** "127.0.0.1:2525", "[::1]:2525" or only a port, with the protocol before it if it isn't LMTP. */
+  function mailListen(): MailListen | null {
+    const raw = text("MAIL_LISTEN");
+    if (raw === null) return null;
+    const {
+      protocol = "lmtp",
+      host,
+      port,
+    } = /^(?:(?<protocol>lmtp|smtp):\/\/)?(?:(?<host>[\w.-]+|\[[\da-f:.]+\]):)?(?<port>\d{1,5})$/i.exec(raw)?.groups ??
+    {};
+    if (port === undefined || Number(port) > 65_535) {
+      throw new SettingError(`MAIL_LISTEN must be an address and port like "127.0.0.1:2525", but is "${raw}".`);
+    }
+    return {
+      protocol: protocol.toLowerCase() as MailListen["protocol"],
+      host: host?.replace(/^\[(.*)\]$/, "$1") ?? "127.0.0.1",
+      port: Number(port),
+    };
+  }
+
   const logLevel = LOG_LEVELS.find((level) => level === (text("LOG_LEVEL") ?? "info").toLowerCase());
   if (!logLevel) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
 
@@ -151,6 +174,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     metricsToken,
     /** Storage for attached files; null for `dataDir`. */
     bucket: bucket(),
+    /** Where a mail server hands mail over; null for nowhere. */
+    mailListen: mailListen(),
     /** An OpenID Connect sign-in provider; null for none. */
     oidc: oidc(),
   };

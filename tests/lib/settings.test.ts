@@ -26,6 +26,7 @@ describe("settings", () => {
       metricsPort: null,
       metricsToken: null,
       bucket: null,
+      mailListen: null,
       oidc: null,
     });
     expect(settings.dataDir).toBe(join(process.cwd(), "data"));
@@ -58,6 +59,9 @@ describe("settings", () => {
     ["METRICS_PORT", "65536"],
     ["METRICS_PORT", "3000"],
     ["METRICS_TOKEN", "too short"],
+    ["MAIL_LISTEN", "yes"],
+    ["MAIL_LISTEN", "127.0.0.1:65536"],
+    ["MAIL_LISTEN", "imap://127.0.0.1:25"],
     ["PORT", "80a"],
     ["PORT", "-1"],
     ["PORT", "65536"],
@@ -81,6 +85,14 @@ describe("settings", () => {
   ])("name the variable that cannot be used: %s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(SettingError);
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  test.each([
+    ["2525", { protocol: "lmtp", host: "127.0.0.1", port: 2525 }],
+    ["0.0.0.0:24", { protocol: "lmtp", host: "0.0.0.0", port: 24 }],
+    ["SMTP://[::1]:25", { protocol: "smtp", host: "::1", port: 25 }],
+  ])("take the place where mail is handed over: %s", (value, mailListen) => {
+    expect(readSettings({ MAIL_LISTEN: value })).toMatchObject({ mailListen });
   });
 
   test.each(["https://s3.example.org/desk-files", "https://desk-files.s3.example.org", "http://127.0.0.1:9000/desk"])(
