@@ -11,8 +11,9 @@ import type { MailFiles } from "~/features/mail/receiving/store-mail.server";
 import { watchMailboxes } from "~/features/mail/receiving/watch-mailboxes.server";
 import type { ComposeSender } from "~/features/mail/sending/compose-reply.server";
 import { sendDue } from "~/features/mail/sending/send-due.server";
+import { incomingServer, outgoingServer } from "~/features/mail/transport/account-servers.server";
 import { holdListener } from "~/features/mail/transport/hold-listener.server";
-import type { MailServer } from "~/features/mail/transport/mail-server";
+import { renewTokens } from "~/features/mail/transport/mail-tokens.server";
 import { openRelay, type SmtpRelay } from "~/features/mail/transport/smtp-sender.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { log, logTrouble } from "~/lib/log.server";
@@ -21,16 +22,7 @@ import { settings } from "~/lib/settings.server";
 /* Fetches, processes and sends mail in the background of this process. Leases share the work among processes. */
 
 const EVERY_MS = 1_000;
-
-/** Null while the passwords can't be read. */
-function incomingServer({ incoming: server, secrets }: MailAccount): MailServer | null {
-  if (!server || !secrets) return null;
-  return { ...server, auth: { password: secrets.imapPassword ?? "" } };
-}
-
-function outgoingServer({ outgoing, secrets }: MailAccount): MailServer {
-  return { ...outgoing, auth: { password: secrets?.smtpPassword ?? secrets?.imapPassword ?? "" } };
-}
+const TOKENS_EVERY_MS = 5_000;
 
 function composeSender({ address, displayName, host, options, plusArrives }: MailAccount): ComposeSender {
   const desk = displayName || address;
@@ -55,15 +47,14 @@ export function startMail() {
   const holder = randomUUID();
   const files = { store: fileStore, incoming };
   const relays = new Map<string, SmtpRelay>();
+  const notBefore = new Map<number, number>();
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
   const isStopped = () => stopped;
 
   /** One set of connections for each address and its settings. */
   function relayOf(account: MailAccount): SmtpRelay {
-    const key = JSON.stringify([account.id, account.outgoing, account.secrets]);
-    const relay = relays.get(key) ?? openRelay(outgoingServer(account));
+    const key = JSON.stringify([account.id, account.outgoing, account.secrets, account.options.signIn]);
+    const relay = relays.get(key) ?? openRelay(outgoingServer(db, account));
     relays.set(key, relay);
     return relay;
   }
@@ -75,24 +66,44 @@ export function startMail() {
     await sendDue(db, holder, { relayOf, senderOf: composeSender, failed: report, stopped: isStopped });
   }
 
+  const rounds = [
+    repeat(EVERY_MS, work),
+    repeat(TOKENS_EVERY_MS, () => renewTokens(db, holder, { notBefore }, Date.now())),
+    watchMailboxes(db, files, holder, {
+      serverOf: (account) => incomingServer(db, account),
+      stored: () => {},
+      failed: report,
+    }),
+    startListener(files, holder),
+  ];
+  return {
+    async stop() {
+      stopped = true;
+      for (const relay of relays.values()) relay.close();
+      await Promise.all(rounds.map((round) => round?.stop()));
+    },
+  };
+}
+
+/** Does work again and again, with a pause in between. `stop` resolves once it has ended. */
+function repeat(everyMs: number, work: () => Promise<void>) {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
   function later() {
     timer = setTimeout(() => {
       round = work()
         .catch(report)
         .then(() => void (stopped || later()));
-    }, EVERY_MS);
+    }, everyMs);
     timer.unref();
   }
   later();
-  const mailboxes = watchMailboxes(db, files, holder, { serverOf: incomingServer, stored: () => {}, failed: report });
-  const listener = startListener(files, holder);
-
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      for (const relay of relays.values()) relay.close();
-      await Promise.all([round, mailboxes.stop(), listener?.stop()]);
+      await round;
     },
   };
 }

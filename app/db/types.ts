@@ -169,6 +169,8 @@ type MailAddressTable = {
   /** Why it neither fetches nor sends: a sentence. Null while it works. */
   paused: string | null;
   paused_at: Time | null;
+  /** An admin paused it, or a restore did: no failure. */
+  paused_by_admin: Generated<YesNo>;
   received_at: Time | null;
   sent_at: Time | null;
   succeeded_at: Time | null;
@@ -177,6 +179,12 @@ type MailAddressTable = {
   failure: string | null;
   /** When admins were told of the failure. */
   told_at: Time | null;
+  /** When admins were alerted to a failure that hasn't ended; null otherwise. */
+  alerted_at: Time | null;
+  /** JSON: the newest set-up test (features/mail/addresses/setup-test). */
+  setup_test: string | null;
+  /** When the running set-up test ends at the latest; null when none runs. */
+  testing_until: Time | null;
   created_at: Time;
   updated_at: Time;
   deleted_at: Time | null;

@@ -13,6 +13,7 @@ import {
   SECRET_LABELS,
 } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
+import { ConsentPart } from "~/features/mail/addresses/consent-part";
 import { HttpDelivery } from "~/features/mail/addresses/http-delivery";
 import { editAddress, renewHttpSecret } from "~/features/mail/addresses/mail-address-changes.server";
 import { AddressBaseline, AddressForm } from "~/features/mail/addresses/mail-address-schema";
@@ -20,11 +21,17 @@ import { addressChoices, type ReadAddress } from "~/features/mail/addresses/mail
 import { conflictErrors, readBaseline } from "~/features/records/change-records.server";
 import { Baseline, RecordForm } from "~/features/records/record-form";
 import { badRequest } from "~/http/error-responses.server";
-import { parseForm, readForm, refuse } from "~/http/form.server";
+import { readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
-import { addressAsked, deliveryUrl, refusedForm } from "~/routes/_app.settings.addresses._index/address-request.server";
+import {
+  addressAsked,
+  deliveryUrl,
+  parseAddress,
+  redirectUri,
+  refusedForm,
+} from "~/routes/_app.settings.addresses._index/address-request.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -37,7 +44,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { address } = await addressAsked(args);
   const url = address.httpKey === null ? null : deliveryUrl(args.request, address.httpKey);
-  return { address, url, ...(await addressChoices(db, address.fields.team)), now: Date.now() };
+  const choices = await addressChoices(db, address.fields.team);
+  return { address, url, ...choices, redirectUri: redirectUri(args.request), now: Date.now() };
 }
 
 /** A refused form, the address as others saved it meanwhile, or a secret to show once. */
@@ -60,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const was = readBaseline(form, AddressBaseline, ADDRESS_FIELDS);
   if (!was) throw badRequest(INCOMPLETE_FORM);
-  const parsed = parseForm(form, AddressForm);
+  const parsed = await parseAddress(form, AddressForm, id);
   if (!parsed.ok) return answer(422, { refusal: parsed.refusal });
   const { imapPassword, smtpPassword, clientSecret, ...mine } = parsed.value;
   const typed = { imapPassword, smtpPassword, clientSecret };
@@ -87,7 +95,7 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 const LABELS: Record<string, string> = { ...ADDRESS_LABELS, ...SECRET_LABELS };
 
 export default function AddressPage() {
-  const { address, url, teams, sites, now } = useLoaderData<typeof loader>();
+  const { address, url, teams, sites, redirectUri, now } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   const refusal = answered?.refusal;
   const secret = answered?.secret ?? null;
@@ -104,6 +112,7 @@ export default function AddressPage() {
             {say.secretMade}
           </Notice>
         )}
+        <ConsentPart address={address} now={now} />
         {url !== null && (
           <section aria-labelledby="http">
             <SectionHeader title={say.deliverByHttp} id="http" />
@@ -131,6 +140,7 @@ export default function AddressPage() {
             saved={address.saved}
             teams={teams}
             sites={sites}
+            redirectUri={redirectUri}
             refusal={refusal}
           />
         </RecordForm>

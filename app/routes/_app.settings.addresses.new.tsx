@@ -12,10 +12,15 @@ import { NewAddressForm } from "~/features/mail/addresses/mail-address-schema";
 import { addressChoices, readAddress } from "~/features/mail/addresses/mail-addresses.server";
 import { RecordForm } from "~/features/records/record-form";
 import { maySetUpDesk } from "~/features/users/user-policy";
-import { parseForm, readForm, rejectOthersForm } from "~/http/form.server";
+import { readForm, rejectOthersForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { deliveryUrl, refusedForm } from "~/routes/_app.settings.addresses._index/address-request.server";
+import {
+  deliveryUrl,
+  parseAddress,
+  redirectUri,
+  refusedForm,
+} from "~/routes/_app.settings.addresses._index/address-request.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -24,16 +29,16 @@ import { PageHeader, SettingsTrail } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newAddress, matches, error);
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
-  return { ...(await addressChoices(db)), requestKey: formKey(viewer.id) };
+  return { ...(await addressChoices(db)), redirectUri: redirectUri(request), requestKey: formKey(viewer.id) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
   const form = await readForm(request);
   rejectOthersForm(form, viewer.id);
-  const parsed = parseForm(form, NewAddressForm);
+  const parsed = await parseAddress(form, NewAddressForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal, made: null }, { status: 422 });
   const { requestKey, imapPassword, smtpPassword, clientSecret, ...fields } = parsed.value;
   const typed = { imapPassword, smtpPassword, clientSecret };
@@ -50,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const toast = isOpen
     ? withToast("warning", say.addressAddedUnencrypted(fields.address))
     : withToast("success", say.addressAdded(fields.address));
-  return redirect("/settings/addresses", await toast);
+  return redirect(addressHref(made.id), await toast);
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.addresses.new");
@@ -60,7 +65,7 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 const LABELS: Record<string, string> = { ...ADDRESS_LABELS, ...SECRET_LABELS };
 
 export default function NewAddressPage() {
-  const { teams, sites, requestKey } = useLoaderData<typeof loader>();
+  const { teams, sites, redirectUri, requestKey } = useLoaderData<typeof loader>();
   const { refusal, made } = useActionData<typeof action>() ?? {};
   return (
     <>
@@ -89,7 +94,7 @@ export default function NewAddressPage() {
           >
             <FormErrors refusal={refusal} labelOf={(name) => LABELS[name]} />
             <RequestKeyField requestKey={requestKey} refusal={refusal} />
-            <AddressFieldset teams={teams} sites={sites} refusal={refusal} />
+            <AddressFieldset teams={teams} sites={sites} redirectUri={redirectUri} refusal={refusal} />
           </RecordForm>
         </>
       )}

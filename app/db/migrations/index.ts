@@ -31,6 +31,7 @@ import * as addressKeys from "./0034-address-keys";
 import * as referencesInViews from "./0035-references-in-views";
 import * as email from "./0036-email";
 import * as linksAndNotices from "./0039-links-and-notices";
+import * as mailUpkeep from "./0040-mail-upkeep";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0035-references-in-views": referencesInViews as Migration,
   "0036-email": email as Migration,
   "0039-links-and-notices": linksAndNotices as Migration,
+  "0040-mail-upkeep": mailUpkeep as Migration,
 };

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
-import { ADDRESS_LIMITS } from "~/features/mail/addresses/addresses";
+import { ADDRESS_LIMITS, type AddressFields, type TypedSecrets } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
-import type { AddressRefusal } from "~/features/mail/addresses/mail-address-changes.server";
+import { CONSENT_PATH } from "~/features/mail/addresses/consent.server";
+import { type AddressRefusal, addressErrors } from "~/features/mail/addresses/mail-address-changes.server";
 import { readAddress } from "~/features/mail/addresses/mail-addresses.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
-import { refuse } from "~/http/form.server";
+import { type Parsed, parseForm, refuse } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
 import type { Refusal } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
@@ -23,8 +25,45 @@ export async function addressAsked({ request, params, context }: LoaderFunctionA
 }
 
 /** Where messages for this address are posted. */
-export const deliveryUrl = (request: Request, key: string) =>
-  `${authOrigin(request, settings()) ?? new URL(request.url).origin}/api/mail/${key}`;
+export const deliveryUrl = (request: Request, key: string) => `${originFor(request)}/api/mail/${key}`;
+
+/** Values for fields that are wrong, so that the others can be checked too. */
+const STAND_INS: Record<string, string> = {
+  ...{ address: "stand-in@example.org", imapServer: "localhost", smtpServer: "localhost" },
+  ...{ imapEncryption: "tls", smtpEncryption: "tls", clientId: "stand-in", tenant: "stand-in" },
+};
+
+/** Parses the form; a refusal names all that is wrong, in the form itself and beside what the desk has. */
+export async function parseAddress<T extends AddressFields & TypedSecrets>(
+  form: FormData,
+  schema: z.ZodType<T>,
+  id?: number,
+): Promise<Parsed<T>> {
+  const first = parseForm(form, schema);
+  if (first.ok) return first;
+  const { refusal } = first;
+  const rest = new FormData();
+  for (const [name, value] of form) rest.append(name, value);
+  let parsed: Parsed<T> = first;
+  for (let turn = 0; turn < 3 && !parsed.ok; turn++) {
+    refusal.errors = { ...parsed.refusal.errors, ...refusal.errors };
+    for (const field of Object.keys(parsed.refusal.errors)) {
+      const value = STAND_INS[field];
+      if (value === undefined) rest.delete(field);
+      else rest.set(field, value);
+    }
+    parsed = parseForm(rest, schema);
+  }
+  if (!parsed.ok) return first;
+  const { imapPassword, smtpPassword, clientSecret, ...fields } = parsed.value;
+  const found = await addressErrors(db, fields, { imapPassword, smtpPassword, clientSecret }, id);
+  return { ok: false, refusal: { ...refusal, errors: { ...found, ...refusal.errors } } };
+}
+
+/** Where a provider sends an admin back to. */
+export const redirectUri = (request: Request) => originFor(request) + CONSENT_PATH;
+
+export const originFor = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
 
 /** A form that can be corrected. Throws 403 or 404 for one that can't. */
 export function refusedForm(request: Request, form: FormData, refused: AddressRefusal): Refusal {

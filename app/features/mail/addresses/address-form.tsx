@@ -11,6 +11,7 @@ import {
   AFTER_PROCESSING_NAMES,
   AUTOMATIC_MAIL_NAMES,
   ENCRYPTION_NAMES,
+  PERMISSION_NAMES,
   REPLIES_SHOW_NAMES,
   SECRET_LABELS,
   type SecretField,
@@ -27,6 +28,8 @@ type Props = {
   saved?: Partial<Record<SecretField, boolean>> | null;
   teams: readonly { id: number; name: string }[];
   sites: readonly { host: string; name: string | null }[];
+  /** Where a provider sends an admin back to after consent. */
+  redirectUri: string;
   refusal: Refusal | null | undefined;
 };
 
@@ -46,7 +49,7 @@ const EXACT = {
 } as const;
 
 /** Fields that other choices make pointless are hidden by the style sheet (pages/mail.css), so it works without scripts. */
-export function AddressFieldset({ fields, saved, teams, sites, refusal }: Props) {
+export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refusal }: Props) {
   const { control, checkbox } = controlsOf(ADDRESS_LABELS, fields ?? (NEW as AddressFields), refusal);
   const secret = (name: SecretField, hints: { saved: string; none?: string }) => ({
     ...{ label: SECRET_LABELS[name], name, refusal, type: "password", maxLength: ADDRESS_LIMITS.secret },
@@ -82,7 +85,12 @@ export function AddressFieldset({ fields, saved, teams, sites, refusal }: Props)
           <p className="field-hint">{say.providerServerHint}</p>
           <TextField {...control("clientId")} {...EXACT} />
           <TextField {...secret("clientSecret", { saved: say.keepSecretHint })} />
+          <TextField {...control("renewBy")} type="date" max="9999-12-31" autoComplete="off" hint={say.renewByHint} />
           <TextField {...control("tenant")} {...EXACT} className="if-microsoft" hint={say.tenantHint} />
+          <SelectField {...control("permissions")} className="if-microsoft" choices={choicesOf(PERMISSION_NAMES)} />
+          <p className="field-hint">
+            {say.redirectUriHint} <code>{redirectUri}</code>
+          </p>
         </div>
         <div className="form if-imap">
           <TextField {...control("imapServer")} {...EXACT} hint={say.imapServerHint} />

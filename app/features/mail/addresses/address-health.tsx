@@ -1,4 +1,5 @@
 import { Time } from "~/ui/time";
+import { SIGN_IN_NAMES } from "./addresses";
 import * as say from "./addresses-copy";
 import type { AddressHealth as Health } from "./mail-addresses.server";
 
@@ -15,6 +16,10 @@ export function AddressHealth({ health, now }: { health: Health; now: number }) 
         </div>
       );
     }
+    case "asks_for_consent":
+      return <div className="mail-health mail-health-failing">{say.asksForConsent(SIGN_IN_NAMES[health.signIn])}</div>;
+    case "exchanges_consent":
+      return <div className="mail-health">{say.exchangesConsent(SIGN_IN_NAMES[health.signIn])}</div>;
     case "asks_for_passwords":
       return <div className="mail-health mail-health-failing">{say.asksForPasswords}</div>;
     default:

@@ -28,6 +28,8 @@ export const signIn = "Sign-in";
 export const clientId = "Client ID";
 export const clientSecret = "Client secret";
 export const tenant = "Tenant";
+export const permissions = "Permissions";
+export const renewBy = "Client secret valid until";
 export const imapServer = "IMAP server";
 export const imapPort = "IMAP port";
 export const imapUser = "IMAP user";
@@ -61,6 +63,8 @@ export const none = "none";
 export const password = "Password";
 export const microsoft = "Microsoft 365";
 export const google = "Google";
+export const delegated = "Delegated: an account gives consent";
+export const application = "Application: no account signs in";
 export const anyone = "Anyone";
 export const knownOrganizations = "Known organizations";
 export const invitedPeople = "Invited people";
@@ -102,13 +106,15 @@ export const smtpPasswordHint = "Leave empty to use the IMAP password.";
 export const keepPasswordHint = "Leave empty to keep the saved password.";
 export const keepSecretHint = "Leave empty to keep the saved secret.";
 export const tenantHint = "The directory (tenant) ID, for Microsoft 365.";
+export const renewByHint = "Taskdesk reminds you 14 days before.";
+export const redirectUriHint = "Enter this as the redirect URI of the app you registered:";
 export const unencryptedWarning =
   "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or in a private network.";
 export const earlierDaysHint = "The first connection takes only new mail, and mail of this many days before.";
 export const folderHint = "Created if it doesn't exist.";
 export const deleteHint = "Taskdesk keeps the message as long as the log.";
 export const trustedServerHint =
-  "The name your mail server writes in Authentication-Results. Leave empty to use the one a test message finds.";
+  "The name your mail server writes in Authentication-Results. Leave empty to use what a test message finds. Exchange Online writes none: * stands for its topmost verdict.";
 export const viaForwardHint = "Ignores the signs of automatic mail that forwards and groups add.";
 export const trustReplyToHint = "Uses Reply-To as the requester. For mail from web forms.";
 export const automaticMailHint = "Automatic mail that answers no task, such as alerts.";
@@ -130,6 +136,9 @@ export const enterAPassword = "Enter the password.";
 export const passwordUnreadable = "The saved password can't be read. Enter it again.";
 export const enterAClientId = "Enter the client ID of the app you registered with the provider.";
 export const enterAClientSecret = "Enter the client secret.";
+export const enterADay = "Enter a date such as 2027-03-09.";
+export const onlyMicrosoftIsNameless =
+  "Only servers of Microsoft 365 write verdicts without a name. Enter the server's name.";
 export const enterATenant = "Enter the tenant ID.";
 export const enterAFolder = "Enter the folder's name.";
 export const needsEncryption =
@@ -169,6 +178,8 @@ export const senderMark = "Sender";
 export const working = "Working";
 export const notUsedYet = "Not used yet";
 export const asksForPasswords = "Passwords can't be read. Enter them again.";
+export const asksForConsent = (provider: string) => `Not signed in at ${provider} yet.`;
+export const exchangesConsent = (provider: string) => `Signing in at ${provider}. Reload in a moment.`;
 /** `time` is relative: "3 h ago". */
 export const failingSince = (time: ReactNode) => sentence`Failing. First error: ${time}`;
 export const pausedSince = (time: ReactNode) => sentence`Paused ${time}`;
@@ -182,6 +193,26 @@ export const makeSenderHint = "The team's replies go out from this address inste
 export const isSender = "The team's replies go out from this address.";
 export const sending = "Sender of the team";
 export const remove = "Remove address";
+
+// Consent at Microsoft 365 or Google
+export const consent = "Consent";
+export const signInAt = (provider: string) => `Sign in at ${provider}`;
+export const signInAgainAt = (provider: string) => `Sign in again at ${provider}`;
+export const consentHint =
+  "Sign in with the account that may read and send this address's mail. For a shared mailbox, that is a member's account.";
+export const consentGiven = "An account has given its consent.";
+/** `day` is a date. */
+export const consentUntil = (day: ReactNode) => sentence`The consent is valid until ${day}.`;
+export const secretExpires = (day: ReactNode) => sentence`The client secret is valid until ${day}.`;
+export const renewSoon = "Renew it before then: afterwards mail is neither fetched nor sent.";
+export const consentStored = (address: string) => `Consent received. ${address} signs in within seconds.`;
+export const consentStoredPaused = (address: string) =>
+  `Consent received. ${address} is still paused: press Resume to use it again.`;
+export const consentRefused = (words: string) => `The provider gave no consent: ${words}`;
+export const consentTooOld =
+  "That consent can't be used here: it took too long, or started in another session. Try again.";
+export const consentWaits = "No account has given its consent yet. An admin does that on the address's page.";
+export const tokenRenews = "A new access token is being fetched.";
 
 // Mail by HTTP
 export const deliverByHttp = "Delivery by HTTP";

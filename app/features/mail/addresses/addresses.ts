@@ -19,6 +19,14 @@ export const SIGN_IN_NAMES: Record<SignIn, string> = {
   google: say.google,
 };
 
+/** Whose permission an app at Microsoft 365 uses: that of an account that consented, or its own. */
+export const PERMISSIONS = ["delegated", "application"] as const;
+export type Permissions = (typeof PERMISSIONS)[number];
+export const PERMISSION_NAMES: Record<Permissions, string> = {
+  delegated: say.delegated,
+  application: say.application,
+};
+
 export const UNKNOWN_SENDERS = ["anyone", "known_organizations", "invited"] as const;
 export type UnknownSenders = (typeof UNKNOWN_SENDERS)[number];
 export const UNKNOWN_SENDER_NAMES: Record<UnknownSenders, string> = {
@@ -59,6 +67,9 @@ export type MailOptions = {
   signIn: SignIn;
   clientId: string;
   tenant: string;
+  permissions: Permissions;
+  /** The last day of the client secret, "2027-03-09"; "" if unknown. */
+  renewBy: string;
   /** The SMTP server takes mail without sign-in. */
   smtpOpen: boolean;
   /** Days before the first connection whose mail is fetched too. */
@@ -80,6 +91,8 @@ export const DEFAULT_OPTIONS: MailOptions = {
   signIn: "password",
   clientId: "",
   tenant: "",
+  permissions: "delegated",
+  renewBy: "",
   smtpOpen: false,
   earlierDays: 0,
   afterProcessing: "move",
@@ -122,6 +135,8 @@ export const ADDRESS_LABELS: Record<keyof AddressFields, string> = {
   signIn: say.signIn,
   clientId: say.clientId,
   tenant: say.tenant,
+  permissions: say.permissions,
+  renewBy: say.renewBy,
   imapServer: say.imapServer,
   imapPort: say.imapPort,
   imapUser: say.imapUser,
@@ -174,10 +189,20 @@ export const PROVIDERS: Record<Exclude<SignIn, "password">, { imap: string; smtp
 export const addressHref = (id: number) => `/settings/addresses/${id}/edit`;
 
 const NAMES: Partial<Record<keyof AddressFields, Record<string, string>>> = {
-  ...{ way: WAY_NAMES, signIn: SIGN_IN_NAMES, unknownSenders: UNKNOWN_SENDER_NAMES },
+  ...{ way: WAY_NAMES, signIn: SIGN_IN_NAMES, permissions: PERMISSION_NAMES, unknownSenders: UNKNOWN_SENDER_NAMES },
   ...{ imapEncryption: ENCRYPTION_NAMES, smtpEncryption: ENCRYPTION_NAMES, afterProcessing: AFTER_PROCESSING_NAMES },
   ...{ automaticMail: AUTOMATIC_MAIL_NAMES, repliesShow: REPLIES_SHOW_NAMES },
 };
+
+/** Whether an account has to give its consent before the address can sign in. */
+export const needsConsent = ({ signIn, permissions }: Pick<MailOptions, "signIn" | "permissions">) =>
+  signIn === "google" || (signIn === "microsoft" && permissions === "delegated");
+
+/**
+ * The trusted server of addresses at Microsoft 365: its verdicts bear no name. Only the topmost one counts, which it adds to
+ * every message that comes from elsewhere.
+ */
+export const NAMELESS_SERVER = "*";
 
 /** A field's value as display text. */
 export function addressValue(field: keyof AddressFields, fields: AddressFields, teams: ReadonlyMap<number, string>) {

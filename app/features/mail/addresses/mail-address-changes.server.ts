@@ -1,3 +1,4 @@
+import { forUpdate } from "~/db/locks.server";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { listSites } from "~/features/branding/sites.server";
@@ -26,16 +27,12 @@ import { decryptSecrets, encryptSecrets, type MailSecrets } from "./mail-secrets
 /** `wrong`: messages by field, for what a schema can't see. */
 export type AddressRefusal =
   | { ok: false; why: "not_allowed" | "no_such_address" | "too_many" }
-  | { ok: false; why: "wrong"; errors: Record<string, string[]> };
+  | { ok: false; why: "wrong"; errors: FieldErrors };
+
+export type FieldErrors = Partial<Record<keyof AddressFields | SecretField, string[]>>;
 
 /** `httpSecret`: made just now, to be shown once; null otherwise. */
 type Saved = { ok: true; id: number; httpSecret: string | null };
-
-const wrong = (field: keyof AddressFields | SecretField, message: string): AddressRefusal => ({
-  ok: false,
-  why: "wrong",
-  errors: { [field]: [message] },
-});
 
 /** Adds at most one address per `requestKey`. A team's first address becomes its sender. */
 export async function createAddress(
@@ -47,11 +44,10 @@ export async function createAddress(
   let httpSecret: string | null = null;
   const created = await changeAddresses<{ ok: true; id: number } | AddressRefusal>(db, viewer, (tx) =>
     createOnce<AddressRefusal>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      const problem = await findProblem(tx, fields);
-      if (problem) return problem;
+      const errors = { ...(await findProblems(tx, fields)), ...secretProblems({}, fields, typed) };
+      if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
       if (await isFull(tx)) return { ok: false, why: "too_many" };
       const made = nextSecrets({}, fields, typed);
-      if (!made.ok) return made;
       httpSecret = made.httpSecret;
       const { id } = await tx
         .insertInto("mail_address")
@@ -82,24 +78,24 @@ export async function editAddress(
   now: number,
 ): Promise<Edited> {
   return changeAddresses<Edited>(db, viewer, async (tx) => {
-    const row = await tx
+    const asked = tx
       .selectFrom("mail_address")
       .select(["secrets", "http_key", "paused", ...COLUMNS])
       .where("id", "=", id)
-      .where("deleted_at", "is", null)
-      .executeTakeFirst();
+      .where("deleted_at", "is", null);
+    const row = await forUpdate(tx, asked).executeTakeFirst(); // a job may renew tokens meanwhile
     if (!row) return { ok: false, why: "no_such_address" };
     const current = asFields(row);
     const { value, conflicts, changed } = mergeRecord(ADDRESS_FIELDS, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
-    const problem = await findProblem(tx, value, { id, ...current });
-    if (problem) return problem;
-    const made = nextSecrets(decryptSecrets(row.secrets), value, typed);
-    if (!made.ok) return made;
+    const saved = savedFor(decryptSecrets(row.secrets), changed);
+    const errors = { ...(await findProblems(tx, value, { id, ...current })), ...secretProblems(saved, value, typed) };
+    if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
+    const made = nextSecrets(saved, value, typed);
     const { httpSecret } = made;
     const secrets = (Object.keys(SECRET_LABELS) as SecretField[]).filter((field) => typed[field] !== "");
-    const saved = { ok: true, id, httpSecret, paused: row.paused !== null } as const;
-    if (changed.length === 0 && secrets.length === 0 && httpSecret === null) return saved;
+    const done = { ok: true, id, httpSecret, paused: row.paused !== null } as const;
+    if (changed.length === 0 && secrets.length === 0 && httpSecret === null) return done;
 
     const [movesTeam, movesMailbox] = [changed.includes("team"), MAILBOX.some((field) => changed.includes(field))];
     await tx
@@ -127,11 +123,20 @@ export async function editAddress(
       ...Object.fromEntries(secrets.map((field) => [SECRET_LABELS[field], say.secretChanged])),
     };
     await logSecurity(tx, { kind: "mail_address_changed", actorId: viewer.id, teamId: value.team, details }, now);
-    return saved;
+    return done;
   });
 }
 
-const MAILBOX: (keyof AddressFields)[] = ["address", "way", "imapServer", "imapPort", "imapUser"];
+const MAILBOX: (keyof AddressFields)[] = ["address", "way", "signIn", "imapServer", "imapPort", "imapUser"];
+
+/** Tokens belong to the app that asked for them, and to its kind of permission. */
+const APP: (keyof AddressFields)[] = ["signIn", "clientId", "tenant", "permissions"];
+
+function savedFor(saved: MailSecrets | null, changed: readonly (keyof AddressFields)[]): MailSecrets | null {
+  if (saved === null || !APP.some((field) => changed.includes(field))) return saved;
+  const { tokens: _, consent: __, ...lasting } = saved;
+  return lasting;
+}
 
 /** Replaces the secret that requests by HTTP are signed with. */
 export async function renewHttpSecret(db: Db, viewer: Viewer, id: number, now: number) {
@@ -158,26 +163,44 @@ export async function renewHttpSecret(db: Db, viewer: Viewer, id: number, now: n
 export const changeAddresses = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>) =>
   changeRecords(db, viewer, { may: maySetUpDesk, table: "mail_address" }, work);
 
-/** `before`: the address as it is, whose archived team or forgotten site it may keep. */
-async function findProblem(
-  tx: Tx,
+/** What no schema sees, by field. `id`: of the address that is edited. */
+export async function addressErrors(
+  db: Db,
+  fields: AddressFields,
+  typed: TypedSecrets,
+  id?: number,
+): Promise<FieldErrors> {
+  const row = await db
+    .selectFrom("mail_address")
+    .select(["id", "secrets", ...COLUMNS])
+    .where("id", "=", id ?? 0)
+    .executeTakeFirst();
+  const before = row && { id: row.id, ...asFields(row) };
+  const saved = row ? decryptSecrets(row.secrets) : {};
+  return { ...(await findProblems(db, fields, before)), ...secretProblems(saved, fields, typed) };
+}
+
+/** Messages by field. `before`: the address as it is, whose archived team or forgotten site it may keep. */
+async function findProblems(
+  tx: Db,
   fields: AddressFields,
   before?: AddressFields & { id: number },
-): Promise<AddressRefusal | null> {
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {};
   const same = await findLive(tx, emailKeyOf(fields.address));
-  if (same && same.id !== before?.id) return wrong("address", say.addressTaken);
+  if (same && same.id !== before?.id) errors.address = [say.addressTaken];
   if (fields.team !== before?.team) {
     const team = tx.selectFrom("team").select("id").where("id", "=", fields.team).where("archived_at", "is", null);
-    if (!(await team.executeTakeFirst())) return wrong("team", say.chooseATeam);
+    if (!(await team.executeTakeFirst())) errors.team = [say.chooseATeam];
   }
   if (fields.site !== "" && fields.site !== before?.site) {
     const isSite = (await listSites(tx)).some(({ host }) => host === fields.site);
-    if (!isSite) return wrong("site", say.chooseASite);
+    if (!isSite) errors.site = [say.chooseASite];
   }
-  return null;
+  return errors;
 }
 
-export const findLive = (tx: Tx, addressKey: string) =>
+export const findLive = (tx: Db, addressKey: string) =>
   tx
     .selectFrom("mail_address")
     .select("id")
@@ -190,21 +213,30 @@ export async function isFull(tx: Tx): Promise<boolean> {
   return live.length >= ADDRESS_LIMITS.addresses;
 }
 
-type NextSecrets = { ok: true; secrets: MailSecrets; httpSecret: string | null } | AddressRefusal;
+/** The secret that is typed, else the saved one. `saved`: null for unreadable ones. */
+const chosenFrom = (saved: MailSecrets | null, typed: TypedSecrets) => (field: SecretField) =>
+  typed[field] || saved?.[field];
 
-/** The secrets that go with these fields, from the saved ones (null: unreadable) and those typed; others are dropped. */
-function nextSecrets(saved: MailSecrets | null, fields: AddressFields, typed: TypedSecrets): NextSecrets {
-  const { way, signIn, smtpUser } = fields;
-  const chosen = (field: SecretField) => typed[field] || saved?.[field];
-  const needed = saved === null ? say.passwordUnreadable : say.enterAPassword;
+/** Messages for secrets that these fields need and that are neither typed nor saved. */
+function secretProblems(
+  saved: MailSecrets | null,
+  { way, signIn, smtpUser }: Pick<AddressFields, "way" | "signIn" | "smtpUser">,
+  typed: TypedSecrets,
+): FieldErrors {
+  const chosen = chosenFrom(saved, typed);
+  if (signIn !== "password") return chosen("clientSecret") ? {} : { clientSecret: [say.enterAClientSecret] };
+  const field = way === "imap" ? "imapPassword" : "smtpPassword";
+  if ((way !== "imap" && smtpUser === "") || chosen(field)) return {};
+  return { [field]: [saved === null ? say.passwordUnreadable : say.enterAPassword] };
+}
+
+/** The secrets that go with these fields; others are dropped. `httpSecret`: made just now, to be shown once. */
+function nextSecrets(saved: MailSecrets | null, { way, signIn, smtpUser }: AddressFields, typed: TypedSecrets) {
+  const chosen = chosenFrom(saved, typed);
   const byPassword = signIn === "password";
   const imapPassword = byPassword && way === "imap" ? chosen("imapPassword") : undefined;
   const smtpPassword = byPassword && smtpUser !== "" ? chosen("smtpPassword") : undefined;
   const clientSecret = byPassword ? undefined : chosen("clientSecret");
-  if (byPassword && way === "imap" && !imapPassword) return wrong("imapPassword", needed);
-  if (byPassword && way !== "imap" && smtpUser !== "" && !smtpPassword) return wrong("smtpPassword", needed);
-  if (!byPassword && !clientSecret) return wrong("clientSecret", say.enterAClientSecret);
-
   const kept = way === "http" ? saved?.httpSecret : undefined;
   const httpSecret = way === "http" && !kept ? randomToken() : null;
   const secrets: MailSecrets = {
@@ -213,8 +245,9 @@ function nextSecrets(saved: MailSecrets | null, fields: AddressFields, typed: Ty
     ...(clientSecret && { clientSecret }),
     ...(httpSecret ? { httpSecret } : kept && { httpSecret: kept }),
     ...(!byPassword && saved?.tokens && { tokens: saved.tokens }),
+    ...(!byPassword && saved?.consent && { consent: saved.consent }),
   };
-  return { ok: true, secrets, httpSecret };
+  return { secrets, httpSecret };
 }
 
 async function teamNames(tx: Tx, ids: readonly number[]) {

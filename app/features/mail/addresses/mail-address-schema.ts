@@ -1,6 +1,7 @@
 import * as z from "zod/v4";
 import { line } from "~/features/records/form-schema";
 import { EmailAddress } from "~/features/users/user-schema";
+import { isDay } from "~/lib/calendar-day";
 import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { codePoints } from "~/lib/text";
 import {
@@ -11,6 +12,8 @@ import {
   ENCRYPTIONS,
   type Encryption,
   IMAP_PORTS,
+  NAMELESS_SERVER,
+  PERMISSIONS,
   PROVIDERS,
   REPLIES_SHOW,
   SIGN_INS,
@@ -52,6 +55,12 @@ const Secret = z
   .default("")
   .refine((typed) => codePoints(typed) <= ADDRESS_LIMITS.secret, say.tooLong(ADDRESS_LIMITS.secret));
 
+/** A day, or "" for none. */
+const Day = z
+  .string()
+  .default("")
+  .refine((day) => day === "" || isDay(day), say.enterADay);
+
 const usual = DEFAULT_OPTIONS;
 
 const FIELDS = z.object({
@@ -64,6 +73,8 @@ const FIELDS = z.object({
   signIn: choice(SIGN_INS, usual.signIn),
   clientId: text(),
   tenant: text(),
+  permissions: choice(PERMISSIONS, usual.permissions),
+  renewBy: Day,
   imapServer: Server,
   imapPort: Port,
   imapUser: text(),
@@ -120,6 +131,9 @@ function check(fields: Typed, { issues }: { issues: unknown[] }) {
   }
   if (fields.signIn !== "password" && fields.clientId === "") refuse("clientId", say.enterAClientId);
   if (fields.signIn === "microsoft" && fields.tenant === "") refuse("tenant", say.enterATenant);
+  if (fields.trustedServer === NAMELESS_SERVER && fields.signIn !== "microsoft") {
+    refuse("trustedServer", say.onlyMicrosoftIsNameless);
+  }
 }
 
 /** Without passwords: what a form was loaded with. */

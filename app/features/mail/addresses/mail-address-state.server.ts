@@ -18,7 +18,7 @@ export async function pauseAddress(db: Db, viewer: Viewer, id: number, paused: b
     const columns = paused ? { paused: say.pausedBy(viewer.name), paused_at: now } : { paused: null, paused_at: null };
     await tx
       .updateTable("mail_address")
-      .set((eb) => ({ ...columns, updated_at: now, version: eb("version", "+", 1) }))
+      .set((eb) => ({ ...columns, paused_by_admin: paused ? 1 : 0, updated_at: now, version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
     const kind = paused ? "mail_address_paused" : "mail_address_resumed";
@@ -31,7 +31,7 @@ export async function pauseAddress(db: Db, viewer: Viewer, id: number, paused: b
 export async function pauseCopiedAddresses(db: Db, now: number): Promise<void> {
   await db
     .updateTable("mail_address")
-    .set({ paused: say.pausedAsCopy, paused_at: now })
+    .set({ paused: say.pausedAsCopy, paused_at: now, paused_by_admin: 1 })
     .where("paused", "is", null)
     .where("deleted_at", "is", null)
     .execute();

@@ -12,7 +12,7 @@ import {
   readOutgoing,
   type ServerSettings,
 } from "./address-columns.server";
-import type { MailOptions, UnknownSenders, Way } from "./addresses";
+import { type MailOptions, needsConsent, type SignIn, type UnknownSenders, type Way } from "./addresses";
 import { decryptSecrets, type MailSecrets } from "./mail-secrets.server";
 
 /** When the oldest message of an address came in that isn't processed yet. */
@@ -26,7 +26,7 @@ export async function listAddresses(db: Db) {
     .selectFrom("mail_address")
     .innerJoin("team", "team.id", "mail_address.team_id")
     .select(["mail_address.id", "address", "display_name", "way", "is_sender", "secrets", "paused", "paused_at"])
-    .select(["succeeded_at", "failed_at", "failure", "team.name as team"])
+    .select(["options", "succeeded_at", "failed_at", "failure", "team.name as team"])
     .select(oldestWaiting.as("oldest"))
     .where("deleted_at", "is", null)
     .orderBy("team.name")
@@ -48,16 +48,21 @@ export type ListedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
 /** The state of an address: what to show first, with the sentence for it. `since` in UTC milliseconds. */
 export type AddressHealth =
   | { state: "paused" | "failing"; words: string; since: number }
+  | { state: "asks_for_consent" | "exchanges_consent"; signIn: SignIn }
   | { state: "asks_for_passwords" | "working" | "unused" };
 
 type HealthRow = Pick<
   Selectable<Database["mail_address"]>,
-  "paused" | "paused_at" | "failed_at" | "failure" | "succeeded_at"
+  "paused" | "paused_at" | "failed_at" | "failure" | "succeeded_at" | "options"
 >;
 
 function healthOf(row: HealthRow, secrets: string): AddressHealth {
   if (row.paused !== null) return { state: "paused", words: row.paused, since: row.paused_at ?? 0 };
-  if (decryptSecrets(secrets) === null) return { state: "asks_for_passwords" };
+  const readable = decryptSecrets(secrets);
+  if (readable === null) return { state: "asks_for_passwords" };
+  const options = readOptions(row);
+  if (readable.consent) return { state: "exchanges_consent", signIn: options.signIn };
+  if (needsConsent(options) && !readable.tokens) return { state: "asks_for_consent", signIn: options.signIn };
   if (row.failure !== null) return { state: "failing", words: row.failure, since: row.failed_at ?? 0 };
   return { state: row.succeeded_at === null ? "unused" : "working" };
 }
@@ -77,6 +82,10 @@ export async function readAddress(db: Db, id: number) {
     ...{ id: row.id, version: row.version, fields: asFields(row), isSender: row.is_sender === 1 },
     httpKey: row.way === "http" ? row.http_key : null,
     health: healthOf(row, row.secrets),
+    consent: needsConsent(readOptions(row)) && {
+      isGiven: secrets?.tokens !== undefined,
+      until: secrets?.tokens?.consentUntil ?? null,
+    },
     saved: secrets && {
       imapPassword: secrets.imapPassword !== undefined,
       smtpPassword: secrets.smtpPassword !== undefined,
@@ -133,8 +142,13 @@ export type MailAccount = {
   /** Null where mail is handed over. */
   incoming: ServerSettings | null;
   outgoing: ServerSettings;
-  /** Null if they can't be read: an admin has to enter the passwords again. */
-  secrets: MailSecrets | null;
+  /**
+   * Null if they can't be read: an admin has to enter the passwords again. Without tokens, which change every hour: a changed
+   * account opens new connections.
+   */
+  secrets: Omit<MailSecrets, "tokens" | "consent"> | null;
+  /** False until its passwords are entered again, or its first access token is there. */
+  canSignIn: boolean;
   options: MailOptions;
   /** The authserv-id whose verdicts count: as entered, else as a test message found it. */
   trustedServer: string | null;
@@ -151,13 +165,23 @@ export async function mailAccounts(
   if (id !== undefined) rows = rows.where("id", "=", id);
   if (team !== undefined) rows = rows.where("team_id", "=", team);
   if (httpKey !== undefined) rows = rows.where("way", "=", "http").where("http_key", "=", httpKey);
-  return (await rows.execute()).map((row) => ({
-    ...{ id: row.id, address: row.address, addressKey: row.address_key, teamId: row.team_id, host: row.host },
-    ...{ displayName: row.display_name, isSender: row.is_sender === 1, way: row.way, paused: row.paused },
-    ...{ unknownSenders: row.unknown_senders },
-    ...{ incoming: readIncoming(row), outgoing: readOutgoing(row), options: readOptions(row) },
-    secrets: decryptSecrets(row.secrets),
-    trustedServer: row.trusted_server || row.learned_server,
-    plusArrives: row.plus_arrives === null ? null : row.plus_arrives === 1,
-  }));
+  return (await rows.execute()).map((row) => {
+    const [options, secrets] = [readOptions(row), decryptSecrets(row.secrets)];
+    return {
+      ...{ id: row.id, address: row.address, addressKey: row.address_key, teamId: row.team_id, host: row.host },
+      ...{ displayName: row.display_name, isSender: row.is_sender === 1, way: row.way, paused: row.paused },
+      ...{ unknownSenders: row.unknown_senders },
+      ...{ incoming: readIncoming(row), outgoing: readOutgoing(row), options },
+      secrets: withoutTokens(secrets),
+      canSignIn: secrets !== null && (options.signIn === "password" || secrets.tokens !== undefined),
+      trustedServer: row.trusted_server || row.learned_server,
+      plusArrives: row.plus_arrives === null ? null : row.plus_arrives === 1,
+    };
+  });
+}
+
+function withoutTokens(secrets: MailSecrets | null): MailAccount["secrets"] {
+  if (secrets === null) return null;
+  const { tokens: _, consent: __, ...lasting } = secrets;
+  return lasting;
 }

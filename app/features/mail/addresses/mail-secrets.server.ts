@@ -8,8 +8,21 @@ export type MailSecrets = {
   smtpPassword?: string;
   clientSecret?: string;
   httpSecret?: string;
-  /** OAuth 2; `expiresAt` in UTC milliseconds. */
-  tokens?: { access: string; refresh: string | null; expiresAt: number };
+  /** OAuth 2; times in UTC milliseconds. */
+  tokens?: {
+    access: string;
+    /** Null with an application's own permissions. */
+    refresh: string | null;
+    expiresAt: number;
+    /** Null if the provider doesn't say. */
+    consentUntil: number | null;
+    /** The mail server refused it, so it is renewed. */
+    isRefused?: boolean;
+    /** It replaced one that the mail server had refused. */
+    isAfterRefusal?: boolean;
+  };
+  /** A consent whose code hasn't been exchanged for tokens yet. */
+  consent?: { code: string; verifier: string; redirectUri: string };
 };
 
 const CIPHER = "aes-256-gcm";

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { oneLine } from "./connection-words";
 import { OAuthRefused } from "./oauth-refused";
 import * as say from "./transport-copy";
@@ -59,11 +59,16 @@ export type OAuthTokens = {
   refreshExpiresAt: number | null;
 };
 
-/** What starts a consent: `state` and `verifier` belong into the session of the admin who is sent to `url`. */
-export type OAuthStart = { url: string; state: string; verifier: string };
+/** Binds the end of a consent to its start: `state` comes back, `verifier` stays here. */
+export type ConsentKeys = { state: string; verifier: string };
 
-export function startConsent(provider: OAuthProvider, client: OAuthClient, loginHint?: string): OAuthStart {
-  const [state, verifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
+/** The URL to send an admin to, who consents there. */
+export function startConsent(
+  provider: OAuthProvider,
+  client: OAuthClient,
+  { state, verifier }: ConsentKeys,
+  loginHint?: string,
+): string {
   const url = new URL(provider.authorizeUrl);
   const parameters = {
     response_type: "code",
@@ -77,7 +82,7 @@ export function startConsent(provider: OAuthProvider, client: OAuthClient, login
     ...(loginHint && { login_hint: loginHint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url: url.href, state, verifier };
+  return url.href;
 }
 
 /** Exchanges the code that the provider sent the admin back with. Throws as `refreshTokens` does. */

@@ -1,0 +1,140 @@
+import { forUpdate } from "~/db/locks.server";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { type Lease, takeLease } from "~/features/jobs/lease.server";
+import { MINUTE_MS } from "~/lib/durations";
+import { readOptions } from "../addresses/address-columns.server";
+import { type MailOptions, needsConsent } from "../addresses/addresses";
+import * as say from "../addresses/addresses-copy";
+import { decryptSecrets, encryptSecrets, type MailSecrets } from "../addresses/mail-secrets.server";
+import { noteFailure } from "../receiving/watch-mailboxes.server";
+import type { MailAuth } from "./mail-server";
+import { OAuthRefused } from "./oauth-refused";
+import {
+  applicationTokens,
+  exchangeCode,
+  google,
+  microsoft365,
+  type OAuthProvider,
+  type OAuthTokens,
+  refreshTokens,
+} from "./oauth-tokens.server";
+
+/* Access tokens of addresses at Microsoft 365 and Google. A job of its own fetches them; connections only read them. */
+
+export type ProviderOf = (options: Pick<MailOptions, "signIn" | "tenant">) => OAuthProvider;
+
+export const providerOf: ProviderOf = ({ signIn, tenant }) => (signIn === "google" ? google() : microsoft365(tenant));
+
+/** How an address signs in: with the newest token, which is renewed beforehand. */
+export const tokenAuth = (db: Db, id: number): MailAuth => ({
+  async accessToken(refused) {
+    const tokens = (await secretsOf(db, id))?.tokens;
+    if (!tokens) throw new Error(say.consentWaits);
+    // The server refuses a new token too, so its words say why.
+    if (tokens.access === refused && tokens.isAfterRefusal) return tokens.access;
+    if (tokens.access === refused) await changeSecrets(db, id, (secrets) => ({ ...secrets, tokens: expired(tokens) }));
+    else if (tokens.expiresAt > Date.now()) return tokens.access;
+    throw new Error(say.tokenRenews);
+  },
+});
+
+const expired = (tokens: NonNullable<MailSecrets["tokens"]>) => ({ ...tokens, expiresAt: 0, isRefused: true });
+
+async function secretsOf(db: Db, id: number): Promise<MailSecrets | null> {
+  const row = await db.selectFrom("mail_address").select("secrets").where("id", "=", id).executeTakeFirst();
+  return row ? decryptSecrets(row.secrets) : null;
+}
+
+/** Changes the secrets as they are now; a no-op if they can't be read. */
+export const changeSecrets = (db: Db, id: number, change: (secrets: MailSecrets) => MailSecrets) =>
+  inTransaction(db, async (tx) => {
+    const row = await forUpdate(
+      tx,
+      tx.selectFrom("mail_address").select("secrets").where("id", "=", id),
+    ).executeTakeFirst();
+    const secrets = row && decryptSecrets(row.secrets);
+    if (!secrets) return;
+    const changed = encryptSecrets(change(secrets));
+    await tx.updateTable("mail_address").set({ secrets: changed }).where("id", "=", id).execute();
+  });
+
+/** A token is renewed this long before it ends. */
+const EARLY_MS = 10 * MINUTE_MS;
+/** After a failure at the provider. */
+const RETRY_MS = MINUTE_MS;
+const LEASE_MS = 2 * MINUTE_MS;
+
+export type RenewTokens = {
+  providerOf?: ProviderOf;
+  /** When to try an address again whose provider was in trouble, by its id. Kept by the caller. */
+  notBefore: Map<number, number>;
+};
+
+/** Exchanges new consents, and renews tokens that end soon, in one process at a time. Pauses an address that is refused. */
+export async function renewTokens(
+  db: Db,
+  holder: string,
+  { providerOf: provider = providerOf, notBefore }: RenewTokens,
+  now: number,
+): Promise<void> {
+  const lease: Lease = { name: "mail_tokens", holder };
+  for (const { id, options, secrets } of await dueAddresses(db, now)) {
+    if ((notBefore.get(id) ?? 0) > now || !(await takeLease(db, lease, Date.now(), LEASE_MS))) continue;
+    try {
+      const tokens = await fetchTokens(provider(options), options, secrets);
+      await changeSecrets(db, id, (current) => withTokens(current, secrets, tokens));
+    } catch (error) {
+      notBefore.set(id, now + RETRY_MS);
+      const words = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof OAuthRefused)) await noteFailure(db, id, words, now);
+      else {
+        await changeSecrets(db, id, ({ consent: _, ...rest }) => rest);
+        const paused = { paused: words.slice(0, 500), paused_at: now, paused_by_admin: 0 as const };
+        await db.updateTable("mail_address").set(paused).where("id", "=", id).where("paused", "is", null).execute();
+      }
+    }
+  }
+}
+
+async function dueAddresses(db: Db, now: number) {
+  const rows = await db
+    .selectFrom("mail_address")
+    .select(["id", "options", "secrets", "paused"])
+    .where("deleted_at", "is", null)
+    .where("options", "like", '%"signIn"%') // only those that differ from a password
+    .execute();
+  return rows.flatMap((row) => {
+    const [options, secrets] = [readOptions(row), decryptSecrets(row.secrets)];
+    if (options.signIn === "password" || !secrets?.clientSecret) return [];
+    const { tokens, consent } = secrets;
+    const endsSoon = tokens ? tokens.expiresAt - EARLY_MS <= now : !needsConsent(options);
+    return consent || (endsSoon && row.paused === null) ? [{ id: row.id, options, secrets }] : [];
+  });
+}
+
+function fetchTokens(provider: OAuthProvider, options: MailOptions, secrets: MailSecrets): Promise<OAuthTokens> {
+  const { consent, tokens } = secrets;
+  const client = {
+    ...{ clientId: options.clientId, clientSecret: secrets.clientSecret ?? "" },
+    redirectUri: consent?.redirectUri ?? "",
+  };
+  if (!needsConsent(options)) return applicationTokens(provider, client);
+  if (consent) return exchangeCode(provider, client, consent.code, consent.verifier);
+  return refreshTokens(provider, client, tokens?.refresh ?? "");
+}
+
+/** What was asked for with a client secret that has been replaced since is dropped. */
+function withTokens(current: MailSecrets, asked: MailSecrets, made: OAuthTokens): MailSecrets {
+  if (current.clientSecret !== asked.clientSecret) return current;
+  const { consent, tokens, ...rest } = current;
+  return {
+    ...rest,
+    ...(consent && consent.code !== asked.consent?.code && { consent }),
+    tokens: {
+      ...{ access: made.accessToken, refresh: made.refreshToken ?? tokens?.refresh ?? null, expiresAt: made.expiresAt },
+      consentUntil: made.refreshExpiresAt ?? tokens?.consentUntil ?? null,
+      ...(tokens?.isRefused && !asked.consent && { isAfterRefusal: true }),
+    },
+  };
+}
