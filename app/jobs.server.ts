@@ -16,6 +16,7 @@ import { runJobs } from "~/features/jobs/job-runner.server";
 import { planRecurring, type Recurring, recurringHandlers } from "~/features/jobs/recurring-jobs.server";
 import { sweepAddresses } from "~/features/mail/addresses/mail-address-state.server";
 import { linkJobs } from "~/features/mail/links/requested-links.server";
+import { alertAdmins } from "~/features/mail/addresses/mail-alerts.server";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { sweepNotifications } from "~/features/notifications/notifications.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
@@ -43,6 +44,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_security_log: { everyMs: DAY_MS, work: sweepSecurityLog },
   empty_trash: { everyMs: HOUR_MS, work: emptyTrash },
   sweep_notifications: { everyMs: HOUR_MS, work: sweepNotifications },
+  alert_of_mail: { everyMs: MINUTE_MS, work: alertAdmins },
   sweep_mail_addresses: { everyMs: HOUR_MS, work: sweepAddresses },
   sweep_mail_log: { everyMs: HOUR_MS, work: sweepMailLog },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
+import { cannotSignIn } from "~/features/mail/addresses/addresses-copy";
 import type { MailAccount } from "~/features/mail/addresses/mail-addresses.server";
 import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
@@ -14,6 +15,7 @@ import { sendDue } from "~/features/mail/sending/send-due.server";
 import { incomingServer, outgoingServer } from "~/features/mail/transport/account-servers.server";
 import { holdListener } from "~/features/mail/transport/hold-listener.server";
 import { renewTokens } from "~/features/mail/transport/mail-tokens.server";
+import { runSetupTests } from "~/features/mail/transport/run-setup-test.server";
 import { openRelay, type SmtpRelay } from "~/features/mail/transport/smtp-sender.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { log, logTrouble } from "~/lib/log.server";
@@ -36,6 +38,14 @@ function composeSender({ address, displayName, host, options, plusArrives }: Mai
   };
 }
 
+/** Without its password, an attempt would look like a wrong one and pause the address. */
+const mayTry = ({ canSignIn, outgoing }: MailAccount) => canSignIn || outgoing.user === "";
+
+const relayAway: SmtpRelay = {
+  sendOne: async () => ({ outcome: "away", words: cannotSignIn, emptySenderRefused: false }),
+  close() {},
+};
+
 function report(error: unknown) {
   const trouble = databaseTrouble(error);
   if (trouble) logTrouble(error, trouble);
@@ -53,8 +63,8 @@ export function startMail() {
 
   /** One set of connections for each address and its settings. */
   function relayOf(account: MailAccount): SmtpRelay {
-    const key = JSON.stringify([account.id, account.outgoing, account.secrets, account.options.signIn]);
-    const relay = relays.get(key) ?? openRelay(outgoingServer(db, account));
+    const key = JSON.stringify([account.id, account.outgoing, account.secrets, account.canSignIn]);
+    const relay = relays.get(key) ?? (mayTry(account) ? openRelay(outgoingServer(db, account)) : relayAway);
     relays.set(key, relay);
     return relay;
   }
@@ -68,6 +78,7 @@ export function startMail() {
 
   const rounds = [
     repeat(EVERY_MS, work),
+    repeat(EVERY_MS, () => runSetupTests(db, { holder }, Date.now())),
     repeat(TOKENS_EVERY_MS, () => renewTokens(db, holder, { notBefore }, Date.now())),
     watchMailboxes(db, files, holder, {
       serverOf: (account) => incomingServer(db, account),

@@ -10,6 +10,7 @@ import { openSession, type Session } from "~/features/auth/session.server";
 import { loadSites, siteOf } from "~/features/branding/sites.server";
 import { salvagedTextOf } from "~/features/conversation/drafts/drafts";
 import { liveOf } from "~/features/live/live.server";
+import { addressMetrics } from "~/features/mail/addresses/mail-metrics.server";
 import { countRequests } from "~/features/operations/metrics.server";
 import { loadCatalogue } from "~/features/tasks/catalogue.server";
 import { logRefusedAccess } from "~/features/tasks/refused-access.server";
@@ -249,7 +250,13 @@ exitInTime(() => Promise.all([jobs.stop(), mail.stop()]).then(() => db.destroy()
 export const product = {
   log,
   leave,
-  countRequest: isCounted ? await countRequests(db, () => liveOf(db).count()) : undefined,
+  countRequest: isCounted
+    ? await countRequests(
+        db,
+        () => liveOf(db).count(),
+        () => addressMetrics(db),
+      )
+    : undefined,
 };
 export type Product = typeof product;
 

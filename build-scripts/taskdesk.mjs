@@ -94,6 +94,7 @@ const COMMANDS = {
   backup: (args) => runScript("build-scripts/backup.ts", args),
   restore: (args) => runScript("build-scripts/restore.ts", args),
   move: (args) => runScript("build-scripts/move.ts", args),
+  mail: (args) => runScript("build-scripts/mail.ts", args),
   password: (args) => runScript("build-scripts/password.ts", args),
 };
 

@@ -6,6 +6,8 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { ChartsInSight } from "~/features/charts/charts.island";
+import { mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
+import { MailForAdmin } from "~/features/mail/addresses/mail-for-admin";
 import { type ListedTask, listDrafted, listViewed } from "~/features/task-list/listed-tasks.server";
 import { TaskSearch } from "~/features/task-list/task-filters";
 import { type ListTasks, listTasks } from "~/features/task-list/task-list.server";
@@ -15,6 +17,7 @@ import { isUnread } from "~/features/task-list/unread.server";
 import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
 import { accessScopesOf, inTeamsOf } from "~/features/tasks/task-policy.server";
 import { zoneOf } from "~/features/users/preferences.server";
+import { maySetUpDesk } from "~/features/users/user-policy";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
 import { DAY_MS } from "~/lib/durations";
@@ -41,7 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const drafted = listDrafted(db, viewer, sights, 5).then((tasks) => ({ ...DRAFTED, tasks }));
   if (!isAgent(viewer)) {
     const own = await section(say.yourOpenRequests, "/tasks", say.noOpenRequests, { limit: PAGE_ROWS });
-    return { now, isAgent: false, sections: inUse([await drafted, own]) };
+    return { now, isAgent: false, mail: null, sections: inUse([await drafted, own]) };
   }
   const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
   const withoutAssignee = { filter: { assignee: "none" }, sort: QUEUE_SORT } as const;
@@ -67,7 +70,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const [any] = (await listTasks(db, viewer, others)).tasks;
     if (any) unassigned.elsewhere = "/tasks?q=-team:me&assignee=none";
   }
-  return { now, isAgent: true, sections: inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]) };
+  const mail = maySetUpDesk(viewer) ? await mailForAdmin(db, now) : null;
+  const sections = inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]);
+  return { now, isAgent: true, mail, sections };
 }
 
 const DRAFTED = { title: say.drafts, href: "/tasks?q=has:draft&status=any", nothing: "" };
@@ -82,7 +87,7 @@ const UNREAD_DAYS = 30;
 export const clientLoader = fromPayload("routes/_app._index");
 
 export default function HomePage() {
-  const { now, isAgent, sections } = useLoaderData<typeof loader>();
+  const { now, isAgent, mail, sections } = useLoaderData<typeof loader>();
   return (
     <div className="home">
       <PageHeader title={say.home}>
@@ -90,6 +95,7 @@ export default function HomePage() {
           {isAgent ? say.newTask : say.newRequest}
         </ButtonLink>
       </PageHeader>
+      {mail && <MailForAdmin {...mail} now={now} />}
       <TaskSearch />
       {sections.map(({ title, href, nothing, tasks, elsewhere }) => (
         <section key={title} aria-label={title}>

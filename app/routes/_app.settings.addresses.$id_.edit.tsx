@@ -11,6 +11,7 @@ import {
   addressHref,
   addressValue,
   SECRET_LABELS,
+  setupTestHref,
 } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { ConsentPart } from "~/features/mail/addresses/consent-part";
@@ -113,6 +114,15 @@ export default function AddressPage() {
           </Notice>
         )}
         <ConsentPart address={address} now={now} />
+        <section aria-labelledby="test">
+          <SectionHeader title={say.setupTest} id="test" />
+          <form method="post" action={setupTestHref(address.id)} className="form">
+            <p>{say.setupTestHint}</p>
+            <div className="buttons">
+              <Button>{say.sendTest}</Button>
+            </div>
+          </form>
+        </section>
         {url !== null && (
           <section aria-labelledby="http">
             <SectionHeader title={say.deliverByHttp} id="http" />

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../database";
 import { fillDesk } from "./fill";
+import { fillMail } from "./mail";
 
+const { storeAt } = await import("~/features/files/file-destination.server");
 const { hashPassword } = await import("~/features/auth/password.server");
 const { generatePassword } = await import("~/features/users/password-rules.server");
 
@@ -15,9 +17,11 @@ const { generatePassword } = await import("~/features/users/password-rules.serve
 export async function createDemoDesk() {
   const dataDir = mkdtempSync(join(tmpdir(), "taskdesk-demo-"));
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  process.env.DATA_DIR = dataDir; // keys of email come from the desk's own secret
   const password = generatePassword();
   const db = await openDatabase({ dataDir, databaseUrl: null });
   const cast = await fillDesk(db, { passwordHash: await hashPassword(password), now: Date.now() });
+  await fillMail(db, storeAt({ dataDir }), cast.priya, Date.now());
   await db.destroy();
 
   const serve = (env: Record<string, string> = {}, stdio: "inherit" | "pipe" = "inherit"): ChildProcess =>

@@ -104,7 +104,8 @@ test("whoever waits for changes hears of them again, on another connection", asy
 test("whether this process can work is told at once, and that it can again soon after", async () => {
   const db = behindTheLine({ connections: 2, timeoutSeconds: 30 });
   const nothing = async () => {};
-  const status = async () => (await readiness(db, desk.folder, { files: nothing, folders: nothing }, 1)).status;
+  const status = async () =>
+    (await readiness(db, desk.folder, { files: nothing, folders: nothing, mail: async () => true }, 1)).status;
   expect(await status()).toBe("ready");
 
   line.silence();

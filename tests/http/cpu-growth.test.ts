@@ -155,6 +155,7 @@ const ROUTES: Record<string, readonly string[]> = {
     "_app.settings._index _app.settings.account-changes _app.settings.emails api.mail.unsubscribe.$token " +
       "_app.settings.addresses.$id_.removal _app.settings.addresses.$id_.restoration _app.settings.addresses.$id_.sender " +
       "_app.settings.addresses.$id_.state _app.settings.addresses.quarantine.$id.handling api.mail.$key " +
+      "_app.settings.addresses.consent _app.settings.addresses.$id_.test " +
       "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
       "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
       "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +

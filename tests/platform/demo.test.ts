@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { storeAt } from "~/features/files/file-destination.server";
 import { SHIPPED } from "~/features/tasks/tasks";
 import { fillDesk } from "../../build-scripts/demo/fill";
+import { fillMail } from "../../build-scripts/demo/mail";
 import { freshDatabase } from "../support/database";
 
 const NOW = Date.UTC(2026, 10, 21, 9);
@@ -31,5 +33,22 @@ describe("the demo desk", () => {
     expect(Math.max(...tasks.map((task) => task.updated_at), ...messages.map((m) => m.created_at))).toBeLessThanOrEqual(
       NOW,
     );
+  });
+
+  test("has a conversation by mail, a reply that bounced, and a message in quarantine", async () => {
+    const { db, folder, drop } = await freshDatabase("sqlite");
+    onTestFinished(drop);
+    const cast = await fillDesk(db, { passwordHash: "none", now: NOW });
+    await fillMail(db, storeAt({ dataDir: folder }), cast.priya, NOW);
+    const mails = await db.selectFrom("inbound_mail").select(["outcome", "reason"]).orderBy("id").execute();
+    expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "reply", "task", "quarantined"]);
+    expect(mails.at(-1)?.reason).toBe("unknown_sender");
+    const folded = await db.selectFrom("message_email").select("folded_html").orderBy("message_id").execute();
+    expect(folded[1]?.folded_html).toContain("battery power");
+    const deliveries = await db.selectFrom("delivery").select(["address", "state"]).orderBy("id").execute();
+    expect(deliveries).toEqual([
+      { address: "ingrid@harbour.example", state: "sent" },
+      { address: "pavel@harbour.example", state: "bounced" },
+    ]);
   });
 });

@@ -1,12 +1,16 @@
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
+import { sendOne } from "~/features/mail/transport/smtp-sender.server";
 import { findDovecot } from "../../build-scripts/steps/test-programs.mjs";
 import { ENGINES } from "../support/database";
 import { type Dovecot, startDovecot } from "../support/dovecot";
-import { aKey, anAgent } from "../support/factories";
+import { aKey, anAdmin, anAgent } from "../support/factories";
+import { freePort } from "../support/free-port";
 import { aMailAddress } from "../support/mail";
 import { startServer, type TestServer } from "../support/server";
+import { cookieOf } from "../support/session";
 import { type SmtpSink, startSmtpSink } from "../support/smtp-sink";
 
 const SECRET = "a secret of the test that is long enough";
@@ -20,10 +24,12 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
   let dovecot: Dovecot;
   let sink: SmtpSink;
   let server: TestServer;
+  let mailPort: number;
   beforeAll(async () => {
     dovecot = await startDovecot(program ?? "");
     sink = await startSmtpSink();
-    server = await startServer(engine, { SESSION_SECRET: SECRET });
+    mailPort = await freePort();
+    server = await startServer(engine, { SESSION_SECRET: SECRET, MAIL_LISTEN: `smtp://127.0.0.1:${mailPort}` });
     const local = { host: "127.0.0.1", encryption: "none" };
     await aMailAddress(server.db, {
       incoming: JSON.stringify({ ...local, port: dovecot.ports.imap, user: "help@example.org" }),
@@ -69,5 +75,66 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
       { body: "Thank you.", side: "requester" },
     ]);
     expect(await tasks()).toHaveLength(1);
+  });
+
+  test("is tested from its page: it mails itself, and shows each step", async () => {
+    const { id } = await server.db.selectFrom("mail_address").select("id").executeTakeFirstOrThrow();
+    const cookie = await cookieOf(server.db, await anAdmin(server.db));
+    const page = `${server.origin}/settings/addresses/${id}/test`;
+    const before = sink.messages.length;
+    const started = await fetch(page, { method: "POST", headers: { cookie }, redirect: "manual" });
+    expect(started.headers.get("location")).toBe(`/settings/addresses/${id}/test`);
+    await expect.poll(() => sink.messages.length, { timeout: 30_000 }).toBe(before + 2);
+    for (const { source } of sink.messages.slice(before)) {
+      await arrives(`Authentication-Results: mx.example.org; dmarc=pass\n${source.replaceAll("\r\n", "\n")}`);
+    }
+    const shown = async () => (await fetch(page, { headers: { cookie } })).text();
+    await expect.poll(shown, { timeout: 30_000 }).toContain("The address fetches and sends mail.");
+    const learned = await server.db.selectFrom("mail_address").select(["learned_server", "plus_arrives"]).execute();
+    expect(learned).toEqual([{ learned_server: "mx.example.org", plus_arrives: 1 }]);
+    expect(await tasks()).toHaveLength(1);
+  });
+
+  test("takes mail that a mail server hands over, and mail by HTTP", async () => {
+    const more = {
+      incoming: "{}",
+      outgoing: JSON.stringify({ host: "127.0.0.1", port: 25, user: "", encryption: "none" }),
+    };
+    await aMailAddress(server.db, { address: "it@example.org", way: "listener", ...more });
+    const secrets = encryptSecrets({ httpSecret: "the signing secret" }, SECRET);
+    await aMailAddress(server.db, { address: "web@example.org", way: "http", http_key: "the-key", secrets, ...more });
+
+    const listener = {
+      host: "127.0.0.1",
+      port: mailPort,
+      encryption: "none",
+      user: "",
+      auth: { password: "" },
+    } as const;
+    const raw = Buffer.from("From: rita@one.example\r\nTo: it@example.org\r\nSubject: Handed over\r\n\r\nHello.\r\n");
+    const handOver = () => sendOne(listener, { from: "rita@one.example", to: "it@example.org", raw });
+    await expect.poll(async () => (await handOver()).outcome, { timeout: 30_000 }).toBe("sent");
+    const titles = async () => (await tasks()).map(({ title }) => title);
+    await expect.poll(titles, { timeout: 30_000 }).toContain("Handed over");
+
+    const message = "From: rita@one.example\r\nTo: web@example.org\r\nSubject: Posted\r\n\r\nHello.\r\n";
+    const time = String(Math.floor(Date.now() / 1_000));
+    const hmac = createHmac("sha256", "the signing secret").update(`${time}.${message}`).digest("hex");
+    const post = (signature: string, more = {}) =>
+      fetch(`${server.origin}/api/mail/the-key`, {
+        method: "POST",
+        headers: { "Taskdesk-Timestamp": time, "Taskdesk-Signature": signature, ...more },
+        body: message,
+      });
+    expect((await post("v1=00")).status).toBe(401);
+    expect((await post(`v1=${"0".repeat(64)}`)).status).toBe(401);
+    expect((await post(`v1=${hmac}`, { Origin: "https://elsewhere.example" })).status).toBe(202);
+    await expect.poll(titles, { timeout: 30_000 }).toContain("Posted");
+    const large = await fetch(`${server.origin}/api/mail/the-key`, {
+      method: "POST",
+      headers: { "Taskdesk-Timestamp": time, "Taskdesk-Signature": `v1=${hmac}` },
+      body: Buffer.alloc(51 * 2 ** 20),
+    });
+    expect(large.status).toBe(413);
   });
 });

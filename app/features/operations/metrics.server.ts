@@ -13,15 +13,20 @@ import * as say from "./operations-copy";
 /** Seconds. Most responses take milliseconds, and anything over two seconds gets noticed anyway. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5];
 
+/** What `mail` knows of an address (features/mail/addresses). */
+export type MailMetrics = { address: string; state: string; succeededAt: number | null; mails: Record<string, number> };
+
 /**
  * Sets up the metrics and returns a function that records a finished request. It labels by route id, never URL, so the
  * code bounds the number of series.
  *
  * openStreams  number of live streams in this process
+ * mailMetrics  state of each email address
  */
 export async function countRequests(
   db: Db,
   openStreams: () => number,
+  mailMetrics: () => Promise<readonly MailMetrics[]>,
 ): Promise<(route: string | undefined, status: number, ms: number) => void> {
   const { collectDefaultMetrics, Gauge, Histogram } = (await import("prom-client")).default;
   collectDefaultMetrics();
@@ -67,6 +72,28 @@ export async function countRequests(
       this.reset(); // drops kinds that no longer have jobs
       await ignoreOutage(async () => {
         for (const { kind, state, n } of await countJobs(db, Date.now())) this.set({ kind, state }, n);
+      });
+    },
+  });
+  const mails = new Gauge({
+    ...{ ...ofTheDesk, name: "taskdesk_mail_messages", help: say.mailByState },
+    labelNames: ["address", "state"],
+  });
+  const sinceSuccess = new Gauge({
+    ...{ ...ofTheDesk, name: "taskdesk_mail_seconds_since_success", help: say.mailSinceSuccess },
+    labelNames: ["address"],
+  });
+  new Gauge({
+    ...{ ...ofTheDesk, name: "taskdesk_mail_address_up", help: say.mailAddressUp },
+    labelNames: ["address"],
+    async collect() {
+      for (const gauge of [this, mails, sinceSuccess]) gauge.reset();
+      await ignoreOutage(async () => {
+        for (const { address, state, succeededAt, mails: counts } of await mailMetrics()) {
+          this.set({ address }, state === "working" ? 1 : 0);
+          for (const [kind, n] of Object.entries(counts)) mails.set({ address, state: kind }, n);
+          if (succeededAt !== null) sinceSuccess.set({ address }, Math.round((Date.now() - succeededAt) / 1_000));
+        }
       });
     },
   });

@@ -26,10 +26,15 @@ type Readiness = {
   disk: "ok" | "full" | "unwritable" | "unknown";
   /** File storage. Everything else works without it, so it doesn't affect `status`. */
   files: "ok" | "unreachable";
+  /** `failing`: an email address has failed for 15 minutes. Doesn't affect `status` either; admins are alerted. */
+  mail: "ok" | "failing" | "unknown";
 };
 
-/** `files` throws if file storage can't be used, `folders` if this machine's file folders can't be written. */
-type Checks = { files: () => Promise<void>; folders: () => Promise<void> };
+/**
+ * `files` throws if file storage can't be used, `folders` if this machine's file folders can't be written. `mail` returns
+ * whether every email address works.
+ */
+type Checks = { files: () => Promise<void>; folders: () => Promise<void>; mail: () => Promise<boolean> };
 
 /** Whether this process can serve requests. Resolves within two seconds, whatever the database does. */
 export async function readiness(
@@ -38,17 +43,18 @@ export async function readiness(
   checks: Checks,
   roomNeeded = ROOM_NEEDED_BYTES,
 ): Promise<Readiness> {
-  const [[migrations, row], room, folder, found] = await Promise.all([
+  const [[migrations, row], room, folder, found, mail] = await Promise.all([
     databaseState(db),
     inTime(freeBytes(dataDir)),
     inTime(folderState(checks.folders)),
     inTime(fileState(checks.files)),
+    inTime(mailState(checks.mail)),
   ]);
   const database = migrations === "unknown" ? "unreachable" : row;
   const disk = room === "unknown" ? room : room < roomNeeded ? "full" : folder;
   const files = found === "unknown" ? "unreachable" : found;
   const isReady = migrations === "ok" && database === "ok" && disk === "ok";
-  return { status: isReady ? "ready" : "not ready", database, migrations, disk, files };
+  return { status: isReady ? "ready" : "not ready", database, migrations, disk, files, mail };
 }
 
 async function databaseState(db: Db): Promise<[Readiness["migrations"], "ok" | "unwritable"]> {
@@ -137,6 +143,13 @@ const fileState = cached(
       () => "unreachable" as const,
     ),
   FILES_KNOWN_MS,
+);
+
+const mailState = cached((check: Checks["mail"]) =>
+  check().then(
+    (works) => (works ? ("ok" as const) : ("failing" as const)),
+    () => "unknown" as const,
+  ),
 );
 
 function inTime<T>(work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | "unknown"> {

@@ -10,8 +10,8 @@ import { readiness } from "~/features/operations/readiness.server";
 import { freshDatabase, onEachDatabase } from "../../support/database";
 
 const HERE = process.cwd();
-const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok" };
-const FINE = { files: async () => {}, folders: async () => {} };
+const READY = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok", mail: "ok" };
+const FINE = { files: async () => {}, folders: async () => {}, mail: async () => true };
 const fail = (code: string) => async () => {
   throw Object.assign(new Error(code), { code, syscall: "open" });
 };
@@ -19,6 +19,11 @@ const fail = (code: string) => async () => {
 onEachDatabase("readiness", (test) => {
   test("is there when the database answers, has the tables of this build, and the disk has room", async ({ db }) => {
     expect(await readiness(db, HERE, FINE, 1)).toEqual(READY);
+  });
+
+  test("stays while an email address fails, and says so", async ({ db }) => {
+    const failing = { ...FINE, mail: async () => false };
+    expect(await readiness(db, HERE, failing, 1)).toEqual({ ...READY, mail: "failing" });
   });
 
   test("is not there while steps of migration are missing, or on the database of another version", async ({ db }) => {

@@ -214,6 +214,62 @@ export const consentTooOld =
 export const consentWaits = "No account has given its consent yet. An admin does that on the address's page.";
 export const tokenRenews = "A new access token is being fetched.";
 
+// Set-up test
+export const setupTest = "Set-up test";
+export const sendTest = "Test";
+export const setupTestHint =
+  "Signs in, sends a message from this address to itself and waits for it. That takes up to four minutes.";
+export const testStarted = (time: ReactNode) => sentence`Started ${time}`;
+export const testRuns = "The test is running. This page shows each step as it happens; reload it if it doesn't.";
+export const testPassed = "The address fetches and sends mail.";
+export const testFailed = "The test failed. Correct what it says below, then test again.";
+export const resumeFirst = "Resume this address before you test it.";
+export const step = "Step";
+export const result = "Result";
+export const stepFetch = "Fetch mail";
+export const stepSend = "Send a message";
+export const stepArrival = "Receive it";
+export const stepPlus = "Receive it at a name with a tag";
+export const stepVerdict = "Verdicts of the receiving server";
+export const stepWaiting = "Waiting";
+export const stepRunning = "Running";
+export const stepDone = "Works";
+export const stepFailed = "Failed";
+export const stepAbsent = "Not available";
+export const stepSkipped = "Skipped";
+export const signedIn = "Signed in. Taskdesk opens its own connection.";
+export const handedOver = "Another mail server hands mail over.";
+export const postedByHttp = "Mail comes by HTTP.";
+export const cannotSignIn = "The address can't sign in yet. Enter its passwords, or give consent.";
+export const notFetching =
+  "Taskdesk signed in, but no process fetches the mailbox. Check that the server runs, and read its log.";
+export const notSent = "The SMTP server didn't answer in time. Check its name and port.";
+export const notArrived =
+  "The message was sent but didn't arrive within four minutes. Look for it in the mailbox's spam folder and in the mail server's queue.";
+export const plusWorks = "Replies find their task by the address they go to.";
+export const plusLost =
+  "The mail server doesn't deliver such addresses. Replies find their task by their headers instead.";
+export const verdictsOf = (server: string) =>
+  server === "*"
+    ? "The server's topmost verdict proves who wrote a message."
+    : `The verdicts of ${server} prove who wrote a message.`;
+export const noVerdicts =
+  "The message carries no verdict. Agents' replies become internal notes, and task numbers in the subject don't count.";
+export const testSubject = "Test message of Taskdesk";
+export const testBody = "Taskdesk sent this message to itself to test this address. You can delete it.";
+
+// Alerts to admins
+export const failsSubject = (address: string) => `${address} isn't working`;
+export const failsBody = (address: string, words: string) =>
+  `Mail of ${address} has failed for 15 minutes. The last error was:\n\n> ${words}\n\n[Check the address](link:address)`;
+export const worksSubject = (address: string) => `${address} works again`;
+export const worksBody = (address: string) =>
+  `${address} fetches and sends mail again. What waited is being sent.\n\n[Open the address](link:address)`;
+/** `address` is a link. */
+export const failsSince = (address: ReactNode, time: ReactNode) => sentence`${address} has failed since ${time}.`;
+export const connectAddress = "Connect an email address";
+export const connectAddressHint = "Mail to it becomes tasks, and your replies go out from it.";
+
 // Mail by HTTP
 export const deliverByHttp = "Delivery by HTTP";
 export const aboutHttp = "Send each message as it is in the body of a POST request to this URL.";

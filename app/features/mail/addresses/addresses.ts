@@ -181,12 +181,17 @@ export const IMAP_PORTS: Record<Encryption, number> = { tls: 993, starttls: 143,
 export const SMTP_PORTS: Record<Encryption, number> = { tls: 465, starttls: 587, none: 25 };
 
 /** Servers of the providers, for fields left empty. */
-export const PROVIDERS: Record<Exclude<SignIn, "password">, { imap: string; smtp: string }> = {
-  microsoft: { imap: "outlook.office365.com", smtp: "smtp.office365.com" },
-  google: { imap: "imap.gmail.com", smtp: "smtp.gmail.com" },
+export const PROVIDERS: Record<
+  Exclude<SignIn, "password">,
+  { imap: string; smtp: string; smtpEncryption: Encryption }
+> = {
+  microsoft: { imap: "outlook.office365.com", smtp: "smtp.office365.com", smtpEncryption: "starttls" },
+  google: { imap: "imap.gmail.com", smtp: "smtp.gmail.com", smtpEncryption: "tls" },
 };
 
 export const addressHref = (id: number) => `/settings/addresses/${id}/edit`;
+
+export const setupTestHref = (id: number) => `/settings/addresses/${id}/test`;
 
 const NAMES: Partial<Record<keyof AddressFields, Record<string, string>>> = {
   ...{ way: WAY_NAMES, signIn: SIGN_IN_NAMES, permissions: PERMISSION_NAMES, unknownSenders: UNKNOWN_SENDER_NAMES },
@@ -200,7 +205,7 @@ export const needsConsent = ({ signIn, permissions }: Pick<MailOptions, "signIn"
 
 /**
  * The trusted server of addresses at Microsoft 365: its verdicts bear no name. Only the topmost one counts, which it adds to
- * every message that comes from elsewhere.
+ * every message from elsewhere.
  */
 export const NAMELESS_SERVER = "*";
 

@@ -102,17 +102,20 @@ type Typed = z.output<typeof FIELDS>;
 /** Fills in what may be left empty. Filling in twice changes nothing, so a saved form passes again. */
 function filledIn<T extends Typed>(typed: T): T {
   const fetches = typed.way === "imap";
-  const usualServers = typed.signIn === "password" ? { imap: "", smtp: "" } : PROVIDERS[typed.signIn];
+  const usualServers = typed.signIn === "password" ? null : PROVIDERS[typed.signIn];
+  // A provider's server has one encryption that works.
+  const smtpEncryption = (typed.smtpServer === "" && usualServers?.smtpEncryption) || typed.smtpEncryption;
   const imapUser = fetches ? typed.imapUser || typed.address : "";
   // A listener's mail server and a relay often take mail from this machine without sign-in.
   const signsInToSend = !typed.smtpOpen && (fetches || typed.smtpUser !== "" || typed.signIn !== "password");
   return {
     ...typed,
-    imapServer: fetches ? typed.imapServer || usualServers.imap : "",
+    imapServer: fetches ? typed.imapServer || (usualServers?.imap ?? "") : "",
     imapPort: typed.imapPort || IMAP_PORTS[typed.imapEncryption],
     imapUser,
-    smtpServer: typed.smtpServer || usualServers.smtp,
-    smtpPort: typed.smtpPort || SMTP_PORTS[typed.smtpEncryption],
+    smtpServer: typed.smtpServer || (usualServers?.smtp ?? ""),
+    smtpEncryption,
+    smtpPort: typed.smtpPort || SMTP_PORTS[smtpEncryption],
     smtpUser: signsInToSend ? typed.smtpUser || imapUser || typed.address : "",
     folder: typed.folder || usual.folder,
   };

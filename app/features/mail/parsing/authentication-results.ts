@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
 import { domainKey } from "~/lib/mail-domain.server";
+import { NAMELESS_SERVER } from "../addresses/addresses";
 import { headersNamed } from "./header-lines";
 import { domainOf } from "./plain-address";
 
@@ -28,9 +29,7 @@ export function readAuthenticationResults(
   trustedServer: string,
   fromAddress: string,
 ): AuthenticationVerdict | null {
-  const results = headersNamed(headers, "authentication-results")
-    .map((value) => statements(value.slice(0, MAX_HEADER_CHARACTERS)))
-    .find(([server]) => server?.[0]?.toLowerCase() === trustedServer.trim().toLowerCase());
+  const results = resultsOf(headers, trustedServer.trim().toLowerCase());
   if (!results || trustedServer.trim() === "") return null;
   const verdict: AuthenticationVerdict = {
     dmarc: "none",
@@ -58,6 +57,16 @@ export function readAuthenticationResults(
   const vouchedFor = dmarcFrom === undefined ? passed.map(({ domain }) => domain) : [domainOf(dmarcFrom)];
   verdict.aligned = verdict.dmarc === "pass" && vouchedFor.some((domain) => isSameOrganization(domain, from));
   return verdict;
+}
+
+/** The statements of the topmost header that counts, behind one that names the server. */
+function resultsOf(headers: readonly [string, string][], server: string): string[][] | undefined {
+  const all = headersNamed(headers, "authentication-results").map((value) =>
+    statements(value.slice(0, MAX_HEADER_CHARACTERS)),
+  );
+  if (server !== NAMELESS_SERVER) return all.find(([named]) => named?.[0]?.toLowerCase() === server);
+  const [topmost] = all;
+  return topmost?.[0]?.includes("=") ? [[], ...topmost] : undefined;
 }
 
 /** Whether both domains belong to one organization: "mail.one.example" and "one.example". */

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { readOptions } from "../addresses/address-columns.server";
 import type { MailOptions } from "../addresses/addresses";
+import { takeTestMail } from "../addresses/setup-test.server";
 import { type MailReason, mailReason } from "../mail-reasons";
 import { readAuthenticationResults } from "../parsing/authentication-results";
 import { type AutomaticReason, judgeAutomatic } from "../parsing/automatic-mail";
@@ -120,6 +121,7 @@ const REPORTS: Record<MailReport["kind"], Outcome> = {
 
 async function decide(tx: Tx, files: MailFiles, row: Row, input: MailToWrite, now: number): Promise<Outcome> {
   const { mail } = input;
+  if (await takeTestMail(tx, row.address_id, mail.headers, now)) return { outcome: "ignored", reason: "setup_test" };
   if (isFromThisDesk(mail)) return { outcome: "ignored", reason: "own_message" };
   const twin = await findTwin(tx, row.id, mail);
   if (twin !== null) return { outcome: "duplicate", reason: mailReason("same_message", String(twin)), sameAs: twin };

@@ -26,7 +26,10 @@ describe("the form of an email address", () => {
     });
     expect(parse({ imapPort: "1993", smtpOpen: "yes" })).toMatchObject({ imapPort: 1993, smtpUser: "" });
     const office = { signIn: "microsoft", clientId: "c", tenant: "t", imapServer: "", smtpServer: "" };
-    expect(parse(office)).toMatchObject({ imapServer: "outlook.office365.com", smtpServer: "smtp.office365.com" });
+    expect(parse(office)).toMatchObject({
+      ...{ imapServer: "outlook.office365.com", smtpServer: "smtp.office365.com" },
+      ...{ imapPort: 993, smtpEncryption: "starttls", smtpPort: 587 },
+    });
   });
 
   test("takes what it filled in again unchanged", () => {
@@ -58,6 +61,8 @@ describe("the form of an email address", () => {
     ["team", { team: "none" }],
     ["clientId", { signIn: "google" }],
     ["tenant", { signIn: "microsoft", clientId: "c" }],
+    ["renewBy", { renewBy: "2027-02-30" }],
+    ["trustedServer", { trustedServer: "*" }],
     ["keepDays", { keepDays: "0" }],
   ] as [string, Record<string, string>][])("says what is wrong with %s in %j", (field, more) => {
     expect(errors(more)).toEqual([field]);

@@ -68,6 +68,16 @@ describe("email 5: the verdict of the trusted server", () => {
     ).toBe(true);
   });
 
+  test("of a server without a name count only on top of all others, and only where it is trusted", () => {
+    const nameless =
+      "spf=pass smtp.mailfrom=one.example; dkim=pass header.d=one.example; dmarc=pass header.from=one.example";
+    const aligned = (headers: string[], server: string) => verdictOf(headers, "priya@one.example", server)?.aligned;
+    expect(aligned([nameless], "*")).toBe(true);
+    expect(aligned(["mx.other.example; dmarc=fail header.from=one.example", nameless], "*")).toBeUndefined();
+    expect(aligned(["dmarc=fail header.from=one.example", nameless], "*")).toBe(false);
+    expect(aligned([nameless], "mx.desk.example")).toBeUndefined();
+  });
+
   test("no trusted server, no verdict", () => {
     expect(verdictOf(["; dmarc=pass header.from=one.example"], "priya@one.example", " ")).toBeNull();
   });

@@ -1,0 +1,26 @@
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Time } from "~/ui/time";
+import { addressHref } from "./addresses";
+import * as say from "./addresses-copy";
+import type { FailingAddress } from "./mail-alerts.server";
+
+type Props = { hasAddress: boolean; failing: readonly FailingAddress[]; now: number };
+
+/** On an admin's home page: addresses that fail, or the way to the first one. */
+export function MailForAdmin({ hasAddress, failing, now }: Props) {
+  if (!hasAddress) {
+    return (
+      <div className="connect-address">
+        <p>{say.connectAddressHint}</p>
+        <ButtonLink href="/settings/addresses/new">{say.connectAddress}</ButtonLink>
+      </div>
+    );
+  }
+  return failing.map(({ id, address, words, since }) => (
+    <Notice key={id} kind="error">
+      <p>{say.failsSince(<a href={addressHref(id)}>{address}</a>, <Time at={since} now={now} />)}</p>
+      <p>{words}</p>
+    </Notice>
+  ));
+}

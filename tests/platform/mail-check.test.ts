@@ -1,0 +1,82 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
+import { findDovecot } from "../../build-scripts/steps/test-programs.mjs";
+import { runBundledCommand } from "../support/command";
+import { freshDatabase } from "../support/database";
+import { startDovecot } from "../support/dovecot";
+import { aMailAddress } from "../support/mail";
+import { startSmtpSink } from "../support/smtp-sink";
+
+const SECRET = "a secret of the test that is long enough";
+
+const program = findDovecot();
+
+/* `npm run mail -- check`, while no server runs. */
+describe.skipIf(!program)("checking an address from the command line", () => {
+  async function aDesk(password?: string) {
+    const { db, folder, drop } = await freshDatabase("sqlite");
+    const dovecot = await startDovecot(program ?? "");
+    const mailbox = await dovecot.client("help@example.org");
+    const sink = await startSmtpSink();
+    sink.faults.data = ({ source }) => {
+      void mailbox.append("INBOX", `Authentication-Results: mx.example.org; dmarc=pass\r\n${source}`);
+      return null;
+    };
+    onTestFinished(async () => {
+      await Promise.all([sink.stop(), dovecot.stop()]);
+      await drop();
+    });
+    const local = { host: "127.0.0.1", encryption: "none" };
+    await aMailAddress(db, {
+      incoming: JSON.stringify({ ...local, port: dovecot.ports.imap, user: "help@example.org" }),
+      outgoing: JSON.stringify({ ...local, port: sink.port, user: "" }),
+      secrets: encryptSecrets({ imapPassword: password ?? dovecot.password }, SECRET),
+    });
+    return {
+      db,
+      check: (...args: string[]) => runBundledCommand("mail", args, { DATA_DIR: folder, SESSION_SECRET: SECRET }),
+    };
+  }
+
+  test("shows each step, and learns as the page does", async () => {
+    const { db, check } = await aDesk();
+    const command = await check("check", "Help@Example.org");
+    expect(await command.ended, command.errors()).toBe(0);
+    const lines = command
+      .output()
+      .split("\n")
+      .map((line) => line.split(/ {2,}/).slice(0, 2).join(": "));
+    expect(lines).toEqual([
+      "Taskdesk doesn't run, so this command looks into the mailbox itself.",
+      "Fetch mail: Works",
+      "Send a message: Works",
+      "Receive it: Works",
+      ...["Receive it at a name with a tag: Works", "Verdicts of the receiving server: Works"],
+      ...["Help@Example.org works.", ""],
+    ]);
+    const learned = await db.selectFrom("mail_address").select(["learned_server", "plus_arrives"]).execute();
+    expect(learned).toEqual([{ learned_server: "mx.example.org", plus_arrives: 1 }]);
+  });
+
+  test("ends with 1 and the server's words when a step fails, and with a sentence for what it can't test", async () => {
+    const { db, check } = await aDesk("wrong");
+    const failing = await check("check", "help@example.org");
+    expect(await failing.ended).toBe(1);
+    expect(failing.output()).toMatch(/^Fetch mail +Failed +.*Authentication failed/m);
+    expect(failing.output()).toMatch(/^Receive it +Skipped$/m);
+    for (const [args, sentence] of [
+      [["check"], "taskdesk: Name one address"],
+      [["check", "no@example.org"], "taskdesk: no@example.org isn't an email address of this desk."],
+    ] as const) {
+      const command = await check(...args);
+      expect(await command.ended).toBe(1);
+      expect(command.errors()).toContain(sentence);
+    }
+    await db.updateTable("mail_address").set({ paused: "Ada paused this address." }).execute();
+    const paused = await check("check", "help@example.org");
+    expect(await paused.ended).toBe(1);
+    expect(paused.errors()).toBe(
+      "taskdesk: help@example.org is paused: Ada paused this address. Resume it in the settings first.\n",
+    );
+  });
+});
