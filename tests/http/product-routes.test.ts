@@ -56,7 +56,8 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
   test("/readyz tells anybody whether it can do its work, in words for programs and nothing more", async () => {
     const { status, type, text } = await ask("/readyz", {});
     expect([status, type]).toEqual([200, expect.stringContaining("application/json")]);
-    expect(JSON.parse(text)).toEqual({ status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok" });
+    const ready = { status: "ready", database: "ok", migrations: "ok", disk: "ok", files: "ok", mail: "ok" };
+    expect(JSON.parse(text)).toEqual(ready);
 
     await sql`update kysely_migration set name = '9999-later' where name = '0001-desk'`.execute(server.db);
     const refused = await ask("/readyz", {});

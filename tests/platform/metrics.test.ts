@@ -5,6 +5,7 @@ import { type Command, runCommand } from "../support/command";
 import { ENGINES, freshDatabase } from "../support/database";
 import { anAdmin, aRequester } from "../support/factories";
 import { freePort } from "../support/free-port";
+import { aMailAddress } from "../support/mail";
 import { startServer } from "../support/server";
 import { cookieOf } from "../support/session";
 
@@ -53,6 +54,7 @@ describe("/metrics", () => {
       .insertInto("job")
       .values([{ ...job, run_at: null }, later, later])
       .execute();
+    await aMailAddress(server.db, { paused: "Ada paused this address." });
     await expect.poll(() => server.output()).toContain('"path":"/tasks",'); // it is counted in the same moment
     const answer = await scrape();
     expect(answer.headers.get("Content-Type")).toContain("text/plain; version=0.0.4");
@@ -64,6 +66,8 @@ describe("/metrics", () => {
     expect(of("taskdesk_sessions")).toBe(1);
     expect(of('taskdesk_jobs{kind="hand_over",state="failed"}')).toBe(1);
     expect(of('taskdesk_jobs{kind="hand_over",state="waiting"}')).toBe(2);
+    expect(of('taskdesk_mail_address_up{address="help@example.org"}')).toBe(0);
+    expect(of('taskdesk_mail_messages{address="help@example.org",state="received"}')).toBe(0);
     expect(of("taskdesk_event_streams")).toBe(1);
     await stream.body?.cancel();
     const again = async () => (await scrape()).text();

@@ -115,6 +115,7 @@ onEachDatabase("readiness", (test) => {
       migrations: "unknown",
       disk: "ok",
       files: "ok",
+      mail: "ok",
     };
     const many = await Promise.all(Array.from({ length: 20 }, () => readiness(away, HERE, FINE, 1)));
     for (const one of many) expect(one).toEqual(unreachable);

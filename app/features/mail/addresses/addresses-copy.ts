@@ -201,10 +201,10 @@ export const signInAgainAt = (provider: string) => `Sign in again at ${provider}
 export const consentHint =
   "Sign in with the account that may read and send this address's mail. For a shared mailbox, that is a member's account.";
 export const consentGiven = "An account has given its consent.";
-/** `day` is a date. */
-export const consentUntil = (day: ReactNode) => sentence`The consent is valid until ${day}.`;
-export const secretExpires = (day: ReactNode) => sentence`The client secret is valid until ${day}.`;
-export const renewSoon = "Renew it before then: afterwards mail is neither fetched nor sent.";
+/** `time` may be relative: "in 3 weeks". */
+export const consentUntil = (time: ReactNode) => sentence`An account has given its consent. It ends: ${time}`;
+export const secretEnds = (time: ReactNode) => sentence`The client secret ends: ${time}`;
+export const renewSoon = "Renew it before it ends. Afterwards, mail is neither fetched nor sent.";
 export const consentStored = (address: string) => `Consent received. ${address} signs in within seconds.`;
 export const consentStoredPaused = (address: string) =>
   `Consent received. ${address} is still paused: press Resume to use it again.`;
@@ -265,8 +265,9 @@ export const failsBody = (address: string, words: string) =>
 export const worksSubject = (address: string) => `${address} works again`;
 export const worksBody = (address: string) =>
   `${address} fetches and sends mail again. What waited is being sent.\n\n[Open the address](link:address)`;
-/** `address` is a link. */
-export const failsSince = (address: ReactNode, time: ReactNode) => sentence`${address} has failed since ${time}.`;
+/** `address` is a link, `time` relative. */
+export const failsSince = (address: ReactNode, time: ReactNode) =>
+  sentence`${address} isn't working. First error: ${time}`;
 export const connectAddress = "Connect an email address";
 export const connectAddressHint = "Mail to it becomes tasks, and your replies go out from it.";
 

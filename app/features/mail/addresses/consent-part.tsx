@@ -14,24 +14,16 @@ const WARN_MS = 14 * DAY_MS;
 export function ConsentPart({ address: { id, fields, consent }, now }: { address: ReadAddress; now: number }) {
   if (fields.signIn === "password") return null;
   const provider = SIGN_IN_NAMES[fields.signIn];
-  const secretEnds = startOfDay(fields.renewBy);
-  const ends = [consent ? consent.until : null, secretEnds].filter((end) => end !== null);
-  const endsSoon = ends.some((end) => end - now < WARN_MS);
+  const secretUntil = startOfDay(fields.renewBy);
+  const ends = [consent ? consent.until : null, secretUntil].filter((end) => end !== null);
+  const words = (at: number) => <Time at={at} now={now} />;
   return (
     <section aria-labelledby="consent">
       <SectionHeader title={say.consent} id="consent" />
       <div className="form">
-        {consent && (
-          <p>
-            {consent.isGiven
-              ? consent.until === null
-                ? say.consentGiven
-                : until(say.consentUntil, consent.until)
-              : say.consentHint}
-          </p>
-        )}
-        {secretEnds !== null && <p>{until(say.secretExpires, secretEnds)}</p>}
-        {endsSoon && <Notice kind="warning">{say.renewSoon}</Notice>}
+        {consent && <p>{consentWords(consent)}</p>}
+        {secretUntil !== null && <p>{say.secretEnds(words(secretUntil))}</p>}
+        {ends.some((end) => end - now < WARN_MS) && <Notice kind="warning">{say.renewSoon}</Notice>}
         {consent && (
           <div className="buttons">
             {/* Leaves the desk, so the browser has to load it. */}
@@ -47,7 +39,9 @@ export function ConsentPart({ address: { id, fields, consent }, now }: { address
       </div>
     </section>
   );
-  function until(words: typeof say.consentUntil, at: number) {
-    return words(<Time at={at} now={now} />);
+
+  function consentWords({ isGiven, until }: { isGiven: boolean; until: number | null }) {
+    if (!isGiven) return say.consentHint;
+    return until === null ? say.consentGiven : say.consentUntil(words(until));
   }
 }

@@ -182,26 +182,26 @@ export async function addressErrors(
 
 /** Messages by field. `before`: the address as it is, whose archived team or forgotten site it may keep. */
 async function findProblems(
-  tx: Db,
+  db: Db,
   fields: AddressFields,
   before?: AddressFields & { id: number },
 ): Promise<FieldErrors> {
   const errors: FieldErrors = {};
-  const same = await findLive(tx, emailKeyOf(fields.address));
+  const same = await findLive(db, emailKeyOf(fields.address));
   if (same && same.id !== before?.id) errors.address = [say.addressTaken];
   if (fields.team !== before?.team) {
-    const team = tx.selectFrom("team").select("id").where("id", "=", fields.team).where("archived_at", "is", null);
+    const team = db.selectFrom("team").select("id").where("id", "=", fields.team).where("archived_at", "is", null);
     if (!(await team.executeTakeFirst())) errors.team = [say.chooseATeam];
   }
   if (fields.site !== "" && fields.site !== before?.site) {
-    const isSite = (await listSites(tx)).some(({ host }) => host === fields.site);
+    const isSite = (await listSites(db)).some(({ host }) => host === fields.site);
     if (!isSite) errors.site = [say.chooseASite];
   }
   return errors;
 }
 
-export const findLive = (tx: Db, addressKey: string) =>
-  tx
+export const findLive = (db: Db, addressKey: string) =>
+  db
     .selectFrom("mail_address")
     .select("id")
     .where("address_key", "=", addressKey)

@@ -5,6 +5,7 @@ import { MINUTE_MS } from "~/lib/durations";
 import { planWritten } from "../sending/plan-written.server";
 import { addressHref } from "./addresses";
 import * as say from "./addresses-copy";
+import { decryptSecrets } from "./mail-secrets.server";
 
 /** How long an address may fail before admins hear of it. */
 const PATIENCE_MS = 15 * MINUTE_MS;
@@ -12,14 +13,15 @@ const PATIENCE_MS = 15 * MINUTE_MS;
 export type FailingAddress = { id: number; address: string; words: string; since: number };
 
 /**
- * Addresses that have failed for a while: they can't fetch, can't send, or are paused because a server refused them. A mailbox
- * that is fetched proves nothing of the relay, so mail that waits counts too.
+ * Addresses that have failed for a while: they can't fetch, can't send, ask for their passwords, or are paused because a server
+ * refused them. A mailbox that is fetched proves nothing of the relay, so mail that waits counts too.
  */
 export async function failingAddresses(db: Db, now: number): Promise<FailingAddress[]> {
   const before = now - PATIENCE_MS;
   const rows = await db
     .selectFrom("mail_address")
     .select(["id", "address", "failure", "failed_at", "paused", "paused_at", "sent_at"])
+    .select(["secrets", "succeeded_at", "created_at"])
     .where("deleted_at", "is", null)
     .where("paused_by_admin", "=", 0)
     .orderBy("id")
@@ -29,6 +31,10 @@ export async function failingAddresses(db: Db, now: number): Promise<FailingAddr
     const failures = [
       { words: row.paused, since: row.paused_at },
       { words: row.failure, since: row.failed_at },
+      {
+        words: decryptSecrets(row.secrets) === null ? say.asksForPasswords : null,
+        since: row.succeeded_at ?? row.created_at,
+      },
       ...unsent.filter((mail) => mail.id === id && (row.sent_at ?? 0) < mail.since),
     ];
     const found = failures.find(({ words, since }) => words !== null && since !== null && since <= before);

@@ -47,7 +47,7 @@ async function secretsOf(db: Db, id: number): Promise<MailSecrets | null> {
 }
 
 /** Changes the secrets as they are now; a no-op if they can't be read. */
-export const changeSecrets = (db: Db, id: number, change: (secrets: MailSecrets) => MailSecrets) =>
+const changeSecrets = (db: Db, id: number, change: (secrets: MailSecrets) => MailSecrets) =>
   inTransaction(db, async (tx) => {
     const row = await forUpdate(
       tx,

@@ -40,7 +40,7 @@ export async function receiveByHttp(
 ): Promise<ReceivedByHttp> {
   const signature = /^v1=([0-9a-f]{64})$/i.exec(posted.signature ?? "")?.[1];
   if (!signature || !isRecent(posted.timestamp, now)) return { ok: false, why: "unsigned" };
-  const [account] = await mailAccounts(db, { httpKey: posted.key });
+  const [account] = /^[\w-]+$/.test(posted.key) ? await mailAccounts(db, { httpKey: posted.key }) : [];
   if (!account) return { ok: false, why: "unsigned" };
   if (account.paused !== null || !account.secrets?.httpSecret) return { ok: false, why: "not_now" };
   if ((posted.length ?? 0) > largestBytes(account)) return { ok: false, why: "too_large" };

@@ -55,6 +55,7 @@ async function advance(
   now: number,
 ): Promise<void> {
   const note = (results: StepResults) => noteSteps(db, account.id, key, results);
+  if (isLate && steps.arrival.state === "done") return noteLostPlus(db, account.id, key);
   if (isLate) return void (await note(lateResults(steps)));
   if (steps.fetch.state === "waiting") {
     await note({ fetch: ["running"] });
@@ -76,14 +77,18 @@ async function advance(
   }
   if (looksItself) await lookForTestMail(db, account, key, now);
   if (arrivedAt !== null && steps.plus.state === "waiting" && now > arrivedAt + PLUS_MS) {
-    await db.updateTable("mail_address").set({ plus_arrives: 0 }).where("id", "=", account.id).execute();
-    await note({ plus: ["absent", say.plusLost] });
+    await noteLostPlus(db, account.id, key);
   }
+}
+
+/** Answers then find their task by other means. */
+async function noteLostPlus(db: Db, id: number, key: string): Promise<void> {
+  await db.updateTable("mail_address").set({ plus_arrives: 0 }).where("id", "=", id).execute();
+  await noteSteps(db, id, key, { plus: ["absent", say.plusLost] });
 }
 
 /** What a test that takes too long has failed at. */
 function lateResults(steps: SetupTest["steps"]): StepResults {
-  if (steps.arrival.state === "done") return { plus: ["absent", say.plusLost] };
   const rest: StepResults = { plus: ["skipped"], verdict: ["skipped"] };
   if (["waiting", "running"].includes(steps.fetch.state)) {
     return { fetch: ["failed", say.notFetching], send: ["skipped"], arrival: ["skipped"], ...rest };
@@ -145,7 +150,7 @@ async function sendTestMail(db: Db, account: MailAccount, key: string): Promise<
     const result = await sendOne(outgoingServer(db, account), { from: address, to, raw });
     if (result.outcome === "sent") words ||= result.answer;
     else if (kind === "plain") return ["failed", result.words];
-    else if (result.outcome === "failed") await noteSteps(db, account.id, key, { plus: ["absent", say.plusLost] });
+    else if (result.outcome === "failed") await noteLostPlus(db, account.id, key);
   }
   return ["done", words];
 }

@@ -3,12 +3,14 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { alertAdmins, failingAddresses, mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
 import { addressMetrics } from "~/features/mail/addresses/mail-metrics.server";
+import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
 import { planWritten } from "~/features/mail/sending/plan-written.server";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, NOON } from "../../../support/factories";
 import { aMail, aMailAddress } from "../../../support/mail";
 
+const FOREIGN = "the secret of another desk, long enough";
 const LATER = NOON + 15 * MINUTE_MS;
 
 const set = (db: Db, id: number, values: object) =>
@@ -67,9 +69,11 @@ onEachDatabase("failing email addresses", (test) => {
       [{ failure: "No answer.", failed_at: NOON + 1 }, undefined],
       [{ paused: "Wrong password", paused_at: NOON }, "Wrong password"],
       [{ paused: "Ada paused this address.", paused_at: NOON, paused_by_admin: 1 }, undefined],
+      [{ secrets: encryptSecrets({ imapPassword: "x" }, FOREIGN) }, "Passwords can't be read. Enter them again."],
       [{ deleted_at: NOON, failure: "No answer.", failed_at: NOON }, undefined],
     ];
     const well = {
+      secrets: "",
       failure: null,
       failed_at: null,
       paused: null,

@@ -67,6 +67,7 @@ onEachDatabase("mail by HTTP", (test) => {
       ["unsigned", { ...posted(MESSAGE), body: inPieces(`${MESSAGE}more`) }],
       ["unsigned", { ...posted(MESSAGE), timestamp: String(NOON / 1_000 + 1) }],
       ["unsigned", posted(MESSAGE, { key: "no-such-key" })],
+      ["unsigned", posted(MESSAGE, { key: "key-one\u0000" })],
       ["unsigned", posted(MESSAGE, { timestamp: "soon" })],
       ["unsigned", at(-5 * MINUTE_MS - 1_000)],
       ["unsigned", at(5 * MINUTE_MS + 1_000)],
