@@ -13,7 +13,7 @@ import { openDatabase } from "./database";
 import { ExpectedError, runOrExplain } from "./expected-errors";
 
 /** A server that runs takes the test within this time; else this command does its work. */
-const SERVER_MS = 3_000;
+const SERVER_MS = 2_500;
 const ROUND_MS = 500;
 
 await runOrExplain(async () => {

@@ -17,7 +17,10 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
   const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
   test("an admin adds an address, corrects it, pauses it and removes it", async () => {
-    const page = await pageOf(await anAdmin(server.db), "/settings");
+    const page = await pageOf(await anAdmin(server.db), "/");
+    await page.getByRole("link", { name: "Connect an email address" }).click();
+    await page.getByRole("heading", { level: 1, name: "New email address" }).waitFor();
+    await page.goto("/settings");
     await page.getByRole("link", { name: "Email addresses" }).click();
     await page.getByText("No email addresses yet").waitFor();
     await page.getByRole("link", { name: "Add address" }).click();

@@ -69,6 +69,7 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
       migrations: "pending",
       disk: "ok",
       files: "ok",
+      mail: "ok",
     });
   });
 

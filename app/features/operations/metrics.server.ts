@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
+import type { Gauge as GaugeType } from "prom-client";
 import { rawOf } from "~/db/connect.server";
 import type { Db } from "~/db/types";
 import * as say from "./operations-copy";
@@ -75,28 +76,37 @@ export async function countRequests(
       });
     },
   });
-  const mails = new Gauge({
-    ...{ ...ofTheDesk, name: "taskdesk_mail_messages", help: say.mailByState },
-    labelNames: ["address", "state"],
-  });
-  const sinceSuccess = new Gauge({
-    ...{ ...ofTheDesk, name: "taskdesk_mail_seconds_since_success", help: say.mailSinceSuccess },
-    labelNames: ["address"],
-  });
-  new Gauge({
-    ...{ ...ofTheDesk, name: "taskdesk_mail_address_up", help: say.mailAddressUp },
-    labelNames: ["address"],
-    async collect() {
-      for (const gauge of [this, mails, sinceSuccess]) gauge.reset();
-      await ignoreOutage(async () => {
-        for (const { address, state, succeededAt, mails: counts } of await mailMetrics()) {
-          this.set({ address }, state === "working" ? 1 : 0);
-          for (const [kind, n] of Object.entries(counts)) mails.set({ address, state: kind }, n);
-          if (succeededAt !== null) sinceSuccess.set({ address }, Math.round((Date.now() - succeededAt) / 1_000));
-        }
-      });
+  const ofMail = sharedWhileRunning(mailMetrics); // all of them are read at once
+  const gaugeOfMail = (
+    about: { name: string; help: string; labelNames: string[] },
+    set: (gauge: GaugeType, address: MailMetrics) => void,
+  ) =>
+    new Gauge({
+      ...{ ...ofTheDesk, ...about },
+      async collect() {
+        this.reset();
+        await ignoreOutage(async () => {
+          for (const address of await ofMail()) set(this, address);
+        });
+      },
+    });
+  const byAddress = ["address"];
+  gaugeOfMail(
+    { name: "taskdesk_mail_address_up", help: say.mailAddressUp, labelNames: byAddress },
+    (gauge, { address, state }) => gauge.set({ address }, state === "working" ? 1 : 0),
+  );
+  gaugeOfMail(
+    { name: "taskdesk_mail_seconds_since_success", help: say.mailSinceSuccess, labelNames: byAddress },
+    (gauge, { address, succeededAt }) => {
+      if (succeededAt !== null) gauge.set({ address }, Math.round((Date.now() - succeededAt) / 1_000));
     },
-  });
+  );
+  gaugeOfMail(
+    { name: "taskdesk_mail_messages", help: say.mailByState, labelNames: [...byAddress, "state"] },
+    (gauge, { address, mails }) => {
+      for (const [state, n] of Object.entries(mails)) gauge.set({ address, state }, n);
+    },
+  );
   const histogram = new Histogram({
     name: "taskdesk_request_duration_seconds",
     help: say.answeredRequests,
@@ -105,6 +115,17 @@ export async function countRequests(
   });
   return (route = "none", status, ms) =>
     histogram.observe({ route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+}
+
+/** Calls that come while one runs get its result. */
+function sharedWhileRunning<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
 }
 
 /** Without the database, other metrics still work; /readyz reports the outage. */

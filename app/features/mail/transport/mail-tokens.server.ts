@@ -33,13 +33,17 @@ export const tokenAuth = (db: Db, id: number): MailAuth => ({
     if (!tokens) throw new Error(say.consentWaits);
     // The server refuses a new token too, so its words say why.
     if (tokens.access === refused && tokens.isAfterRefusal) return tokens.access;
-    if (tokens.access === refused) await changeSecrets(db, id, (secrets) => ({ ...secrets, tokens: expired(tokens) }));
+    if (tokens.access === refused) await changeSecrets(db, id, (secrets) => withoutToken(secrets, refused));
     else if (tokens.expiresAt > Date.now()) return tokens.access;
     throw new Error(say.tokenRenews);
   },
 });
 
-const expired = (tokens: NonNullable<MailSecrets["tokens"]>) => ({ ...tokens, expiresAt: 0, isRefused: true });
+/** Has the token renewed, unless that has happened meanwhile. */
+const withoutToken = (secrets: MailSecrets, refused: string): MailSecrets =>
+  secrets.tokens?.access === refused
+    ? { ...secrets, tokens: { ...secrets.tokens, expiresAt: 0, isRefused: true } }
+    : secrets;
 
 async function secretsOf(db: Db, id: number): Promise<MailSecrets | null> {
   const row = await db.selectFrom("mail_address").select("secrets").where("id", "=", id).executeTakeFirst();
@@ -87,12 +91,11 @@ export async function renewTokens(
     } catch (error) {
       notBefore.set(id, now + RETRY_MS);
       const words = error instanceof Error ? error.message : String(error);
-      if (!(error instanceof OAuthRefused)) await noteFailure(db, id, words, now);
-      else {
-        await changeSecrets(db, id, ({ consent: _, ...rest }) => rest);
-        const paused = { paused: words.slice(0, 500), paused_at: now, paused_by_admin: 0 as const };
-        await db.updateTable("mail_address").set(paused).where("id", "=", id).where("paused", "is", null).execute();
-      }
+      await noteFailure(db, id, words, now);
+      if (!(error instanceof OAuthRefused)) continue;
+      await changeSecrets(db, id, ({ consent: _, ...rest }) => rest);
+      const paused = { paused: words.slice(0, 500), paused_at: now };
+      await db.updateTable("mail_address").set(paused).where("id", "=", id).where("paused_by_admin", "=", 0).execute();
     }
   }
 }
