@@ -254,7 +254,7 @@ export const product = {
     ? await countRequests(
         db,
         () => liveOf(db).count(),
-        () => addressMetrics(db),
+        () => addressMetrics(db, Date.now()),
       )
     : undefined,
 };

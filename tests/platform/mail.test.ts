@@ -95,7 +95,9 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("takes mail that a mail server hands over, and mail by HTTP", async () => {
+  test("takes mail that a mail server hands over, and mail by HTTP, beside an address it can't sign in to", async () => {
+    const foreign = encryptSecrets({ imapPassword: "x" }, "the secret before it was changed, long enough");
+    await aMailAddress(server.db, { address: "old@example.org", secrets: foreign });
     const more = {
       incoming: "{}",
       outgoing: JSON.stringify({ host: "127.0.0.1", port: 25, user: "", encryption: "none" }),
@@ -136,5 +138,9 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
       body: Buffer.alloc(51 * 2 ** 20),
     });
     expect(large.status).toBe(413);
+    const cookie = await cookieOf(server.db, await anAdmin(server.db));
+    const list = await fetch(`${server.origin}/settings/addresses`, { headers: { cookie } });
+    expect(await list.text()).toContain("Passwords can&#x27;t be read. Enter them again.");
+    expect(server.output()).not.toContain('"level":"error"');
   });
 });

@@ -6,6 +6,7 @@ export const connectionsInUse = "PostgreSQL connections in use and idle, and req
 export const activeSessions = "Active sessions";
 export const jobsByKind = "Jobs by kind: scheduled, due, or failed after ten attempts";
 export const answeredRequests = "Requests answered by route and status class, and their duration";
-export const mailByState = "Email messages by address and state, as far as the log and the deliveries go back";
+export const mailByState =
+  "Email by address: waiting, quarantined and queued now; received, sent and failed in the last day";
 export const mailAddressUp = "Whether an email address works: 0 while it is paused or failing";
 export const mailSinceSuccess = "Seconds since an email address last fetched, received or sent mail";

@@ -5,7 +5,7 @@ import { alertAdmins, failingAddresses, mailForAdmin } from "~/features/mail/add
 import { addressMetrics } from "~/features/mail/addresses/mail-metrics.server";
 import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
 import { planWritten } from "~/features/mail/sending/plan-written.server";
-import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, NOON } from "../../../support/factories";
 import { aMail, aMailAddress } from "../../../support/mail";
@@ -97,18 +97,22 @@ onEachDatabase("failing email addresses", (test) => {
   });
 
   test("show in the metrics, with counts of their mail", async ({ db }) => {
-    expect([await addressMetrics(db), await mailForAdmin(db, NOON)]).toEqual([[], { hasAddress: false, failing: [] }]);
+    expect([await addressMetrics(db, NOON), await mailForAdmin(db, NOON)]).toEqual([
+      [],
+      { hasAddress: false, failing: [] },
+    ]);
     const id = await aMailAddress(db, { succeeded_at: NOON, failure: "No answer.", failed_at: NOON });
     await aMailAddress(db, { address: "it@example.org", paused: "Wrong password" });
     await aMail(db, id);
     await aMail(db, id, { outcome: null });
     await aMail(db, id, { handled_at: NOON });
+    await aMail(db, id, { received_at: NOON - DAY_MS, handled_at: NOON }); // not of the last day
     await unsentMail(db, id);
     await unsentMail(db, id, { state: "sent", try_at: null });
     await unsentMail(db, id, { state: "bounced", try_at: null });
     const none = { received: 0, waiting: 0, quarantined: 0, queued: 0, sent: 0, failed: 0 };
     const mails = { received: 3, waiting: 1, quarantined: 1, queued: 1, sent: 1, failed: 1 };
-    expect(await addressMetrics(db)).toEqual([
+    expect(await addressMetrics(db, NOON)).toEqual([
       { address: "help@example.org", state: "failing", succeededAt: NOON, mails },
       { address: "it@example.org", state: "paused", succeededAt: null, mails: none },
     ]);
