@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
@@ -78,8 +79,8 @@ export function startMail() {
 
   const rounds = [
     repeat(EVERY_MS, work),
-    repeat(EVERY_MS, () => runSetupTests(db, { holder }, Date.now())),
-    repeat(TOKENS_EVERY_MS, () => renewTokens(db, holder, { notBefore }, Date.now())),
+    repeat(EVERY_MS, () => runSetupTests(db, { holder }, Date.now()), GRACE_MS),
+    repeat(TOKENS_EVERY_MS, () => renewTokens(db, holder, { notBefore }, Date.now()), GRACE_MS),
     watchMailboxes(db, files, holder, {
       serverOf: (account) => incomingServer(db, account),
       stored: () => {},
@@ -96,8 +97,11 @@ export function startMail() {
   };
 }
 
-/** Does work again and again, with a pause in between. `stop` resolves once it has ended. */
-function repeat(everyMs: number, work: () => Promise<void>) {
+/** How long a provider or mail server that doesn't answer may hold up the end. */
+const GRACE_MS = 1_000;
+
+/** Does work again and again, with a pause in between. `stop` resolves once it has ended, or after `graceMs`. */
+function repeat(everyMs: number, work: () => Promise<void>, graceMs?: number) {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
@@ -114,7 +118,7 @@ function repeat(everyMs: number, work: () => Promise<void>) {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await round;
+      await (graceMs === undefined ? round : Promise.race([round, delay(graceMs, undefined, { ref: false })]));
     },
   };
 }
