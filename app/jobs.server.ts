@@ -18,6 +18,8 @@ import { sweepAddresses } from "~/features/mail/addresses/mail-address-state.ser
 import { alertAdmins } from "~/features/mail/addresses/mail-alerts.server";
 import { linkJobs } from "~/features/mail/links/requested-links.server";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
+import { mailJobs } from "~/features/mail/sending/mail-jobs.server";
+import { remindRequesters } from "~/features/mail/sending/reminders.server";
 import { sweepNotifications } from "~/features/notifications/notifications.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
 import { sweepPresence } from "~/features/people/presence.server";
@@ -47,6 +49,7 @@ const RECURRING: Record<string, Recurring> = {
   alert_of_mail: { everyMs: MINUTE_MS, work: alertAdmins },
   sweep_mail_addresses: { everyMs: HOUR_MS, work: sweepAddresses },
   sweep_mail_log: { everyMs: HOUR_MS, work: sweepMailLog },
+  remind_requesters: { everyMs: HOUR_MS, work: remindRequesters },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },
 };
 
@@ -57,6 +60,7 @@ const HANDLERS: JobHandlers = {
   ...recurringHandlers(RECURRING),
   ...newTaskJobs,
   ...linkJobs,
+  ...mailJobs,
   send_message: sendHeldMessage,
   clear_index: clearIndexJob,
   hand_over: handOverJob,

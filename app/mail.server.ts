@@ -59,6 +59,8 @@ export function startMail() {
   const files = { store: fileStore, incoming };
   const relays = new Map<string, SmtpRelay>();
   const notBefore = new Map<number, number>();
+  const busy = new Set<number>();
+  const sends = new Set<Promise<void>>();
   let stopped = false;
   const isStopped = () => stopped;
 
@@ -72,9 +74,18 @@ export function startMail() {
 
   async function work() {
     await readCatalogue(db);
+    send();
     await processWaiting(db, files, holder, { failed: report, stopped: isStopped });
     await mailNotifications(db, holder, Date.now());
-    await sendDue(db, holder, { relayOf, senderOf: composeSender, failed: report, stopped: isStopped });
+  }
+
+  /** Not awaited by `work`: mail is processed while a slow server is sent to. */
+  function send() {
+    const sending = { store: fileStore, relayOf, senderOf: composeSender, failed: report, busy, stopped: isStopped };
+    const sent: Promise<void> = sendDue(db, holder, sending)
+      .then(() => {}, report)
+      .finally(() => void sends.delete(sent));
+    sends.add(sent);
   }
 
   const rounds = [
@@ -92,7 +103,7 @@ export function startMail() {
     async stop() {
       stopped = true;
       for (const relay of relays.values()) relay.close();
-      await Promise.all(rounds.map((round) => round?.stop()));
+      await Promise.all([...rounds.map((round) => round?.stop()), ...sends]);
     },
   };
 }

@@ -44,8 +44,8 @@ const ROOMS: Record<string, string[]> = {
   notifications: ["conversation", "jobs", "tasks", "users"],
   live: ["auth", "custom-fields", "task-list", "tasks"],
   mail: [
-    ...["auth", "branding", "conversation", "files", "jobs", "notifications", "organizations", "people", "records"],
-    ...["security-log", "tasks", "teams", "users"],
+    ...["auth", "branding", "conversation", "files", "jobs", "macros", "notifications", "organizations", "people"],
+    ...["records", "security-log", "tasks", "teams", "users"], // templates of mail have the variables of macros
   ],
 
   catalogue: ["custom-fields", "records", "security-log", "tasks", "users"],

@@ -118,8 +118,7 @@ export type Database = {
   };
   /** Senders that an admin always allows or blocks. */
   sender_rule: { address_key: string; rule: "allow" | "block"; created_by: number; created_at: Time };
-  /** Texts of automatic mail that an admin changed; `host` is empty for every site. */
-  mail_template: { kind: string; host: string; subject: string; body: string; version: Generated<number> };
+  mail_template: MailTemplateTable;
   sign_in_link: SignInLinkTable;
 };
 
@@ -234,6 +233,8 @@ type MessageEmailTable = {
   /** JSON: `{ to, cc }`, each a list of names and addresses. */
   recipients: string;
   subject: Generated<string>;
+  /** Its Message-ID as written, without angle brackets; null where it wasn't kept. */
+  mail_id: Generated<string | null>;
   /** Quotation and signature, sanitised; null for none. */
   folded_html: string | null;
   /** The Date header, where it differs by more than a day. */
@@ -276,6 +277,20 @@ type DeliveryTable = {
   words: Generated<string>;
   dismissed_at: Time | null;
   created_at: Time;
+};
+
+/** A text of automatic mail that an admin changed. */
+type MailTemplateTable = {
+  kind: string;
+  /** Empty for every site. */
+  host: string;
+  subject: string;
+  body: string;
+  /** Reminders: days of waiting before one is sent; 0 turns them off. */
+  days: number | null;
+  version: Generated<number>;
+  /** Reset to the default; can be restored. */
+  deleted_at: Generated<Time | null>;
 };
 
 type SignInLinkTable = {

@@ -30,6 +30,18 @@ export function fillTemplate(text: string, values: TextValues): { text: string; 
   return { text: withValues(filled, given, [0, given.length], budget), missing: [...missing] };
 }
 
+/** Fills in a single line that isn't Markdown, such as a subject. Values keep no line breaks. */
+export function fillLine(text: string, values: TextValues): { text: string; missing: string[] } {
+  const missing: string[] = [];
+  const filled = text.replace(VARIABLE, (variable, inside: string) => {
+    const [name = "", ...fallback] = inside.split("|");
+    const value = (values.get(name.trim()) ?? "").trim() || fallback.join("|").trim();
+    if (value === "") missing.push(variable);
+    return value || variable;
+  });
+  return { text: filled.replace(/\s+/g, " ").trim(), missing };
+}
+
 /** Limits on the search for the best way to write values: Markdown characters to render, and values to try it for. */
 const MOST_RENDERED = 100_000;
 const MOST_VALUES = 50;

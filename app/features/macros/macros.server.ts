@@ -1,14 +1,14 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
-import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { createOnce } from "~/features/records/change-records.server";
 import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import type { PutAway } from "~/features/trash/trash";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { unknownVariables } from "./fill-template.server";
-import { MACRO_LIMITS, type MacroForm, VARIABLES } from "./macros";
+import { MACRO_LIMITS, type MacroForm } from "./macros";
 import * as say from "./macros-copy";
+import { variableNames } from "./template-values.server";
 
 /** A macro the viewer may use. `mayChange`: whether they may edit it too. */
 export type Macro = Omit<MacroForm, "team"> & {
@@ -72,9 +72,7 @@ const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
 
 /** Error for a variable that doesn't exist; null if there is none. */
 async function unknownVariableError(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
-  const fields = (await listFields(db)).map(({ key }) => `field.${key}`);
-  const names = [...VARIABLES.flatMap(({ name }) => (name === "field.key" ? [] : name)), ...fields];
-  const [slip] = unknownVariables(text, names);
+  const [slip] = unknownVariables(text, await variableNames(db));
   return slip === undefined ? null : { text: [say.noSuchVariable(slip)] };
 }
 

@@ -1,8 +1,23 @@
+import type { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
+import { formatFileSize } from "~/features/conversation/attachments/attachments";
+import { escapeHtml, renderMessage } from "~/features/conversation/markdown.server";
+import type { FileStore } from "~/features/files/file-store.server";
+import { isAgent } from "~/features/users/users";
+import { cleanLine } from "~/lib/text";
+import { append } from "../body/html-tree";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
+import { fillMailTemplate } from "../templates/fill-mail-template.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
+import { linkAddress } from "./link-address.server";
+import { type FilesToSend, filesToSend, largeFiles, mailAttachments, pictureInMail } from "./mail-files.server";
+import { mailDocument, mailTree, withButtons } from "./mail-html.server";
+import { mailText } from "./mail-text";
+import { originalSubject, threadOf } from "./mail-thread.server";
 import * as say from "./sending-copy";
+import { visibleRecipients } from "./visible-recipients.server";
+import type { MailLink, ReplyContent } from "./written-mail";
 
 export type DeliveryToSend = {
   id: number;
@@ -11,58 +26,8 @@ export type DeliveryToSend = {
   address: string;
 };
 
-/** `fallbackFrom`: the envelope sender for a relay that refuses an empty one. */
-export type Composed = { from: string; fallbackFrom?: string; to: string; raw: Buffer };
-
-/** Newest ids of the task kept in References, beside the first one. */
-const MAX_REFERENCES = 20;
-
-/** Writes one recipient's copy: the same message for all, but their own envelope sender and address to answer to. */
-export async function composeReply(
-  db: Db,
-  delivery: DeliveryToSend,
-  sender: ComposeSender,
-  now: number,
-): Promise<Composed> {
-  const mail = await db
-    .selectFrom("outgoing_mail")
-    .innerJoin("message", "message.id", "outgoing_mail.message_id")
-    .innerJoin("task", "task.id", "outgoing_mail.task_id")
-    .leftJoin("user", "user.id", "message.author_id")
-    .select(["outgoing_mail.mail_id", "outgoing_mail.created_at", "task.id as task_id", "task.title"])
-    .select(["message.body_html", "message.body_text", "user.name as author"])
-    .where("outgoing_mail.id", "=", delivery.outgoing_id)
-    .executeTakeFirstOrThrow();
-  const everyone = await db
-    .selectFrom("delivery")
-    .leftJoin("user", "user.id", "delivery.user_id")
-    .select(["delivery.address", "delivery.role", "user.name"])
-    .where("delivery.outgoing_id", "=", delivery.outgoing_id)
-    .orderBy("delivery.id")
-    .execute();
-  const named = (role: "to" | "cc") =>
-    everyone.filter((one) => one.role === role).map(({ address, name }) => ({ address, name: name ?? "" }));
-  const key = signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
-  const { references, subject } = await threadOf(db, mail.task_id, mail.mail_id);
-  const link = sender.origin === null ? null : `${sender.origin}/tasks/${mail.task_id}`;
-  const composer = new MailComposer({
-    from: { name: sender.nameOf(mail.author), address: sender.address },
-    ...{ to: named("to"), cc: named("cc") },
-    replyTo: sender.plusArrives === false ? sender.address : withKey(sender.address, key),
-    subject: say.replySubject(subject ?? mail.title, mail.task_id),
-    messageId: `<${mail.mail_id}>`,
-    ...(references.length > 0 && { inReplyTo: references.at(-1), references }),
-    date: new Date(mail.created_at),
-    headers: { [LOOP_HEADER]: loopMark() },
-    text: say.replyText(mail.body_text, link),
-    html: say.replyHtml(mail.body_html, link),
-    textEncoding: "quoted-printable",
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const from = withKey(sender.address, bounceKey(delivery.id));
-  return { from, to: delivery.address, raw: await composer.compile().build() };
-}
+/** `fallbackFrom`: the envelope sender for a relay that refuses an empty one. `raw` is opened for each try. */
+export type Composed = { from: string; fallbackFrom?: string; to: string; raw: Buffer | (() => Readable) };
 
 export type ComposeSender = {
   address: string;
@@ -73,24 +38,114 @@ export type ComposeSender = {
   nameOf: (author: string | null) => string;
 };
 
-/** The ids before this mail, oldest first, and the subject the other side began with. */
-async function threadOf(db: Db, taskId: number, mailId: string) {
-  const ids = await db
-    .selectFrom("mail_id")
-    .select("id_key")
-    .where("task_id", "=", taskId)
-    .where("id_key", "!=", mailId)
-    .orderBy("at")
-    .execute();
-  const first = await db
-    .selectFrom("message_email")
-    .innerJoin("message", "message.id", "message_email.message_id")
-    .select("message_email.subject")
-    .where("message.task_id", "=", taskId)
-    .orderBy("message.id")
-    .limit(1)
-    .executeTakeFirst();
-  const all = ids.map(({ id_key }) => `<${id_key}>`);
-  const references = all.length > MAX_REFERENCES ? [...all.slice(0, 1), ...all.slice(1 - MAX_REFERENCES)] : all;
-  return { references, subject: first?.subject || null };
+/**
+ * Writes one recipient's copy of a public message. All copies have the same Message-ID and text. Each has its own envelope
+ * sender, address to answer to, thread and links.
+ */
+export async function composeReply(
+  db: Db,
+  store: FileStore,
+  delivery: DeliveryToSend,
+  sender: ComposeSender,
+  now: number,
+): Promise<Composed> {
+  const mail = await replyToSend(db, delivery);
+  const { taskId, mailId } = mail;
+  const copy = { outgoingId: delivery.outgoing_id, deliveryId: delivery.id, taskId, userId: delivery.user_id };
+  const files = await filesToSend(db, { id: mail.messageId, taskId, html: mail.html });
+  const linkTo = (link: MailLink) =>
+    linkAddress(db, link, { origin: sender.origin, userId: delivery.user_id, address: delivery.address }, now);
+  const message = mailTree(mail.html, { origin: sender.origin, pictureOf: pictureInMail(files) });
+  const question = withButtons(mailTree(await solvedPart(mail, linkTo), sender));
+  for (const node of question.children) append(message, node);
+  const added = mailTree(await addedPart(db, mail, sender, files, linkTo), sender);
+  const subject = cleanLine(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
+  const key = signedKey({ taskId, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
+  const headers = {
+    from: { name: cleanLine(sender.nameOf(mail.author)), address: sender.address },
+    ...(await visibleRecipients(db, copy)),
+    replyTo: sender.plusArrives === false ? sender.address : withKey(sender.address, key),
+    ...{ subject, messageId: `<${mailId}>`, date: new Date(mail.at), headers: { [LOOP_HEADER]: loopMark() } },
+    ...(await threadOf(db, copy)),
+  };
+  const body = {
+    text: [message, added].map(mailText).filter(Boolean).join("\n\n"),
+    html: mailDocument(message, added, subject),
+    textEncoding: "quoted-printable" as const,
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  };
+  const open = () =>
+    new MailComposer({ ...headers, ...body, attachments: mailAttachments(store, files) }).compile().createReadStream();
+  return { from: withKey(sender.address, bounceKey(delivery.id)), to: delivery.address, raw: open };
 }
+
+async function replyToSend(db: Db, delivery: DeliveryToSend) {
+  const row = await db
+    .selectFrom("outgoing_mail")
+    .innerJoin("message", "message.id", "outgoing_mail.message_id")
+    .innerJoin("task", "task.id", "outgoing_mail.task_id")
+    .leftJoin("user as author", "author.id", "message.author_id")
+    .leftJoin("mail_address", "mail_address.id", "outgoing_mail.address_id")
+    .select(["outgoing_mail.mail_id", "outgoing_mail.content", "outgoing_mail.created_at", "task.id as task_id"])
+    .select([
+      "task.title",
+      "task.requester_id",
+      "message.id as message_id",
+      "message.body_html",
+      "author.name as author",
+    ])
+    .select("mail_address.host")
+    .where("outgoing_mail.id", "=", delivery.outgoing_id)
+    .executeTakeFirstOrThrow();
+  const recipient = await db
+    .selectFrom("user")
+    .select("role")
+    .where("id", "=", delivery.user_id ?? 0)
+    .executeTakeFirst();
+  const content: ReplyContent = JSON.parse(row.content);
+  return {
+    ...{ mailId: row.mail_id, at: row.created_at, taskId: row.task_id, title: row.title, author: row.author },
+    ...{
+      messageId: row.message_id,
+      html: row.body_html,
+      host: row.host ?? "",
+      role: recipient?.role ?? ("requester" as const),
+    },
+    asksIfSolved: content.resolved === true && delivery.user_id === row.requester_id,
+  };
+}
+
+type ReplyToSend = Awaited<ReturnType<typeof replyToSend>>;
+type LinkTo = (link: MailLink) => Promise<string>;
+
+/** Asks the requester whether the request that this reply resolved is solved. */
+async function solvedPart({ asksIfSolved, taskId }: ReplyToSend, linkTo: LinkTo): Promise<string> {
+  if (!asksIfSolved) return "";
+  const to = `/tasks/${taskId}`;
+  const [yes, no] = [await linkTo({ to, key: "solved" }), await linkTo({ to, key: "not_solved" })];
+  return `<hr><p>${say.isItSolved}</p>${paragraph(link(say.solved, yes))}${paragraph(link(say.notSolved, no))}`;
+}
+
+/** What stands below a reply: files that are too large, the site's footer, and the link to the request. */
+async function addedPart(
+  db: Db,
+  { taskId, host, author, role }: ReplyToSend,
+  { origin }: ComposeSender,
+  files: FilesToSend,
+  linkTo: LinkTo,
+): Promise<string> {
+  const { body } = await fillMailTemplate(db, { kind: "footer", host }, { taskId, origin, agent: author });
+  const large = largeFiles(files).map(
+    ({ name, size, path }) => `<li>${link(say.fileAndSize(name, formatFileSize(size)), path)}</li>`,
+  );
+  const page = `/tasks/${taskId}`;
+  const view = isAgent({ role }) ? page : await linkTo({ to: page, key: "sign_in" });
+  return [
+    ...(large.length > 0 ? [paragraph(say.filesTooLarge), `<ul>${large.join("")}</ul>`] : []),
+    renderMessage(body).html,
+    ...(origin === null ? [] : [paragraph(link(say.viewRequest, view))]),
+  ].join("");
+}
+
+const paragraph = (html: string) => `<p>${html}</p>`;
+const link = (words: string, address: string) => `<a href="${escapeHtml(address)}">${escapeHtml(words)}</a>`;

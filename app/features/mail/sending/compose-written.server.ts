@@ -1,11 +1,16 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import { answerKind, threadOfTask, unsubscribeHeaders } from "../notices/notice-headers.server";
+import { answerKind, unsubscribeHeaders } from "../notices/notice-headers.server";
+import { cleanLine } from "~/lib/text";
+import { newElement } from "../body/html-tree";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
 import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";
 import { linkAddress } from "./link-address.server";
+import { mailDocument, mailTree, withButtons } from "./mail-html.server";
+import { mailText } from "./mail-text";
+import { threadOf } from "./mail-thread.server";
 import type { WrittenContent } from "./written-mail";
 
 /** Writes a mail that the desk sends by itself, and marks it as automatic. */
@@ -17,34 +22,39 @@ export async function composeWritten(
 ): Promise<Composed> {
   const mail = await db
     .selectFrom("outgoing_mail")
-    .select(["mail_id", "task_id", "content", "created_at"])
+    .select(["mail_id", "task_id", "kind", "content", "created_at"])
     .where("id", "=", delivery.outgoing_id)
     .executeTakeFirstOrThrow();
   const content: WrittenContent = JSON.parse(mail.content);
   const body = await withLinks(db, content, delivery, sender, now);
-  const { text, html } = renderMessage(body);
+  const subject = cleanLine(content.subject);
+  const message = withButtons(mailTree(renderMessage(body).html, sender));
+  const thread =
+    mail.task_id === null
+      ? {}
+      : await threadOf(db, { outgoingId: delivery.outgoing_id, taskId: mail.task_id, userId: delivery.user_id });
   const kind = answerKind(mail.mail_id);
   const key =
     mail.task_id === null
       ? null
       : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind, madeAt: now });
   const composer = new MailComposer({
-    from: { name: sender.nameOf(null), address: sender.address },
+    from: { name: cleanLine(sender.nameOf(null)), address: sender.address },
     to: delivery.address,
     replyTo: key === null || sender.plusArrives === false ? sender.address : withKey(sender.address, key),
-    subject: content.subject,
+    subject,
     messageId: `<${mail.mail_id}>`,
-    ...(await threadOfTask(db, mail)),
+    ...thread,
     date: new Date(mail.created_at),
     headers: {
       [LOOP_HEADER]: loopMark(),
-      "auto-submitted": "auto-generated",
+      "auto-submitted": mail.kind === "acknowledgement" ? "auto-replied" : "auto-generated",
       "x-auto-response-suppress": "All",
       precedence: "bulk",
       ...unsubscribeHeaders(content.unsubscribe, { userId: delivery.user_id, origin: sender.origin }),
     },
-    text,
-    html: `<!doctype html><html><body>${html}</body></html>`,
+    text: mailText(message),
+    html: mailDocument(message, newElement("root"), subject),
     textEncoding: "quoted-printable",
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -58,6 +68,9 @@ export async function composeWritten(
   };
 }
 
+/** A paragraph that is one link, and nothing without it. */
+const ONLY_A_LINK = /^\[[^\]\n]*\]\(link:\w+\)$/gm;
+
 /** The body with addresses in place of `link:name`. */
 async function withLinks(
   db: Db,
@@ -66,7 +79,7 @@ async function withLinks(
   { origin }: ComposeSender,
   now: number,
 ): Promise<string> {
-  let linked = body;
+  let linked = origin === null ? body.replace(ONLY_A_LINK, "") : body;
   for (const [name, link] of Object.entries(links)) {
     const mail = { origin, userId: delivery.user_id, address: delivery.address, unsubscribe };
     const address = await linkAddress(db, link, mail, now);

@@ -1,137 +1,220 @@
 import { databaseTrouble } from "~/db/database-errors.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
-import { MINUTE_MS } from "~/lib/durations";
+import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { rememberIds } from "../threading/known-ids.server";
 import type { SendResult, SmtpRelay } from "../transport/smtp-sender.server";
 import { composeMail } from "./compose-mail.server";
 import type { ComposeSender } from "./compose-reply.server";
+import { onFailed } from "./delivery-failed.server";
 import { nextTry } from "./delivery-state";
+import { suppressedAmong } from "./queue-mail.server";
+import * as say from "./sending-copy";
 
-const AT_ONCE = 20;
+/** Deliveries read at a time, and sent at a time, of one address. */
+const READ_AT_ONCE = 60;
+const SENT_AT_ONCE = 3;
 const LEASE_MS = 2 * MINUTE_MS;
 /** A try whose end isn't known after this long is made again, with the same Message-ID. */
 const CLAIM_MS = 20 * MINUTE_MS;
+/** An address notes its last success this often, not for each copy. */
+const NOTE_SUCCESS_MS = 10_000;
 
 export type Sending = {
+  store: FileStore;
   relayOf: (account: MailAccount) => SmtpRelay;
   senderOf: (account: MailAccount) => ComposeSender;
   failed: (error: unknown, deliveryId: number) => void;
+  /** Addresses that an earlier call of this process still sends from. */
+  busy?: Set<number>;
   stopped?: () => boolean;
 };
 
-/** Sends what is due, in one process at a time. Returns how many copies it tried to send. */
+/**
+ * Sends what is due. Each address has a queue of its own, so one whose server hangs doesn't hold up the others, and one process
+ * sends from it at a time. Returns how many copies it tried to send.
+ */
 export async function sendDue(db: Db, holder: string, sending: Sending): Promise<number> {
+  const now = Date.now();
+  await holdOrRelease(db, now);
+  const due = await db
+    .selectFrom("delivery")
+    .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+    .select("outgoing_mail.address_id")
+    .distinct()
+    .where("delivery.try_at", "<=", now)
+    .where("delivery.state", "!=", "held")
+    .execute();
+  if (due.length === 0) return 0;
+  const { busy = new Set() } = sending;
+  const isDue = (id: number) => due.some(({ address_id }) => address_id === id);
+  const accounts = (await mailAccounts(db)).filter(({ id, paused }) => paused === null && isDue(id) && !busy.has(id));
+  const tried = await Promise.all(
+    accounts.map((account) => {
+      busy.add(account.id);
+      return sendFrom(db, holder, account, sending).finally(() => busy.delete(account.id));
+    }),
+  );
+  return tried.reduce((all, some) => all + some, 0);
+}
+
+/**
+ * Deliveries of a paused address are held, which a restored desk's addresses are too. Those of an address that was removed are
+ * held until it can't be restored any more.
+ */
+async function holdOrRelease(db: Db, now: number): Promise<void> {
+  const waiting = await db
+    .selectFrom("delivery")
+    .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+    .innerJoin("mail_address", "mail_address.id", "outgoing_mail.address_id")
+    .select(["delivery.id", "delivery.state", "delivery.attempts", "mail_address.paused", "mail_address.deleted_at"])
+    .where("delivery.try_at", "is not", null)
+    .where((eb) => {
+      const isStopped = eb.or([
+        eb("mail_address.paused", "is not", null),
+        eb("mail_address.deleted_at", "is not", null),
+      ]);
+      return eb.or([
+        eb.and([eb("delivery.state", "!=", "held"), isStopped]),
+        eb.and([eb("delivery.state", "=", "held"), eb.not(isStopped)]),
+        eb("mail_address.deleted_at", "<=", now - DAY_MS),
+      ]);
+    })
+    .orderBy("delivery.try_at")
+    .limit(500)
+    .execute();
+  for (const { id, state, attempts, deleted_at } of waiting) {
+    await inTransaction(db, async (tx) => {
+      if (deleted_at !== null && deleted_at <= now - DAY_MS) {
+        return onFailed(tx, { deliveryId: id, status: null, words: say.addressRemoved }, now);
+      }
+      const next = state !== "held" ? "held" : attempts > 0 ? "deferred" : "queued";
+      await tx.updateTable("delivery").set({ state: next }).where("id", "=", id).where("state", "=", state).execute();
+    });
+  }
+}
+
+/** Sends what is due from one address until nothing is, its server can't be used, or another process does it. */
+async function sendFrom(db: Db, holder: string, account: MailAccount, sending: Sending): Promise<number> {
   const { stopped = () => false } = sending;
-  const lease: Lease = { name: "send_mail", holder };
+  const lease: Lease = { name: `send_mail_${account.id}`, holder };
   let tried = 0;
-  while (!stopped()) {
-    const due = await dueDeliveries(db, Date.now());
-    if (due.length === 0) break;
-    if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return tried;
-    const accounts = new Map((await mailAccounts(db)).map((account) => [account.id, account]));
-    for (const delivery of due) {
-      if (stopped() || !(await takeLease(db, lease, Date.now(), LEASE_MS))) break;
-      const account = accounts.get(delivery.address_id ?? 0);
-      if (!account || account.paused !== null) continue;
-      try {
+  let isUsable = true;
+  const goesOn = () => isUsable && !stopped();
+  while (goesOn() && (await takeLease(db, lease, Date.now(), LEASE_MS))) {
+    const due = await dueDeliveries(db, account.id, Date.now());
+    const [next, isLast] = [due.values(), due.length < READ_AT_ONCE];
+    async function sendNext() {
+      for (const delivery of next) {
+        if (!goesOn()) return;
         tried++;
-        if (await sendDelivery(db, delivery, account, sending)) continue;
-        accounts.set(account.id, { ...account, paused: "" }); // the server is away: its other mail waits
-      } catch (error) {
-        if (databaseTrouble(error)) throw error;
-        sending.failed(error, delivery.id);
+        isUsable = (await sendDelivery(db, delivery, account, sending)) && isUsable;
       }
     }
-    if (due.length < AT_ONCE) break;
+    await Promise.all(Array.from({ length: SENT_AT_ONCE }, sendNext));
+    if (isLast) break;
   }
   await returnLease(db, lease);
   return tried;
 }
 
-const dueDeliveries = (db: Db, now: number) =>
+const dueDeliveries = (db: Db, addressId: number, now: number) =>
   db
     .selectFrom("delivery")
     .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
-    .innerJoin("mail_address", "mail_address.id", "outgoing_mail.address_id")
-    .select(["delivery.id", "delivery.outgoing_id", "delivery.user_id", "delivery.address", "delivery.attempts"])
-    .select([
-      "delivery.first_tried_at",
-      "outgoing_mail.address_id",
-      "outgoing_mail.task_id",
-      "outgoing_mail.kind",
-      "outgoing_mail.message_id",
-    ])
+    .select(["delivery.id", "delivery.outgoing_id", "delivery.user_id", "delivery.address", "delivery.address_key"])
+    .select(["delivery.attempts", "delivery.first_tried_at", "delivery.try_at"])
+    .select(["outgoing_mail.task_id", "outgoing_mail.kind", "outgoing_mail.message_id"])
     .where("delivery.try_at", "<=", now)
-    .where("mail_address.paused", "is", null)
+    .where("delivery.state", "!=", "held")
+    .where("outgoing_mail.address_id", "=", addressId)
     .orderBy("delivery.try_at")
     .orderBy("delivery.id")
-    .limit(AT_ONCE)
+    .limit(READ_AT_ONCE)
     .execute();
 
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
 /** Sends one copy and keeps what the relay said. False if the relay can't be used at the moment. */
 async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending: Sending): Promise<boolean> {
-  const now = Date.now();
-  const {
-    from,
-    fallbackFrom = account.address,
-    to,
-    raw,
-  } = await composeMail(db, delivery, sending.senderOf(account), now);
-  // Claimed before it is sent: if this process is killed, the next try comes later, and with the same Message-ID.
-  await db
+  try {
+    const now = Date.now();
+    if ((await suppressedAmong(db, [delivery.address_key])).size > 0) {
+      const failure = { deliveryId: delivery.id, status: null, words: say.suppressed };
+      await inTransaction(db, (tx) => onFailed(tx, failure, now));
+      return true;
+    }
+    if (!(await claim(db, delivery, now))) return true;
+    const sender = sending.senderOf(account);
+    const {
+      from,
+      fallbackFrom = account.address,
+      to,
+      raw,
+    } = await composeMail(db, sending.store, delivery, sender, now);
+    const result = await sending.relayOf(account).sendOne({ from, fallbackFrom, to, raw });
+    await settleDelivery(db, delivery, account, result, Date.now());
+    return result.outcome !== "away" && result.outcome !== "refused_credentials";
+  } catch (error) {
+    if (databaseTrouble(error)) throw error;
+    sending.failed(error, delivery.id);
+    return true;
+  }
+}
+
+/**
+ * Claims a delivery before it is sent: if this process is killed, the next try comes later, and with the same Message-ID. False
+ * if another process was quicker.
+ */
+async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("delivery")
     .set({ try_at: now + CLAIM_MS, first_tried_at: delivery.first_tried_at ?? now, attempts: delivery.attempts + 1 })
     .where("id", "=", delivery.id)
-    .execute();
-  const result = await sending.relayOf(account).sendOne({ from, fallbackFrom, to, raw });
-  await settleDelivery(db, delivery, account, result, Date.now());
-  return result.outcome !== "away" && result.outcome !== "refused_credentials";
+    .where("try_at", "=", delivery.try_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 async function settleDelivery(db: Db, delivery: Due, account: MailAccount, result: SendResult, now: number) {
   await inTransaction(db, async (tx) => {
     const set = (values: object) => tx.updateTable("delivery").set(values).where("id", "=", delivery.id).execute();
+    const address = tx.updateTable("mail_address").where("id", "=", account.id);
     if (result.outcome === "sent") {
       await set({ state: "sent", try_at: null, settled_at: now, status: null, words: result.answer.slice(0, 500) });
       const { task_id: taskId, message_id: messageId } = delivery;
       if (result.messageId !== null && taskId !== null) {
         await rememberIds(tx, { taskId, messageId, ours: true }, [result.messageId], now);
       }
-      const ok = { sent_at: now, succeeded_at: now, failed_at: null, failure: null };
-      await tx.updateTable("mail_address").set(ok).where("id", "=", account.id).execute();
+      await address
+        .set({ sent_at: now, succeeded_at: now, failed_at: null, failure: null })
+        .where((eb) =>
+          eb.or([eb("sent_at", "is", null), eb("sent_at", "<", now - NOTE_SUCCESS_MS), eb("failure", "is not", null)]),
+        )
+        .execute();
       return;
     }
     const words = result.words.slice(0, 500);
     if (result.outcome === "failed") {
-      await set({ state: "failed", try_at: null, settled_at: now, status: result.status, words });
+      await onFailed(tx, { deliveryId: delivery.id, status: result.status, words }, now);
       return;
     }
     if (result.outcome === "refused_credentials") {
       // The address is at fault, so none of its messages fails: they wait for an admin.
-      await set({ try_at: now, attempts: delivery.attempts, words });
-      await tx
-        .updateTable("mail_address")
-        .set({ paused: words, paused_at: now })
-        .where("id", "=", account.id)
-        .execute();
+      await set({ state: "held", try_at: now, attempts: delivery.attempts, words });
+      await address.set({ paused: words, paused_at: now }).execute();
       return;
     }
     const firstTriedAt = delivery.first_tried_at ?? now;
     const tryAt = nextTry({ attempts: delivery.attempts + 1, firstTriedAt }, now);
     const status = result.outcome === "deferred" ? result.status : null;
-    const state = tryAt === null ? "failed" : "deferred";
-    await set({ state, try_at: tryAt, settled_at: tryAt === null ? now : null, status, words });
+    if (tryAt === null) await onFailed(tx, { deliveryId: delivery.id, status, words }, now);
+    else await set({ state: "deferred", try_at: tryAt, status, words });
     if (result.outcome === "away") {
-      await tx
-        .updateTable("mail_address")
-        .set((eb) => ({ failed_at: eb.fn.coalesce("failed_at", eb.val(now)), failure: words }))
-        .where("id", "=", account.id)
-        .execute();
+      await address.set((eb) => ({ failed_at: eb.fn.coalesce("failed_at", eb.val(now)), failure: words })).execute();
     }
   });
 }

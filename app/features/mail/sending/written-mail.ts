@@ -32,3 +32,9 @@ export type WrittenContent = {
   /** The event kind that one click of the recipient's mail program turns off (RFC 8058). */
   unsubscribe?: string;
 };
+
+/** What `outgoing_mail.content` holds for a public reply. */
+export type ReplyContent = {
+  /** The reply resolved the request, so it asks the requester whether it is solved. */
+  resolved?: boolean;
+};

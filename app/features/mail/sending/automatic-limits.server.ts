@@ -1,0 +1,36 @@
+import type { Tx } from "~/db/transaction.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import type { WrittenKind } from "./written-mail";
+
+/*
+ * Guards against two machines that answer each other. They trust no header: they count what we sent. Mail that an agent causes,
+ * such as a resolved request, isn't limited.
+ */
+
+/** Mail that no agent causes. */
+const AUTOMATIC: readonly WrittenKind[] = ["acknowledgement", "reminder", "command_result"];
+const PER_HOUR = 2;
+const ACKNOWLEDGEMENTS_PER_DAY = 10;
+
+/** Whether the desk may send this address another mail that no agent causes. */
+export const mayWriteAutomatically = async (tx: Tx, address: string, now: number): Promise<boolean> =>
+  (await countSent(tx, address, AUTOMATIC, now - HOUR_MS)) < PER_HOUR;
+
+/** Whether the desk may acknowledge another request from this address. */
+export const mayAcknowledge = async (tx: Tx, address: string, now: number): Promise<boolean> =>
+  (await mayWriteAutomatically(tx, address, now)) &&
+  (await countSent(tx, address, ["acknowledgement"], now - 10 * MINUTE_MS)) === 0 &&
+  (await countSent(tx, address, ["acknowledgement"], now - DAY_MS)) < ACKNOWLEDGEMENTS_PER_DAY;
+
+async function countSent(tx: Tx, address: string, kinds: readonly string[], since: number): Promise<number> {
+  const { sent } = await tx
+    .selectFrom("delivery")
+    .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+    .select(({ fn }) => fn.countAll<number | string>().as("sent"))
+    .where("delivery.address_key", "=", emailKeyOf(address))
+    .where("delivery.created_at", ">", since)
+    .where("outgoing_mail.kind", "in", [...kinds])
+    .executeTakeFirstOrThrow();
+  return Number(sent);
+}

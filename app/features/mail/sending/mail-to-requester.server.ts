@@ -1,0 +1,61 @@
+import { forUpdate } from "~/db/locks.server";
+import type { Tx } from "~/db/transaction.server";
+import { settings } from "~/lib/settings.server";
+import { fillMailTemplate } from "../templates/fill-mail-template.server";
+import type { TemplateKind } from "../templates/mail-templates";
+import { senderFor } from "./mail-sender.server";
+import { planWritten } from "./plan-written.server";
+import type { MailLink } from "./written-mail";
+
+/** Origin of links in mail from an address of this site; null where none is known. */
+export const originOf = (host: string): string | null => (host ? `https://${host}` : settings().authOrigin);
+
+/** A task whose requester can get mail, with them locked: what was sent to them before is counted. Null otherwise. */
+export async function requesterToWrite(tx: Tx, taskId: number) {
+  const task = await tx
+    .selectFrom("task")
+    .select(["id", "title", "status", "requester_id", "resolved_at", "parent_id"])
+    .where("id", "=", taskId)
+    .where("put_away", "is", null)
+    .where("merged_into", "is", null)
+    .executeTakeFirst();
+  if (!task) return null;
+  const requester = tx.selectFrom("user").select(["id", "email", "role", "state"]).where("id", "=", task.requester_id);
+  const { email, role, state } = await forUpdate(tx, requester).executeTakeFirstOrThrow();
+  if (email === null || state !== "active") return null;
+  return { ...task, to: { userId: task.requester_id, address: email }, role };
+}
+
+export type RequesterToWrite = NonNullable<Awaited<ReturnType<typeof requesterToWrite>>>;
+
+/** Whether a person turned off a kind of notification. */
+export async function hasTurnedOff(tx: Tx, userId: number, kind: string): Promise<boolean> {
+  const off = await tx
+    .selectFrom("notification_level")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("level", "=", "off")
+    .executeTakeFirst();
+  return off !== undefined;
+}
+
+/** Queues the mail of a template to the task's requester. `ending` is Markdown after the template's text. */
+export async function writeToRequester(
+  tx: Tx,
+  { id: taskId, to }: Pick<RequesterToWrite, "id" | "to">,
+  { kind, ending, agent = null }: { kind: Exclude<TemplateKind, "footer">; ending: string; agent?: string | null },
+  now: number,
+): Promise<void> {
+  const sender = await senderFor(tx, taskId);
+  if (!sender) return;
+  const about = { taskId, origin: originOf(sender.host), agent };
+  const { subject, body } = await fillMailTemplate(tx, { kind, host: sender.host }, about);
+  const page = `/tasks/${taskId}`;
+  const keys = kind === "resolved" ? (["solved", "not_solved"] as const) : [];
+  const links: Record<string, MailLink> = {
+    view: { to: page, key: "sign_in" },
+    ...Object.fromEntries(keys.map((key) => [key, { to: page, key }])),
+  };
+  await planWritten(tx, { kind, sender, taskId, to, content: { subject, body: `${body}\n\n${ending}`, links } }, now);
+}

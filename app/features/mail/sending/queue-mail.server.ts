@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
+import { rememberIds } from "../threading/known-ids.server";
+import { type SignedKind, signedKey } from "../threading/signed-address.server";
+import { onFailed } from "./delivery-failed.server";
+import * as say from "./sending-copy";
+
+export type MailToQueue = {
+  kind: string;
+  /** The sending address, of `senderFor`. */
+  sender: { id: number; address: string };
+  /** Null for mail about an account. */
+  taskId: number | null;
+  messageId: number | null;
+  /** Kept as JSON. */
+  content: object;
+  recipients: readonly { userId: number | null; address: string; role: "to" | "cc" }[];
+  /** What an answer to it becomes. */
+  answersAre?: SignedKind;
+};
+
+/**
+ * Queues one mail with a delivery for each recipient, in the transaction of the change that causes it. Its Message-ID is fixed
+ * here, so a repeated try has the same one. Returns the ids of the deliveries.
+ */
+export async function queueMail(tx: Tx, mail: MailToQueue, now: number): Promise<number[]> {
+  const { kind, sender, taskId, messageId, content } = mail;
+  const domain = sender.address.slice(sender.address.lastIndexOf("@") + 1);
+  const key =
+    taskId === null ? "" : `${signedKey({ taskId, userId: 0, kind: mail.answersAre ?? "reply", madeAt: now })}.`;
+  const mailId = `${key}${randomUUID()}@${domain}`;
+  const { id: outgoingId } = await tx
+    .insertInto("outgoing_mail")
+    .values({
+      ...{ address_id: sender.id, task_id: taskId, message_id: messageId, kind, mail_id: mailId },
+      ...{ content: JSON.stringify(content), created_at: now },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (taskId !== null) await rememberIds(tx, { taskId, messageId, ours: true }, [mailId], now);
+
+  const address = tx.selectFrom("mail_address").select("paused").where("id", "=", sender.id);
+  const state = (await address.executeTakeFirst())?.paused == null ? ("queued" as const) : ("held" as const);
+  const deliveries = await tx
+    .insertInto("delivery")
+    .values(
+      mail.recipients.map(({ userId, address, role }) => ({
+        ...{ outgoing_id: outgoingId, user_id: userId, address, address_key: emailKeyOf(address), role, state },
+        ...{ try_at: now, created_at: now, first_tried_at: null, settled_at: null, status: null, dismissed_at: null },
+      })),
+    )
+    .returning(["id", "address_key"])
+    .execute();
+  const suppressed = await suppressedAmong(
+    tx,
+    deliveries.map(({ address_key }) => address_key),
+  );
+  for (const { id, address_key } of deliveries) {
+    if (suppressed.has(address_key)) await onFailed(tx, { deliveryId: id, status: null, words: say.suppressed }, now);
+  }
+  return deliveries.map(({ id }) => id);
+}
+
+/** Those of some addresses to which nothing is sent any more. */
+export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("mail_suppression")
+    .select("address_key")
+    .where("address_key", "in", [...keys])
+    .where("suppressed_at", "is not", null)
+    .execute();
+  return new Set(rows.map(({ address_key }) => address_key));
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/* Product copy for email templates, and their default texts. docs/decisions/0020 says how to add to it. */
+
+export const templates = "Email templates";
+export const template = "Email template";
+export const aboutTemplates = "The texts of mail that Taskdesk sends by itself.";
+export const kind = "Sent";
+export const state = "Text";
+export const site = "Site";
+export const everySite = "Every site";
+export const show = "Show";
+export const isDefault = "Default";
+export const isCustom = "Custom";
+export const isAsEverySite = "Same as every site";
+export const off = "Off";
+export const afterDays = (days: number) => (days === 1 ? "After 1 day" : `After ${days} days`);
+export const forSite = (name: string, host: string) => `${name}, for ${host}`;
+
+export const kinds = {
+  acknowledgement: "Acknowledgement",
+  resolved: "Request resolved",
+  reminder: "Reminder",
+  footer: "Reply footer",
+};
+export const about = {
+  acknowledgement: "Goes to the requester of a new request, with a link to it.",
+  resolved: "Goes to the requester when an agent resolves their request, with the two buttons below.",
+  reminder: "Goes to the requester once while a request waits for their answer, with a link to it.",
+  footer: "Stands below each public reply, above the link to the request.",
+};
+
+export const defaults = {
+  acknowledgement: {
+    subject: "Re: {{task.title}} [#{{task.number}}]",
+    body: `Hello {{requester.first_name|there}},
+
+we received your request **{{task.title}}**. Its number is #{{task.number}}.
+
+To add something, reply to this email.`,
+  },
+  resolved: {
+    subject: "Re: {{task.title}} [#{{task.number}}]",
+    body: `Hello {{requester.first_name|there}},
+
+we resolved your request **{{task.title}}** (#{{task.number}}). Is it solved for you?`,
+  },
+  reminder: {
+    subject: "Re: {{task.title}} [#{{task.number}}]",
+    body: `Hello {{requester.first_name|there}},
+
+we're waiting for your reply to **{{task.title}}** (#{{task.number}}).
+
+To answer, reply to this email.`,
+  },
+  footer: { subject: "", body: "To add something to request #{{task.number}}, reply to this email." },
+};
+
+/** Values of the preview. */
+export const sample = {
+  firstName: "Ana",
+  name: "Ana Ruiz",
+  title: "Printer on the second floor is jammed",
+  team: "IT support",
+};
+
+export const subject = "Subject";
+export const text = "Text";
+export const days = "Days of waiting";
+export const daysHint = "A reminder goes out after this many days. 0 sends none.";
+export const saveTemplate = "Save template";
+export const preview = "Preview";
+export const cancel = "Cancel";
+export const resetToDefault = "Reset to default";
+export const undo = "Undo";
+export const saved = (name: string) => `Saved ${name}`;
+export const reset = (name: string) => `Reset ${name} to the default`;
+export const restored = (name: string) => `Restored ${name}`;
+export const changedMeanwhile =
+  "Someone else changed this template. Your text is in the form; save it to replace theirs.";
+export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
+export const cannotRestore = "This template has been changed since, so nothing was restored.";
+
+export const enterSubject = "Enter a subject.";
+export const enterText = "Enter a text.";
+export const enterDays = (most: number) => `Enter a number of days from 0 to ${most}.`;
+export const subjectTooLong = (most: number) => `The subject can have at most ${most} characters.`;
+export const textTooLong = (most: string) => `The text can have at most ${most} characters.`;
+export const unknownVariable = (variable: string) => `${variable} isn't a variable. Use one from the list below.`;
+export const mayBeEmpty = (variable: string, withFallback: string) =>
+  `${variable} can be empty. Add a fallback, such as ${withFallback}.`;
+export const brokenVariable = "A variable isn't complete. Write it between {{ and }}.";
+export const nothing = "none";
+
+export const variables = "Variables";
+export const variablesHint = (code: ReactNode) =>
+  sentence`Variables in double braces are filled in for each mail. Text after | is used when the value is empty: ${code}.`;
+export const variablesExample = "Hello {{requester.first_name|there}}";
+
+/** Stands for what can't be filled in, such as a title, in the subject of a preview. */
+export const previewSubject = (text: string) => `Subject: ${text}`;
