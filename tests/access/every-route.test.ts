@@ -78,6 +78,7 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes("/drafts/")) return each(drafts);
   if (pattern.includes(":key")) return [{ key: pattern.includes("/types/") ? "incident" : "on_hold" }];
   if (pattern.includes(":host")) return [{ host: "localhost" }];
+  if (pattern.includes(":kind")) return [{ kind: "acknowledgement" }];
   if (/^\/settings\/addresses\/(log|quarantine)\//.test(pattern)) return [{ id: desk.mail }];
   if (pattern.startsWith("/settings/addresses/")) return [{ id: desk.mailAddress }];
   if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];

@@ -120,6 +120,7 @@ const ROUTES: Record<string, readonly string[]> = {
   ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.$id_.split"),
   ...of(["message"], "_app.tasks.preview _app.tasks.$id_.messages.$messageId.edit api.drafts _app.tasks.$id_.children"),
   ...of(["message", "macro", "field"], "_app.tasks.$id_.macros _app.macros.$id _app.macros.new _app.tasks.bulk"),
+  ...of(["message", "macro"], "_app.settings.addresses.templates.$kind_.edit"),
   ...of(
     ["query", "marks", "line"],
     "_app.search _app.search_.completions _app.search_.explanation _app.tasks._index _app.tasks.assignees _app.tasks.tags " +
@@ -156,6 +157,8 @@ const ROUTES: Record<string, readonly string[]> = {
       "_app.settings.addresses.$id_.removal _app.settings.addresses.$id_.restoration _app.settings.addresses.$id_.sender " +
       "_app.settings.addresses.$id_.state _app.settings.addresses.quarantine.$id.handling api.mail.$key " +
       "_app.settings.addresses.consent _app.settings.addresses.$id_.test " +
+      "_app.settings.addresses.templates._index _app.settings.addresses.templates.$kind_.removal " +
+      "_app.settings.addresses.templates.$kind_.restoration " +
       "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
       "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
       "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +

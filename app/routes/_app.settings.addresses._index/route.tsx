@@ -7,6 +7,8 @@ import { AddressHealth } from "~/features/mail/addresses/address-health";
 import { addressHref } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { countQuarantined, type ListedAddress, listAddresses } from "~/features/mail/addresses/mail-addresses.server";
+import { templatesHref } from "~/features/mail/templates/mail-templates";
+import { templates } from "~/features/mail/templates/templates-copy";
 import { formatCount } from "~/features/records/capped-count";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
@@ -72,6 +74,9 @@ export default function AddressesPage() {
     <>
       <SettingsTrail />
       <PageHeader title={say.emailAddresses} lead={say.aboutAddresses}>
+        <ButtonLink look="quiet" href={templatesHref()}>
+          {templates}
+        </ButtonLink>
         <ButtonLink look="quiet" href="/settings/addresses/log">
           {say.log}
         </ButtonLink>

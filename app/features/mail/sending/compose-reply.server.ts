@@ -5,11 +5,11 @@ import { formatFileSize } from "~/features/conversation/attachments/attachments"
 import { escapeHtml, renderMessage } from "~/features/conversation/markdown.server";
 import type { FileStore } from "~/features/files/file-store.server";
 import { isAgent } from "~/features/users/users";
-import { cleanLine } from "~/lib/text";
 import { append } from "../body/html-tree";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { fillMailTemplate } from "../templates/fill-mail-template.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
+import { headerText } from "./header-text";
 import { linkAddress } from "./link-address.server";
 import { type FilesToSend, filesToSend, largeFiles, mailAttachments, pictureInMail } from "./mail-files.server";
 import { mailDocument, mailTree, withButtons } from "./mail-html.server";
@@ -59,10 +59,10 @@ export async function composeReply(
   const question = withButtons(mailTree(await solvedPart(mail, linkTo), sender));
   for (const node of question.children) append(message, node);
   const added = mailTree(await addedPart(db, mail, sender, files, linkTo), sender);
-  const subject = cleanLine(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
+  const subject = headerText(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
   const key = signedKey({ taskId, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
   const headers = {
-    from: { name: cleanLine(sender.nameOf(mail.author)), address: sender.address },
+    from: { name: headerText(sender.nameOf(mail.author)), address: sender.address },
     ...(await visibleRecipients(db, copy)),
     replyTo: sender.plusArrives === false ? sender.address : withKey(sender.address, key),
     ...{ subject, messageId: `<${mailId}>`, date: new Date(mail.at), headers: { [LOOP_HEADER]: loopMark() } },

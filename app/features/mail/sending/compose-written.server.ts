@@ -2,11 +2,11 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
 import { answerKind, unsubscribeHeaders } from "../notices/notice-headers.server";
-import { cleanLine } from "~/lib/text";
 import { newElement } from "../body/html-tree";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
 import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";
+import { headerText } from "./header-text";
 import { linkAddress } from "./link-address.server";
 import { mailDocument, mailTree, withButtons } from "./mail-html.server";
 import { mailText } from "./mail-text";
@@ -27,7 +27,7 @@ export async function composeWritten(
     .executeTakeFirstOrThrow();
   const content: WrittenContent = JSON.parse(mail.content);
   const body = await withLinks(db, content, delivery, sender, now);
-  const subject = cleanLine(content.subject);
+  const subject = headerText(content.subject);
   const message = withButtons(mailTree(renderMessage(body).html, sender));
   const thread =
     mail.task_id === null
@@ -39,7 +39,7 @@ export async function composeWritten(
       ? null
       : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind, madeAt: now });
   const composer = new MailComposer({
-    from: { name: cleanLine(sender.nameOf(null)), address: sender.address },
+    from: { name: headerText(sender.nameOf(null)), address: sender.address },
     to: delivery.address,
     replyTo: key === null || sender.plusArrives === false ? sender.address : withKey(sender.address, key),
     subject,

@@ -6,7 +6,7 @@ import { sentence } from "~/ui/sentence";
 export const templates = "Email templates";
 export const template = "Email template";
 export const aboutTemplates = "The texts of mail that Taskdesk sends by itself.";
-export const kind = "Sent";
+export const sent = "Sent";
 export const state = "Text";
 export const site = "Site";
 export const everySite = "Every site";
@@ -16,6 +16,7 @@ export const isCustom = "Custom";
 export const isAsEverySite = "Same as every site";
 export const off = "Off";
 export const afterDays = (days: number) => (days === 1 ? "After 1 day" : `After ${days} days`);
+export const withState = (when: string, text: string) => `${when} (${text})`;
 export const forSite = (name: string, host: string) => `${name}, for ${host}`;
 
 export const kinds = {
@@ -98,5 +99,4 @@ export const variablesHint = (code: ReactNode) =>
   sentence`Variables in double braces are filled in for each mail. Text after | is used when the value is empty: ${code}.`;
 export const variablesExample = "Hello {{requester.first_name|there}}";
 
-/** Stands for what can't be filled in, such as a title, in the subject of a preview. */
 export const previewSubject = (text: string) => `Subject: ${text}`;
