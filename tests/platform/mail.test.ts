@@ -58,12 +58,15 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
     );
     await expect.poll(tasks, { timeout: 30_000 }).toEqual([{ id: 1, title: "Smoke", channel: "email" }]);
 
+    await expect.poll(() => sink.messages.length, { timeout: 30_000 }).toBe(1);
+    expect(sink.messages[0]?.source).toContain("Auto-Submitted: auto-replied");
+
     const ada = await anAgent(server.db, { name: "Ada" });
     await replyToTask(server.db, ada, 1, { body: "Help is coming.", requestKey: aKey() }, Date.now());
-    await expect.poll(() => sink.messages.length, { timeout: 30_000 }).toBe(1);
-    const [sent] = sink.messages;
+    await expect.poll(() => sink.messages.length, { timeout: 30_000 }).toBe(2);
+    const sent = sink.messages[1];
     expect(sent?.to).toEqual(["priya@one.example"]);
-    expect(sent?.source).toContain("In-Reply-To: <a@one.example>");
+    expect(sent?.source).toContain("References: <a@one.example>");
     const replyTo = /^Reply-To: (.*)$/im.exec(sent?.source ?? "")?.[1]?.trim();
 
     await arrives(

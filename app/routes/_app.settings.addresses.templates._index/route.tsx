@@ -45,7 +45,7 @@ export default function TemplatesPage() {
           <tr>
             <th scope="col">{say.template}</th>
             <th scope="col">{say.state}</th>
-            <th scope="col">{say.sent}</th>
+            <th scope="col">{say.use}</th>
           </tr>
         </thead>
         <tbody>
@@ -57,7 +57,7 @@ export default function TemplatesPage() {
                 </a>
               </th>
               <td data-label={say.state}>{stateOf(template, host)}</td>
-              <td data-label={say.sent}>{say.about[template.kind]}</td>
+              <td data-label={say.use}>{say.about[template.kind]}</td>
             </tr>
           ))}
         </tbody>

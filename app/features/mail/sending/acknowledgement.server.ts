@@ -14,13 +14,13 @@ export const planAcknowledgement = (tx: Tx, { taskId, actorId, at }: NewEvent) =
 const UNANSWERED = ["automatic", "unverified", "no_answer"];
 
 /**
- * Tells the requester of a new task its number. Agents don't need to hear of their own tasks, and requesters don't of tasks
+ * Tells the requester of a new task its number, unless an agent was quicker. Agents don't need to hear of their own tasks, and requesters don't of tasks
  * that agents made out of theirs: sub-tasks and splits.
  */
 export const acknowledge: JobHandler = async (tx, payload, now) => {
   const [taskId, createdBy] = [Number(payload.taskId), payload.createdBy];
   const task = await requesterToWrite(tx, taskId);
-  if (!task || task.parent_id !== null) return;
+  if (!task || task.parent_id !== null || task.first_responded_at !== null) return;
   if (task.role !== "requester" && task.requester_id === createdBy) return;
   const { address } = task.to;
   const description = await descriptionOf(tx, taskId);

@@ -14,7 +14,7 @@ export const originOf = (host: string): string | null => (host ? `https://${host
 export async function requesterToWrite(tx: Tx, taskId: number) {
   const task = await tx
     .selectFrom("task")
-    .select(["id", "title", "status", "requester_id", "resolved_at", "parent_id"])
+    .select(["id", "title", "status", "requester_id", "parent_id", "first_responded_at"])
     .where("id", "=", taskId)
     .where("put_away", "is", null)
     .where("merged_into", "is", null)

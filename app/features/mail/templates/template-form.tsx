@@ -57,7 +57,7 @@ export function TemplateForm({ template, host, refusal, preview }: Props) {
               <dt>
                 <code>{`{{${name}}}`}</code>
               </dt>
-              <dd>{about}</dd>
+              <dd>{name === "agent.name" ? say.agentName : about}</dd>
             </div>
           ))}
         </dl>
@@ -78,7 +78,11 @@ export function TemplateForm({ template, host, refusal, preview }: Props) {
 
 const Preview = ({ preview }: Pick<Props, "preview">) => (
   <section className="message-preview" aria-label={say.preview} aria-live="polite" hidden={!preview}>
-    {preview && preview.subject !== "" && <p dir="auto">{say.previewSubject(preview.subject)}</p>}
+    {preview && preview.subject !== "" && (
+      <p className="field-hint" dir="auto">
+        {say.previewSubject(preview.subject)}
+      </p>
+    )}
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by markdown.server, like every message. */}
     <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: preview?.html ?? "" }} />
   </section>

@@ -6,7 +6,7 @@ import { sentence } from "~/ui/sentence";
 export const templates = "Email templates";
 export const template = "Email template";
 export const aboutTemplates = "The texts of mail that Taskdesk sends by itself.";
-export const sent = "Sent";
+export const use = "Use";
 export const state = "Text";
 export const site = "Site";
 export const everySite = "Every site";
@@ -27,7 +27,7 @@ export const kinds = {
 };
 export const about = {
   acknowledgement: "Goes to the requester of a new request, with a link to it.",
-  resolved: "Goes to the requester when an agent resolves their request, with the two buttons below.",
+  resolved: "Goes to the requester when an agent resolves their request, and asks whether it is solved.",
   reminder: "Goes to the requester once while a request waits for their answer, with a link to it.",
   footer: "Stands below each public reply, above the link to the request.",
 };
@@ -97,6 +97,7 @@ export const nothing = "none";
 export const variables = "Variables";
 export const variablesHint = (code: ReactNode) =>
   sentence`Variables in double braces are filled in for each mail. Text after | is used when the value is empty: ${code}.`;
+export const agentName = "name of the agent who replied or resolved";
 export const variablesExample = "Hello {{requester.first_name|there}}";
 
 export const previewSubject = (text: string) => `Subject: ${text}`;
