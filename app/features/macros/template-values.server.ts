@@ -21,7 +21,7 @@ export async function templateValues(
   return task ? valuesOf(db, task, { isReply, origin, agent: viewer.name }) : null;
 }
 
-/** Values for a mail to requesters, whoever they are. Null for `origin` or `agent` leaves their variables empty. */
+/** Values for a mail to the task's requester and people in copy. Null for `origin` or `agent` leaves their variables empty. */
 export async function mailValues(
   db: Db,
   taskId: number,

@@ -14,8 +14,8 @@ export const planAcknowledgement = (tx: Tx, { taskId, actorId, at }: NewEvent) =
 const UNANSWERED = ["automatic", "unverified", "no_answer"];
 
 /**
- * Tells the requester of a new task its number, unless an agent was quicker. Agents don't need to hear of their own tasks, and requesters don't of tasks
- * that agents made out of theirs: sub-tasks and splits.
+ * Tells the requester of a new task its number, unless an agent was quicker. Agents don't need to hear of their own tasks, and
+ * requesters don't of tasks that agents made out of theirs: sub-tasks and splits.
  */
 export const acknowledge: JobHandler = async (tx, payload, now) => {
   const [taskId, createdBy] = [Number(payload.taskId), payload.createdBy];

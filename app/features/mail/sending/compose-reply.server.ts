@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
 import { formatFileSize } from "~/features/conversation/attachments/attachments";
-import { escapeHtml, renderMessage } from "~/features/conversation/markdown.server";
+import { renderMessage } from "~/features/conversation/markdown.server";
 import type { FileStore } from "~/features/files/file-store.server";
 import { isAgent } from "~/features/users/users";
-import { append } from "../body/html-tree";
+import { append, escapeHtml } from "../body/html-tree";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { fillMailTemplate } from "../templates/fill-mail-template.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
@@ -56,7 +56,7 @@ export async function composeReply(
   const linkTo = (link: MailLink) =>
     linkAddress(db, link, { origin: sender.origin, userId: delivery.user_id, address: delivery.address }, now);
   const message = mailTree(mail.html, { origin: sender.origin, pictureOf: pictureInMail(files) });
-  const question = withButtons(mailTree(await solvedPart(mail, linkTo), sender));
+  const question = withButtons(mailTree(await solvedPart(mail, sender, linkTo), sender));
   for (const node of question.children) append(message, node);
   const added = mailTree(await addedPart(db, mail, sender, files, linkTo), sender);
   const subject = headerText(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
@@ -111,7 +111,7 @@ async function replyToSend(db: Db, delivery: DeliveryToSend) {
       host: row.host ?? "",
       role: recipient?.role ?? ("requester" as const),
     },
-    asksIfSolved: content.resolved === true && delivery.user_id === row.requester_id,
+    isResolved: content.resolved === true && delivery.user_id === row.requester_id,
   };
 }
 
@@ -119,8 +119,8 @@ type ReplyToSend = Awaited<ReturnType<typeof replyToSend>>;
 type LinkTo = (link: MailLink) => Promise<string>;
 
 /** Asks the requester whether the request that this reply resolved is solved. */
-async function solvedPart({ asksIfSolved, taskId }: ReplyToSend, linkTo: LinkTo): Promise<string> {
-  if (!asksIfSolved) return "";
+async function solvedPart({ isResolved, taskId }: ReplyToSend, { origin }: ComposeSender, linkTo: LinkTo) {
+  if (!isResolved || origin === null) return "";
   const to = `/tasks/${taskId}`;
   const [yes, no] = [await linkTo({ to, key: "solved" }), await linkTo({ to, key: "not_solved" })];
   return `<hr><p>${say.isItSolved}</p>${paragraph(link(say.solved, yes))}${paragraph(link(say.notSolved, no))}`;

@@ -2,8 +2,8 @@ import { append, type ElementNode, escapeHtml, type HtmlNode, newElement, rebuil
 import { parseHtml } from "../body/parse-html.server";
 
 /*
- * The HTML of all mail that goes out. Mail programs drop style sheets, so each element has its own style. No style sets the
- * colour of text or background: in dark mode, programs choose both. Greys are readable on either.
+ * The HTML of all mail that goes out. Mail programs drop style sheets, so each element has its own style. Only buttons set the
+ * colour of text and background: in dark mode, programs choose both. Greys are readable on either.
  */
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";

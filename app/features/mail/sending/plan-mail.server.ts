@@ -17,11 +17,11 @@ async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     const sendsMail = event.kind === "created" || isReply(event) || isStatusChange(event);
     const sender = sendsMail && (await senderFor(tx, event.taskId));
     if (!sender) continue;
-    const others = events.filter(({ taskId }) => taskId === event.taskId);
+    const ofTask = events.filter(({ taskId }) => taskId === event.taskId);
     if (event.kind === "created") await planAcknowledgement(tx, event);
-    else if (isReply(event)) await planReply(tx, sender, event, others.some(isStatusChange));
+    else if (isReply(event)) await planReply(tx, sender, event, ofTask.some(isStatusChange));
     // A reply in the same moment says so itself.
-    else if (!others.some(isReply)) await planResolvedMail(tx, event);
+    else if (!ofTask.some(isReply)) await planResolvedMail(tx, event);
   }
 }
 

@@ -54,7 +54,11 @@ onEachDatabase("mail with hostile names and titles", (test) => {
       fc.asyncProperty(hostile, hostile, hostile, async (title, name, agent) => {
         await db.updateTable("user").set({ name }).where("id", "=", desk.rita.id).execute();
         await db.updateTable("user").set({ name: agent }).where("id", "=", desk.ada.id).execute();
-        await db.updateTable("task").set({ title, status: "in_progress", open: 1 }).where("id", "=", desk.id).execute();
+        await db
+          .updateTable("task")
+          .set({ title, status: "in_progress", open: 1, first_responded_at: null })
+          .where("id", "=", desk.id)
+          .execute();
         await db.deleteFrom("delivery").execute();
         await db
           .insertInto("job")
@@ -121,6 +125,7 @@ onEachDatabase("mail to requesters", (test) => {
           if (one === "other") await note(`secret #${other.id}`);
           if (one === "acknowledge") {
             const payload = JSON.stringify({ taskId: desk.id, createdBy: null });
+            await db.updateTable("task").set({ first_responded_at: null }).where("id", "=", desk.id).execute();
             await db
               .insertInto("job")
               .values({ kind: "acknowledge", run_at: NOON, created_at: NOON, payload })
