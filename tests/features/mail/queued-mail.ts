@@ -1,5 +1,5 @@
 import type { Db } from "~/db/types";
-import { composeMail } from "~/features/mail/sending/compose-mail.server";
+import { composeWritten } from "~/features/mail/sending/compose-written.server";
 import type { WrittenContent } from "~/features/mail/sending/written-mail";
 import { NOON } from "../../support/factories";
 
@@ -25,7 +25,7 @@ type Queued = Awaited<ReturnType<typeof queuedMail>>[number];
 
 /** The source of a copy as it would be sent, without the breaks of its encoding and its headers. */
 export async function sourceOf(db: Db, mail: Queued, now = NOON): Promise<string> {
-  const { raw } = await composeMail(db, mail, SENDER, now);
+  const { raw } = await composeWritten(db, mail, SENDER, now);
   return raw
     .toString()
     .replace(/=\r\n/g, "")

@@ -1,8 +1,8 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Db } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import { answerKind, unsubscribeHeaders } from "../notices/notice-headers.server";
 import { newElement } from "../body/html-tree";
+import { answerKind, unsubscribeHeaders } from "../notices/notice-headers.server";
 import { LOOP_HEADER } from "../receiving/process-mail.server";
 import { bounceKey, loopMark, signedKey, withKey } from "../threading/signed-address.server";
 import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";

@@ -5,7 +5,7 @@ import { fillMailTemplate } from "../templates/fill-mail-template.server";
 import type { TemplateKind } from "../templates/mail-templates";
 import { senderFor } from "./mail-sender.server";
 import { planWritten } from "./plan-written.server";
-import type { MailLink } from "./written-mail";
+import type { MailLink, WrittenContent } from "./written-mail";
 
 /** Origin of links in mail from an address of this site; null where none is known. */
 export const originOf = (host: string): string | null => (host ? `https://${host}` : settings().authOrigin);
@@ -28,18 +28,6 @@ export async function requesterToWrite(tx: Tx, taskId: number) {
 
 export type RequesterToWrite = NonNullable<Awaited<ReturnType<typeof requesterToWrite>>>;
 
-/** Whether a person turned off a kind of notification. */
-export async function hasTurnedOff(tx: Tx, userId: number, kind: string): Promise<boolean> {
-  const off = await tx
-    .selectFrom("notification_level")
-    .select("kind")
-    .where("user_id", "=", userId)
-    .where("kind", "=", kind)
-    .where("level", "=", "off")
-    .executeTakeFirst();
-  return off !== undefined;
-}
-
 /** Queues the mail of a template to the task's requester. `ending` is Markdown after the template's text. */
 export async function writeToRequester(
   tx: Tx,
@@ -57,5 +45,7 @@ export async function writeToRequester(
     view: { to: page, key: "sign_in" },
     ...Object.fromEntries(keys.map((key) => [key, { to: page, key }])),
   };
-  await planWritten(tx, { kind, sender, taskId, to, content: { subject, body: `${body}\n\n${ending}`, links } }, now);
+  const content: WrittenContent = { subject, body: `${body}\n\n${ending}`, links };
+  if (kind !== "acknowledgement") content.unsubscribe = kind; // sent once
+  await planWritten(tx, { kind, sender, taskId, to, content }, now);
 }

@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
+import { wantsMail } from "~/features/notifications/notification-settings.server";
 import { statuses } from "~/features/tasks/tasks";
 import { DAY_MS } from "~/lib/durations";
 import { isNoReply } from "../parsing/automatic-mail";
 import { reminderDays } from "../templates/mail-templates.server";
 import { mayWriteAutomatically } from "./automatic-limits.server";
-import { hasTurnedOff, requesterToWrite, writeToRequester } from "./mail-to-requester.server";
+import { requesterToWrite, writeToRequester } from "./mail-to-requester.server";
 import * as say from "./sending-copy";
 
 const AT_ONCE = 100;
@@ -59,7 +60,7 @@ export async function remindRequesters(tx: Tx, now: number): Promise<boolean> {
 
 async function remind(tx: Tx, taskId: number, now: number): Promise<boolean> {
   const task = await requesterToWrite(tx, taskId);
-  if (!task || isNoReply(task.to.address) || (await hasTurnedOff(tx, task.requester_id, "reminder"))) return false;
+  if (!task || isNoReply(task.to.address) || !(await wantsMail(tx, task.requester_id, "reminder"))) return false;
   if (!(await mayWriteAutomatically(tx, task.to.address, now))) return false;
   await writeToRequester(tx, task, { kind: "reminder", ending: say.viewEnd }, now);
   return true;

@@ -1,13 +1,14 @@
 import type { Tx } from "~/db/transaction.server";
 import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { fillTemplate } from "~/features/macros/fill-template.server";
+import { wantsMail } from "~/features/notifications/notification-settings.server";
 import { batchOf } from "~/features/tasks/event-batches.server";
 import { statusOf } from "~/features/tasks/tasks";
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import { senderFor } from "./mail-sender.server";
-import { hasTurnedOff, type RequesterToWrite, requesterToWrite, writeToRequester } from "./mail-to-requester.server";
+import { type RequesterToWrite, requesterToWrite, writeToRequester } from "./mail-to-requester.server";
 import { planWritten } from "./plan-written.server";
 import * as say from "./sending-copy";
 
@@ -56,7 +57,7 @@ export const tellResolved: JobHandler = async (tx, payload, now) => {
     if (task && isTheirs && statusOf(task.status).category === "resolved") resolved.push(task);
   }
   const [first, ...others] = resolved;
-  if (!first || (await hasTurnedOff(tx, first.requester_id, "resolved"))) return;
+  if (!first || !(await wantsMail(tx, first.requester_id, "resolved"))) return;
   if (others.length > 0) await writeSummary(tx, [first, ...others], now);
   else await writeToRequester(tx, first, { kind: "resolved", ending: say.solvedEnd, agent }, now);
 };
