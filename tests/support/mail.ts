@@ -32,3 +32,39 @@ export async function aMail(
   const made = db.insertInto("inbound_mail").values({ ...row, ...more });
   return (await made.returning("id").executeTakeFirstOrThrow()).id;
 }
+
+type SomeDelivery = Partial<Insertable<Database["delivery"]>> & {
+  taskId: number;
+  /** The reply it is a copy of; null for mail without a message. */
+  messageId?: number | null;
+  kind?: string;
+  address: string;
+};
+
+/** A mail with one delivery, sent unless the test says otherwise. Answers the delivery's id. */
+export async function aDelivery(
+  db: Db,
+  { taskId, messageId = null, kind = "reply", address, ...more }: SomeDelivery,
+): Promise<number> {
+  const mail = await db
+    .insertInto("outgoing_mail")
+    .values({
+      ...{ address_id: null, task_id: taskId, message_id: messageId, kind, content: "{}", created_at: NOON },
+      mail_id: `${crypto.randomUUID()}@example.org`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row: Insertable<Database["delivery"]> = {
+    ...{ outgoing_id: mail.id, user_id: null, address, address_key: address.toLowerCase(), role: "to", state: "sent" },
+    ...{ try_at: null, first_tried_at: NOON, settled_at: NOON, status: null, dismissed_at: null, created_at: NOON },
+  };
+  const made = db.insertInto("delivery").values({ ...row, ...more });
+  return (await made.returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Makes a message one that came in by email. */
+export const anEmailOf = (db: Db, messageId: number, more: Partial<Insertable<Database["message_email"]>> = {}) =>
+  db
+    .insertInto("message_email")
+    .values({ message_id: messageId, inbound_id: null, folded_html: null, sent_at: null, recipients: "{}", ...more })
+    .execute();

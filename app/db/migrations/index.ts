@@ -33,6 +33,7 @@ import * as email from "./0036-email";
 import * as mailTemplates from "./0038-mail-templates";
 import * as linksAndNotices from "./0039-links-and-notices";
 import * as mailUpkeep from "./0040-mail-upkeep";
+import * as undelivered from "./0041-undelivered";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0038-mail-templates": mailTemplates as Migration,
   "0039-links-and-notices": linksAndNotices as Migration,
   "0040-mail-upkeep": mailUpkeep as Migration,
+  "0041-undelivered": undelivered as Migration,
 };

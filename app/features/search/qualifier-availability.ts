@@ -20,11 +20,10 @@ export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
 /** Messages for qualifiers that aren't supported yet. */
 const MISSING: Record<string, string> = {
   site: say.noSiteSearchYet,
-  "is:undelivered": say.noUndeliveredMailSearchYet,
   "has:sla": say.noServiceLevelSearchYet,
 };
 
-/** Error message for a qualifier, or a value such as `is:undelivered`, that task search doesn't support. */
+/** Error message for a qualifier, or a value such as `has:sla`, that task search doesn't support. */
 export function notYet(key: string): string {
   if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
   if (key === "role" || key === "state") return say.fieldFindsPeople(key);
@@ -53,7 +52,7 @@ const INNER = [
 ];
 const INNER_FLAGS = [
   ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
-  ...["is:merged", "is:spam", "is:trashed", "is:child", "is:parent", "has:link", "has:checklist"],
+  ...["is:undelivered", "is:merged", "is:spam", "is:trashed", "is:child", "is:parent", "has:link", "has:checklist"],
   ...["has:due", "has:note", "has:rating"],
 ];
 

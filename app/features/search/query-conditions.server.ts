@@ -3,6 +3,7 @@ import { isUnread } from "~/features/task-list/unread.server";
 import { isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
 import { type AccessScope, changedAt, inTeamsOf, wasSaid, workableBy } from "~/features/tasks/task-policy.server";
 import { PRIORITIES, statuses } from "~/features/tasks/tasks";
+import { isUndelivered } from "~/features/tasks/undelivered-mail.server";
 import { isAgent } from "~/features/users/users";
 import { todayIn } from "~/lib/calendar-day";
 import { normalized } from "~/lib/text";
@@ -193,6 +194,12 @@ export function flagCondition(
     case "is:unanswered":
       return sql`(task.open = 1 and task.last_requester_at is not null
         and (task.last_agent_at is null or task.last_requester_at > task.last_agent_at))`;
+    case "is:undelivered":
+      return sql`task.id in (
+        select outgoing_mail.task_id from delivery join outgoing_mail on outgoing_mail.id = delivery.outgoing_id
+        where outgoing_mail.task_id is not null and ${isUndelivered}
+          and ${ofAskedTask({ task }, "outgoing_mail.task_id")}
+      )`;
     case "has:draft":
       return sql`exists (
         select 1 from draft where draft.task_id = task.id and draft.user_id = ${viewer.id} and draft.deleted_at is null

@@ -80,7 +80,6 @@ export const notAFieldSuggestion = (key: string, meant: string) =>
 export const needsSomethingAfter = (sign: string) => `“${sign}” needs something after it and was left out.`;
 export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs something on both sides and was left out.`;
 export const noSiteSearchYet = "You can't search by site yet.";
-export const noUndeliveredMailSearchYet = "You can't search for undelivered mail yet.";
 export const notSearchableYet = (key: string) => `You can't search by “${key}:” yet.`;
 export const noPersonNamed = (name: string) => `Nobody is called “${name}”.`;
 export const noPersonNamedSuggestion = (name: string, meant: string) =>

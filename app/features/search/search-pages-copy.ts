@@ -81,6 +81,7 @@ export const FLAGS = {
   "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
   "is:confidential": ["Confidential: yes.", "Confidential: no."],
+  "is:undelivered": ["Some of its mail was not delivered.", "None of its mail failed to arrive."],
   "has:link": ["Links: yes.", "Links: no."],
   "has:draft": ["You have a draft in it.", "You have no draft in it."],
   "has:note": ["Internal notes: yes.", "Internal notes: no."],
@@ -95,7 +96,7 @@ export const meansExcluded = "not this";
 export const meansPrefix = "words that start with this";
 export const meansStatus = "also done, any, or a status such as waiting";
 export const meansState = "also open, done, unanswered; is:unread for what is new to you";
-export const meansUnassigned = "has no assignee; also overdue, snoozed";
+export const meansUnassigned = "has no assignee; also overdue, snoozed, undelivered";
 export const meansAssignee = "a name or email address, me, none or any; also requester:";
 export const meansTeam = "tasks in your teams; also the name of a team";
 export const meansInCopy = "a person in copy, by name or address";

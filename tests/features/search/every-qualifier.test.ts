@@ -8,6 +8,7 @@ import { queryOfFilters } from "~/features/search/search-url";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField } from "../../support/factories";
+import { aDelivery } from "../../support/mail";
 import { anOrganization, aSearchedPerson, aSearchedTask, aSearchedTeam } from "../../support/search-desk";
 
 /** A Wednesday. */
@@ -58,7 +59,7 @@ async function aDesk(db: Db) {
     },
     events: [{ actor: bob.id, at: NOW - HOUR }],
   });
-  await aSearchedTask(db, {
+  const two = await aSearchedTask(db, {
     ...{ title: "two", requester: bob.id, createdBy: ada.id, status: "waiting_requester", type: "question" },
     ...{ snoozedUntil: NOW + DAY, lastAgentAt: NOW - DAY, parent: one, links: [one], checklist: ["look"] },
     fields: { place: "Building 5", cost: "100", wing: "south" },
@@ -82,6 +83,10 @@ async function aDesk(db: Db) {
   await aSearchedTask(db, { title: "five", requester: bob.id, putAway: "spam", open: 0, parent: one });
   await aSearchedTask(db, { title: "six", requester: bob.id, putAway: "trash", open: 0 });
   await aSearchedTask(db, { title: "", requester: bob.id, putAway: "deleted", open: 0 });
+  await aDelivery(db, { taskId: two, address: "bob@example.org", state: "bounced" });
+  await aDelivery(db, { taskId: one, address: "ana@example.org", state: "sent" });
+  await aDelivery(db, { taskId: one, address: "ana@example.org", state: "failed", dismissed_at: NOW });
+  await aDelivery(db, { taskId: one, address: "ada@desk.example", state: "failed", kind: "notification" });
   return { ada, ana, bob };
 }
 
@@ -102,7 +107,8 @@ const CASES: [string, string][] = [
   ["is:merged", "four"],
   ["is:child", "two"],
   ["is:parent", "one"],
-  ["is:undelivered", "You can't search for undelivered mail yet."],
+  ["is:undelivered", "two"],
+  ["is:done,undelivered", "three two"],
   ["is:spam", "five"],
   ["is:trashed", "six"],
   ["is:spam,trashed", "six five"],
@@ -252,7 +258,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     for (const [text, titles] of cases) expect([text, await found(db, ana, text)]).toEqual([text, titles]);
     // A question has no place: what it keeps there is not shown.
     expect(await found(db, bob, "field.place:any")).toBe("one");
-    for (const text of ["org:any", "has:checklist", "team:network", "-watcher:any", "field.wing:any is:child"]) {
+    for (const text of ["org:any", "is:undelivered", "has:checklist", "team:network", "-watcher:any", "field.wing:any is:child"]) {
       expect(await found(db, ana, text)).toMatch(/is only available to agents\.$/);
     }
   });
