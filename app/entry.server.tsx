@@ -35,7 +35,7 @@ export default function handleRequest(
     const answer =
       status >= 400 && wantsJson(request)
         ? errorAsJson(request, status, headers, remix)
-        : await documentOf(request, status, headers, remix);
+        : await documentOf(request, status, headers, remix, notes.remotePictures);
     addSecurityHeaders(answer.headers, status, notes);
     return answer;
   });
@@ -46,10 +46,16 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { request
   return response;
 };
 
-async function documentOf(request: Request, status: number, headers: Headers, remix: EntryContext) {
+async function documentOf(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  remotePictures: boolean | undefined,
+) {
   const nonce = crypto.randomUUID();
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, settings().oidc?.issuer, remotePictures));
   const document = await rendered(
     <NonceContext.Provider value={nonce}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />

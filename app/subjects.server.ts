@@ -1,6 +1,7 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
 import { planSecurityNotice } from "~/features/mail/links/account-mail.server";
 import { mailLogSubject } from "~/features/mail/log/sweep-mail.server";
+import { undeliveredSubject } from "~/features/mail/on-task/undelivered.server";
 import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
@@ -25,5 +26,6 @@ export function registerAllSubjects() {
     notificationsSubject,
     mailSubject,
     mailLogSubject,
+    undeliveredSubject,
   ]);
 }

@@ -4,14 +4,14 @@ import { settings } from "~/lib/settings.server";
 /**
  * Builds the policy for HTML documents: scripts only with this response's nonce or from our own files, no inline style,
  * nothing from other hosts. Forms may also go to the external sign-in provider, because browsers apply `form-action` to
- * redirects.
+ * redirects. `remotePictures`: the reader asked for the pictures of an email.
  */
-export function contentSecurityPolicy(nonce: string, issuer: string | undefined): string {
+export function contentSecurityPolicy(nonce: string, issuer: string | undefined, remotePictures = false): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${remotePictures ? " https:" : ""}`,
     "font-src 'self'",
     // The dev server reloads pages over its own WebSocket.
     `connect-src 'self'${process.env.NODE_ENV === "development" ? " ws:" : ""}`,

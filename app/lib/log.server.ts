@@ -20,6 +20,8 @@ export type RequestNotes = {
   form?: FormData;
   route?: string;
   personId?: number;
+  /** The reader asked for the remote pictures of an email. */
+  remotePictures?: boolean;
   /** The viewer's time style; absent when signed out. */
   times?: TimeStyle;
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
+import type { EmailMark } from "./messages/message-email";
 
 /* Product copy for the conversation. docs/decisions/0020 says how to add to it. */
 export const tooManyRequests = (most: number) =>
@@ -26,7 +27,20 @@ export const redact = "Redact";
 export const yourNote = "Your note";
 export const taskdesk = "Taskdesk";
 export const showQuotedText = "Show quoted text";
-export const emailMarks = { automatic: "Automatic email", outsider: "From someone not on this request" };
+export const emailMarks = {
+  automatic: "Automatic email",
+  outsider: "From someone not on this request",
+  encrypted: "Encrypted",
+  cut: "Cut for display; the original is complete",
+  remote_images: null,
+  unverified: "Sender not verified",
+  forwarded: "Forwarded by email",
+  thanks: "Counted as thanks",
+} satisfies Record<EmailMark, string | null>;
+export const datedOn = (day: ReactNode) => sentence`dated ${day}`;
+export const picturesNotLoaded = "Pictures from other servers aren't loaded.";
+export const loadRemotePictures = "Load remote pictures";
+export const moreFiles = (count: number) => (count === 1 ? "1 more file" : `${count} more files`);
 export const internalNote = "Internal note";
 /** Stored in the message, in the desk's language. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;

@@ -126,6 +126,7 @@ export function ReplyForm({
   unfinished = null,
   recipients = [],
   recipientsLabel,
+  belowRecipients,
   question,
   hint,
   mentionsOn,
@@ -134,6 +135,7 @@ export function ReplyForm({
   unfinished?: Unfinished | null;
   recipients?: readonly (Recipient | KnownByName)[];
   recipientsLabel?: string;
+  belowRecipients?: ReactNode;
   /** Replaces the form's title with the question being answered. */
   question?: string;
   hint?: string;
@@ -170,6 +172,7 @@ export function ReplyForm({
         above={
           <>
             <Recipients people={recipients} label={recipientsLabel} />
+            {belowRecipients}
             {unfinished && <UnfinishedNotice unfinished={unfinished} />}
             <input type="hidden" name="seen" value={seen} />
             <NamedReaders readers={readers} refusal={shared.refusal} bodyField="body" />
@@ -191,6 +194,7 @@ export function AgentReply({
   afterReply: string;
   asRequester: boolean;
   recipients: readonly Recipient[];
+  belowRecipients?: ReactNode;
   unfinished: Unfinished | null;
 }) {
   const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";

@@ -187,6 +187,8 @@ export async function readTask(
     custom,
     relations,
     recipients,
+    sendsMail: task.sends_mail === 1,
+    hasSentMail: task.has_sent_mail === 1,
     corrections,
     /** Colleagues' shared drafts. */
     sharedDrafts,

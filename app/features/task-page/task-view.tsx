@@ -78,8 +78,24 @@ export function Head({ task, children }: { task: TaskPage; children: ReactNode }
   );
 }
 
+/** What other rooms add to the agents' page. */
+export type AgentTaskSlots = {
+  aboveConversation?: ReactNode;
+  belowMessage?: (message: ShownMessage) => ReactNode;
+  /** In the reply form, below its recipients. */
+  belowRecipients?: ReactNode;
+};
+
 /** The page for agents. */
-export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<AgentTask>) {
+export function AgentTaskView({
+  task,
+  now,
+  pageKey,
+  refused,
+  aboveConversation,
+  belowMessage,
+  belowRecipients,
+}: TaskViewProps<AgentTask> & AgentTaskSlots) {
   const { shown: hoped, fields } = useOptimisticTask(task);
   const status = statusOf(hoped.status);
   const answers = useFormResults(refused);
@@ -118,7 +134,14 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
         </a>
       </Head>
       <div className="task-main">
-        <Conversation taskId={task.id} page={task} corrections={task.corrections} now={now} />
+        {aboveConversation}
+        <Conversation
+          taskId={task.id}
+          page={task}
+          corrections={task.corrections}
+          belowMessage={belowMessage}
+          now={now}
+        />
         {task.rating && <Rating rating={task.rating} now={now} />}
         <a className="task-macros" data-command="" href={`/tasks/${task.id}/macros`}>
           {say.chooseMacro}
@@ -134,6 +157,7 @@ export function AgentTaskView({ task, now, pageKey, refused }: TaskViewProps<Age
           afterReply={task.afterReply}
           asRequester={task.side === "requester"}
           recipients={task.recipients}
+          belowRecipients={belowRecipients}
           refusal={typedBefore(inReply?.refusal, reply.draft)}
           held={inReply?.held ?? null}
           unfinished={inReply?.unfinished ?? null}

@@ -30,4 +30,6 @@ export const partsOf = ({ id }: Pick<Viewer, "id">, now: number) =>
       message join message_edit on message_edit.message_id = message.id
       where message.task_id = task.id and message.edited_at is not null
     `).as("has_edits"),
+    any(sql`outgoing_mail where outgoing_mail.task_id = task.id`).as("has_sent_mail"),
+    any(sql`mail_address where mail_address.deleted_at is null`).as("sends_mail"),
   ] as const;

@@ -14,10 +14,15 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { discardIncoming } from "~/features/conversation/attachments/incoming-files.server";
 import { RecoverDraft } from "~/features/conversation/drafts/recover-draft.island";
-import { messageHref, parseMessagePlace } from "~/features/conversation/messages/conversation-page-url";
-import { taskOfMessage } from "~/features/conversation/messages/message-page.server";
+import { messageHref, parseMessagePlace, parsePictures } from "~/features/conversation/messages/conversation-page-url";
+import { withRemotePictures } from "~/features/conversation/messages/message-email";
+import { type ShownMessage, taskOfMessage } from "~/features/conversation/messages/message-page.server";
 import { isDiskFull } from "~/features/files/disk-errors.server";
 import { parseHistoryPlace } from "~/features/history/history-page-url";
+import { readMailOnTask } from "~/features/mail/on-task/mail-on-task.server";
+import { MessageMail } from "~/features/mail/on-task/message-mail";
+import { ReplyMailNotes, SendThereAgainForm } from "~/features/mail/on-task/reply-mail";
+import { UndeliveredBanner } from "~/features/mail/on-task/undelivered-banner";
 import { useTellSeen } from "~/features/task-list/seen-form";
 import { markSeen } from "~/features/task-list/unread.server";
 import { RequesterTaskView } from "~/features/task-page/requester-view";
@@ -32,6 +37,7 @@ import { isPutAway } from "~/features/trash/trash-read.server";
 import type { Viewer } from "~/features/users/users";
 import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { applySuggestion, refuse, refuseNoRoom, textOf } from "~/http/form.server";
+import { notesOf } from "~/http/request-context.server";
 import { formKey } from "~/lib/form-key.server";
 import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
@@ -76,12 +82,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     await incidentally(markSeen(db, viewer, task.id, task.newlySeen, now));
     task.newlySeen = null;
   }
+  if (loadPictures(task.messages, parsePictures(searchParams))) notesOf(request, context).remotePictures = true;
   return {
     task,
+    mail: task.as === "agent" ? await readMailOnTask(db, task) : null,
     now,
     pageKey: formKey(viewer.id),
     parked: task.hasParked ? await parkedForm(db, viewer, request, now) : null,
   };
+}
+
+/** Shows the remote pictures of one message. Returns whether it has any, so that the page's policy lets them load. */
+function loadPictures(messages: ShownMessage[], asked: number | null): boolean {
+  const message = messages.find(({ id }) => id === asked);
+  if (!message?.email?.marks.includes("remote_images")) return false;
+  message.html = withRemotePictures(message.html);
+  if (message.folded !== undefined) message.folded = withRemotePictures(message.folded);
+  return true;
 }
 
 /** A prefetched page may never be opened: it reports itself as seen once it's displayed. */
@@ -200,11 +217,26 @@ const asRefused = (refusal: Refusal): TaskRefusal => ({
 });
 
 export default function TaskPage() {
-  const { task, now, pageKey, parked } = useLoaderData<typeof loader>();
+  const { task, mail, now, pageKey, parked } = useLoaderData<typeof loader>();
   useTellSeen(task.id, task.newlySeen);
   const refused = useActionData<typeof action>() ?? (parked && asRefused(parked));
   if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
-  return <AgentTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
+  return (
+    <AgentTaskView
+      key={task.id}
+      {...{ task, now, pageKey, refused }}
+      aboveConversation={mail && <UndeliveredBanner taskId={task.id} undelivered={mail.undelivered} />}
+      belowMessage={(message) => mail && <MessageMail {...{ task, message, mail, pageKey, now }} />}
+      belowRecipients={
+        mail?.reply && (
+          <>
+            <ReplyMailNotes reply={mail.reply} />
+            {mail.reply.suppressed.length > 0 && <SendThereAgainForm taskId={task.id} />}
+          </>
+        )
+      }
+    />
+  );
 }
 
 const KINDS = ["reply", "note"] as const;

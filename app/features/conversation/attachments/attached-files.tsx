@@ -14,6 +14,9 @@ export function FileLine({ file }: { file: ShownFile }) {
   );
 }
 
+/** More files than this, as only an email has, are listed behind a summary. */
+const MOST_LISTED = 10;
+
 /** Files of a message: pictures inline unless its text already shows them, everything else to download. */
 export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; html: string }) {
   const inText = (id: number) => html.includes(`<img src="${pictureAddress(id)}"`);
@@ -32,24 +35,38 @@ export function AttachedFiles({ files, html }: { files: readonly ShownFile[]; ht
         </figure>
       ))}
       {others.length > 0 && (
-        <ul className="files-list message-files" aria-label={say.files}>
-          {others.map((file) => (
-            <li key={file.id}>
-              <Icon name="file" />
-              {file.redacted ? (
-                <span>{say.fileWasRemoved}</span>
-              ) : (
-                <>
-                  <a href={fileAddress(file)} download={file.name}>
-                    {file.name}
-                  </a>
-                  <span className="files-size">{formatFileSize(file.size)}</span>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <div className="message-files">
+          <FileList files={others.slice(0, MOST_LISTED)} label={say.files} />
+          {others.length > MOST_LISTED && (
+            <details>
+              <summary>{say.moreFiles(others.length - MOST_LISTED)}</summary>
+              <FileList files={others.slice(MOST_LISTED)} label={say.moreFiles(others.length - MOST_LISTED)} />
+            </details>
+          )}
+        </div>
       )}
     </>
+  );
+}
+
+function FileList({ files, label }: { files: readonly ShownFile[]; label: string }) {
+  return (
+    <ul className="files-list" aria-label={label}>
+      {files.map((file) => (
+        <li key={file.id}>
+          <Icon name="file" />
+          {file.redacted ? (
+            <span>{say.fileWasRemoved}</span>
+          ) : (
+            <>
+              <a href={fileAddress(file)} download={file.name}>
+                {file.name}
+              </a>
+              <span className="files-size">{formatFileSize(file.size)}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -28,3 +28,13 @@ export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?mes
 /** URL of the page before or after a message. */
 export const pageHref = (taskId: number, side: "before" | "after", position: TimeCursor) =>
   `/tasks/${taskId}?${side}=${formatTimeCursor(position)}#conversation`;
+
+/** URL of a page that loads the remote pictures of one message. */
+export const picturesHref = (taskId: number, id: number) =>
+  `/tasks/${taskId}?message=${id}&pictures=${id}#message-${id}`;
+
+/** The message whose remote pictures the reader asked for; null for none. */
+export function parsePictures(parameters: URLSearchParams): number | null {
+  const id = /^[1-9]\d{0,8}$/.exec(parameters.get("pictures") ?? "");
+  return id && Number(id[0]);
+}

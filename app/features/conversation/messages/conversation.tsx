@@ -1,13 +1,15 @@
+import type { ReactNode } from "react";
 import { AroundDomUpdate } from "~/ui/around-dom-update";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
-import { Time } from "~/ui/time";
+import { OwnDay, Time } from "~/ui/time";
 import { AttachedFiles } from "../attachments/attached-files";
 import * as say from "../conversation-copy";
 import type { Correction } from "../corrections/corrections.server";
 import { CorrectMessage } from "../corrections/message-corrections";
 import { HeldReply } from "../sending/held-reply";
-import { messageHref, pageHref } from "./conversation-page-url";
+import { messageHref, pageHref, picturesHref } from "./conversation-page-url";
+import type { MessageEmail } from "./message-email";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 
 /**
@@ -56,16 +58,41 @@ function stayBelow(was: Last, is: Last) {
   };
 }
 
+function EmailMarks({ email: { marks, sentAt }, now }: { email: MessageEmail; now: number }) {
+  const words = marks.flatMap((mark) => say.emailMarks[mark] ?? []);
+  return (
+    <>
+      {words.map((word) => (
+        <span key={word} className="message-kind">
+          {word}
+        </span>
+      ))}{" "}
+      {sentAt !== undefined && <span>{say.datedOn(<OwnDay at={sentAt} now={now} />)}</span>}
+    </>
+  );
+}
+
+const hidesPictures = ({ html, folded = "", email }: ShownMessage) =>
+  email?.marks.includes("remote_images") && (html + folded).includes("<img data-remote-src=");
+
 type Props = {
   taskId: number;
   page: Pick<MessagePage, "messages" | "older" | "newer" | "marked">;
   /** By message id, on an agent's page. */
   corrections?: Record<number, Correction>;
+  /** What other rooms show below a message. */
+  belowMessage?: ((message: ShownMessage) => ReactNode) | undefined;
   now: number;
 };
 
 /** A page of a task's conversation, oldest first. Notes are labelled and look different from replies. */
-export function Conversation({ taskId, page: { messages, older, newer, marked }, corrections = {}, now }: Props) {
+export function Conversation({
+  taskId,
+  page: { messages, older, newer, marked },
+  corrections = {},
+  belowMessage,
+  now,
+}: Props) {
   const last = messages.at(-1);
   const mine = messages.findLast(({ isMine }) => isMine);
   return (
@@ -85,8 +112,10 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
         </p>
       )}
       <ol className="conversation">
-        {messages.map(
-          ({ id, kind, author, isMine, onBehalfOf, html, folded, email, files, at, heldUntil, splitInto }) => (
+        {messages.map((message) => {
+          const { id, kind, author, isMine, onBehalfOf, html, folded, email, files, at, heldUntil, splitInto } =
+            message;
+          return (
             <li key={id} id={`message-${id}`} aria-current={id === marked ? "location" : undefined}>
               <article className={classOf(kind, heldUntil, html)}>
                 <Avatar name={author ?? "?"} />
@@ -98,7 +127,7 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
                       {say.internalNote}
                     </span>
                   )}{" "}
-                  {email && <span className="message-kind">{say.emailMarks[email]}</span>}{" "}
+                  {email && <EmailMarks email={email} now={now} />}{" "}
                   <a className="message-link" href={messageHref(taskId, id)}>
                     <Time at={at} now={now} />
                   </a>
@@ -110,10 +139,19 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
                     <MessageBody html={folded} />
                   </details>
                 )}
-                {files && <AttachedFiles files={files} html={html} />}
+                {hidesPictures(message) && (
+                  <p className="message-pointer">
+                    {say.picturesNotLoaded} {/* A document of its own: its policy lets the pictures load. */}
+                    <a href={picturesHref(taskId, id)} target="_top">
+                      {say.loadRemotePictures}
+                    </a>
+                  </p>
+                )}
+                {files && <AttachedFiles files={files} html={html + (folded ?? "")} />}
                 {splitInto !== undefined && (
                   <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
                 )}
+                {belowMessage?.(message)}
                 {heldUntil !== undefined && (
                   <HeldReply
                     address={`/tasks/${taskId}/messages/${id}`}
@@ -126,8 +164,8 @@ export function Conversation({ taskId, page: { messages, older, newer, marked },
                 )}
               </article>
             </li>
-          ),
-        )}
+          );
+        })}
       </ol>
       {newer && (
         <p className="conversation-more">

@@ -7,6 +7,7 @@ import { BEFORE_ALL, type TimeCursor } from "~/lib/time-cursor";
 import { filesBy } from "../attachments/attachment-queries.server";
 import { withoutLargePictures } from "../attachments/message-files.server";
 import type { MessagePlace } from "./conversation-page-url";
+import { type EmailHeaders, type MessageEmail, marksIn } from "./message-email";
 
 export const PAGE_MESSAGES = 50;
 
@@ -35,8 +36,8 @@ export async function readMessages(db: Db, viewer: Viewer, task: ReadTask, place
       /** Safe HTML (markdown.server). */
       html: withoutLargePictures(row.body_html),
       /** Quotation and signature of an email, safe HTML. */
-      folded: row.folded_html ?? undefined,
-      email: emailMarksOf(row.flags),
+      folded: task.works === 1 || isRequesters(row) ? (row.folded_html ?? undefined) : undefined,
+      email: emailOf(row, task.works === 1),
       files: files.get(row.id),
       /** UTC milliseconds, until it is sent. Only agents get held messages. */
       heldUntil: row.send_after ?? undefined,
@@ -115,12 +116,19 @@ const inOrder = (messages: ReturnType<typeof messagesOf>, direction: "asc" | "de
     .orderBy("message.id", direction)
     .limit(limit + 1);
 
-/** What a reader should know of an email: a machine wrote it, or someone who isn't on the request. */
-const emailMarksOf = (flags: string | null) => {
-  const marks = flags?.split(",") ?? [];
-  if (marks.includes("automatic")) return "automatic" as const;
-  return marks.includes("outsider") ? ("outsider" as const) : undefined;
-};
+/** An agent's email may quote internal notes, even where it was sent as a request of their own. */
+const isRequesters = (row: MessageRow) => row.side === "requester" && row.author_role === "requester";
+
+function emailOf(row: MessageRow, works: boolean): MessageEmail | undefined {
+  if (row.flags === null) return undefined;
+  const { to = [], cc = [] } = JSON.parse(row.recipients ?? "{}") as Partial<Pick<EmailHeaders, "to" | "cc">>;
+  const headers = { authorId: row.author_id, from: row.from_address ?? "", replyTo: row.reply_to ?? "", to, cc };
+  return {
+    marks: marksIn(row.flags, works),
+    ...(row.sent_at !== null && { sentAt: row.sent_at }),
+    ...(works && { headers }),
+  };
+}
 
 /** Messages the viewer may read on a task they can see: `readableBy`, with their access already known. */
 function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
@@ -137,9 +145,10 @@ function messagesOf(db: Db, task: Pick<ReadTask, "id" | "works">) {
       "message.redacted_at",
     ])
     .leftJoin("message_email", "message_email.message_id", "message.id")
-    .select(["message_email.folded_html", "message_email.flags"])
+    .select(["message_email.folded_html", "message_email.flags", "message_email.sent_at"])
+    .select(["message_email.from_address", "message_email.reply_to", "message_email.recipients"])
     .leftJoin("user as asker", "asker.id", "message.on_behalf_of")
-    .select(["message.author_id", "author.name as author"])
+    .select(["message.side", "message.author_id", "author.name as author", "author.role as author_role"])
     .select(["message.on_behalf_of", "asker.name as onBehalfOf"])
     .where("message.task_id", "=", task.id);
   return task.works === 0 ? query.where(wasSaid) : query;

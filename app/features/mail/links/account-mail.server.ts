@@ -10,7 +10,7 @@ import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
 import { plainMarkdown } from "../plain-markdown";
-import { senderFor } from "../sending/plan-mail.server";
+import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import * as say from "./links-copy";
 

@@ -6,7 +6,7 @@ import { takeDueForMail } from "~/features/notifications/notifications.server";
 import { preferencesOf, sharedOrganization } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
-import { senderFor } from "../sending/plan-mail.server";
+import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import type { WrittenContent } from "../sending/written-mail";
 import type { SignedKind } from "../threading/signed-address.server";

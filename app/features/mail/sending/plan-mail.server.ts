@@ -57,4 +57,3 @@ async function planReply(
 
 export const mailSubject: Subject = { onEvents: planMail };
 
-export { senderFor };

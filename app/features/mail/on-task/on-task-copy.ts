@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/* Product copy for mail on the task page. docs/decisions/0020 says how to add to it. */
+
+export const STATES = {
+  held: "Held",
+  queued: "Waiting to be sent",
+  sent: "Sent",
+  deferred: "Delayed",
+  failed: "Not delivered",
+  bounced: "Returned",
+};
+/** For one message: `people` is a name, or a name and how many others. */
+export const SUMMARIES = {
+  held: (people: string) => `Held for ${people}`,
+  queued: (people: string) => `Waiting to be sent to ${people}`,
+  sent: (people: string) => `Sent to ${people}`,
+  deferred: (people: string) => `Delayed for ${people}`,
+  failed: (people: string) => `Not delivered to ${people}`,
+  bounced: (people: string) => `Returned from ${people}`,
+};
+export const nameAndOthers = (name: string, others: number) =>
+  others === 0 ? name : others === 1 ? `${name} and 1 other` : `${name} and ${others} others`;
+export const nextTry = (at: ReactNode) => sentence`next try ${at}`;
+export const serverSaid = (words: string) => `The mail server said: ${words}`;
+
+export const noSuchMailbox = "there is no such mailbox";
+export const noSuchDomain = "there is no such domain";
+export const mailboxFull = "mailbox full";
+export const mailboxDisabled = "the mailbox is disabled";
+export const tooLarge = "the message is too large";
+export const refusedByServer = "refused by the recipient's server";
+export const notReachable = "the recipient's server can't be reached";
+export const unknownReason = "the mail server gave no reason";
+
+export const notDelivered = (address: string, reason: string) => `Not delivered to ${address}: ${reason}`;
+export const messagesConcerned = (count: number) => `${count} messages are affected.`;
+export const retry = "Retry";
+export const changeAddress = "Change address";
+export const dismiss = "Dismiss";
+export const retryTo = (address: string) => `Retry the delivery to ${address}`;
+export const changeAddressOf = (address: string) => `Change the address ${address}`;
+export const dismissFor = (address: string) => `Dismiss the failed delivery to ${address}`;
+export const sendingAgainTo = (address: string) => `Sending again to ${address}`;
+export const dismissed = (address: string) => `Dismissed the failed delivery to ${address}`;
+export const alreadyHandled = "That delivery was already handled.";
+export const mailAllowedTo = (address: string) => `Mail goes to ${address} again`;
+export const alreadyAllowed = "Nothing keeps mail from that address.";
+
+export const delivery = "Delivery";
+export const retriedDelivery = (address: string) => `retried the delivery to ${address}`;
+export const dismissedDelivery = (address: string) => `dismissed the failed delivery to ${address}`;
+export const broughtBackDelivery = (address: string) => `brought back the notice that mail to ${address} failed`;
+export const allowedMail = (address: string) => `allowed mail to ${address} again`;
+export const theNotice = (address: string) => `the notice about ${address}`;
+export const nothingToBringBack = "The mail was sent again since, so there is nothing to bring back.";
+
+export const sentFrom = (address: string) => `Sent from ${address}.`;
+export const noAddressYet = (names: string, count: number) =>
+  count === 1
+    ? `${names} has no email address and reads replies only here.`
+    : `${names} have no email address and read replies only here.`;
+export const nothingIsSent = (address: string, reason: string) => `Nothing is sent to ${address}: ${reason}.`;
+export const bouncedOften = (count: number) =>
+  count === 2 ? "its mail bounced twice" : count > 2 ? `its mail bounced ${count} times` : "its mail bounced";
+export const reportedAsSpam = "it reported our mail as spam";
+export const sendThereAgain = "Send there again";
+export const sendAgainTo = (address: string) => `Send mail to ${address} again`;
+
+export const addToThisRequest = "Add to this request";
+export const alsoSentTo = "Also sent to:";
+export const add = "Add";
+export const nameAt = (name: string, address: string) => `${name} (${address})`;
+export const addPerson = (address: string) => `Add ${address} to this request`;
+export const repliesGoTo = (address: string) => `The sender asked for replies to ${address}.`;
+export const notFromThem = (requester: string, link: ReactNode) =>
+  sentence`Requested by ${requester}. Not from them? ${link}`;
+export const changeRequester = "Change requester";
+export const readAsThanks = "Read as thanks, so the status didn't change.";
+export const reopen = "Reopen";
+export const showOriginal = "Show original";
+
+export const original = "Original email";
+export const originalOf = (id: number) => `Original email in #${id}`;
+export const backToMessage = "Back to the message";
+export const downloadSource = "Download the source";
+export const sourceIsGone = "The source is no longer stored.";
+export const wholeMessage = "Whole message";
+export const headers = "Headers";
+export const from = "From";
+export const replyTo = "Reply-To";
+export const to = "To";
+export const cc = "Cc";
+export const date = "Date";
+export const received = "Received";
+export const subject = "Subject";
+export const noSubject = "No subject";
+export const moreAddresses = (count: number) => `and ${count} more`;

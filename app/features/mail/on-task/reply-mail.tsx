@@ -1,0 +1,43 @@
+import { allOf } from "~/lib/text";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import type { ReplyMail } from "./mail-on-task.server";
+import * as say from "./on-task-copy";
+
+/** Id of the form that the buttons in the composer send: a form can't be inside another. */
+const FORM = "send-there-again";
+
+/** In the composer, below the recipients: where the reply is sent from, and who doesn't get it by email. */
+export function ReplyMailNotes({ reply: { from, suppressed, withoutAddress } }: { reply: ReplyMail }) {
+  return (
+    <>
+      <p className="field-hint">
+        {say.sentFrom(from)}{" "}
+        {withoutAddress.length > 0 && say.noAddressYet(allOf(withoutAddress), withoutAddress.length)}
+      </p>
+      {suppressed.map(({ address, reason }) => (
+        <div key={address} className="notice notice-warning">
+          <Icon name="warning" />
+          <div className="buttons">
+            <span>{say.nothingIsSent(address, reason)}</span>
+            <Button
+              look="quiet"
+              form={FORM}
+              formNoValidate
+              name="address"
+              value={address}
+              aria-label={say.sendAgainTo(address)}
+            >
+              {say.sendThereAgain}
+            </Button>
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Belongs on the same page, outside of the composer. */
+export const SendThereAgainForm = ({ taskId }: { taskId: number }) => (
+  <form id={FORM} method="post" action={`/tasks/${taskId}/suppressions/removal`} data-keeps-scroll />
+);
