@@ -14,8 +14,10 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
-/** Mail that came in, and the addresses it came to, are for admins. */
-const MAIL = [WORDS.mailAddress, WORDS.mailSubject, WORDS.mailSource, WORDS.mailKey];
+/** The log of mail, and how it comes in, are for admins. */
+const MAIL = [WORDS.mailSubject, WORDS.mailKey];
+/** Agents see from which address they reply, and the source of an email on a task of theirs. */
+const MAIL_ON_TASKS = [WORDS.mailAddress, WORDS.mailSource, WORDS.mailCopy];
 const PUBLIC =
   /^\/(login|api\/auth|api\/mail|builds?|icons|favicon|sw\.js|manifest|offline|login\.js|healthz|readyz|metrics|colours|logos)/;
 
@@ -57,13 +59,21 @@ function pathsOf(pattern: string, desk: SecretDesk): string[] {
 }
 
 function realValues(pattern: string, desk: SecretDesk): Record<string, number | string>[] {
-  const { ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, otto, rita, organization } = desk;
+  const { ritasTask, ottosTask, sharedTask, files, messages, changes, drafts, otto, rita, organization, deliveries } =
+    desk;
   const each = (all: object) => Object.values(all).map((id) => ({ id }));
   if (pattern.includes(":messageId")) {
     return [
       { id: ottosTask, messageId: messages.ottos },
       { id: ritasTask, messageId: messages.note },
       { id: ritasTask, messageId: messages.held },
+      { id: sharedTask, messageId: messages.shared },
+    ];
+  }
+  if (pattern.includes(":deliveryId")) {
+    return [
+      { id: ottosTask, deliveryId: deliveries.ottos },
+      { id: sharedTask, deliveryId: deliveries.shared },
     ];
   }
   if (pattern.includes(":change")) {
@@ -169,6 +179,7 @@ async function whatIsNotHers({ db }: TestServer, { ottosTask, rita, files, messa
     await db.selectFrom("draft").selectAll().where("user_id", "!=", rita.id).orderBy("id").execute(),
     await db.selectFrom("attachment").selectAll().where("id", "in", Object.values(files)).orderBy("id").execute(),
     await db.selectFrom("change_set").selectAll().orderBy("id").execute(),
+    await db.selectFrom("delivery").selectAll().orderBy("id").execute(),
   ];
 }
 
@@ -216,7 +227,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     expect(answers.some(({ text }) => text.includes(WORDS.otherTitle))).toBe(true);
     const ofMerged = answers.find(({ asked }) => asked === `${QUERIED.name} /tasks/${desk.sharedTask}/_payload.json`);
     expect(ofMerged?.text).toContain(WORDS.mergedNote);
-    for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote]) {
+    for (const word of [WORDS.otherRating, WORDS.snoozedUntil, WORDS.sharedReply, WORDS.sharedNote, ...MAIL_ON_TASKS]) {
       expect(
         answers.some(({ text }) => text.includes(word)),
         word,
@@ -231,7 +242,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
       addresses: about,
       ways: () => ways,
     });
-    for (const word of MAIL)
+    for (const word of [...MAIL, WORDS.mailAddress, WORDS.mailSource])
       expect(
         answers.some(({ text }) => text.includes(word)),
         word,
@@ -253,9 +264,10 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     const before = await whatIsNotHers(server, desk);
     const about = ADDRESSES.filter(({ pattern }) => /tasks|search|attachments|drafts/.test(pattern));
     const hers = await cookieOf(server.db, desk.ada);
+    const hidden = [WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile, WORDS.mailSource];
     const narrow = { addresses: about, ways: eachKind };
     for (const { asked, status, text } of await everythingAsked(server, desk, hers, narrow)) {
-      expect(found([WORDS.otherTitle, WORDS.otherBody, WORDS.otherFile], text), asked).toEqual([]);
+      expect(found(hidden, text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     const [task] = await whatIsNotHers(server, desk);

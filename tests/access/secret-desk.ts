@@ -5,7 +5,7 @@ import type { Db } from "~/db/types";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/user-schema";
 import { aStoredFile } from "../support/files";
-import { aMail, aMailAddress } from "../support/mail";
+import { aDelivery, aMail, aMailAddress, anEmailOf } from "../support/mail";
 
 /** Words that occur nowhere else: where one turns up, what it stands for has leaked. */
 export const WORDS = {
@@ -32,6 +32,7 @@ export const WORDS = {
   mailSubject: "ottosnumbatsubject",
   mailSource: "ottosquollsource",
   mailKey: "mailkakapokey",
+  mailCopy: "copied-wombat@example.org",
 } as const;
 
 /** The number of a task that is a part of another. */
@@ -218,6 +219,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     ottos: await messageOf(ottosTask, "said"),
     note: await messageOf(ritasTask, "note"),
     held: await messageOf(ritasTask, "held"),
+    shared: await messageOf(sharedTask, "said"),
   };
 
   async function change(taskId: number) {
@@ -269,6 +271,15 @@ export async function aSecretDesk(db: Db, dataDir: string) {
   });
   const { sha256 } = await aStoredFile(db, dataDir, gzipSync(`Subject: ${WORDS.mailSource}\r\n`));
   const mail = await aMail(db, mailAddress, { subject: WORDS.mailSubject, sha256 });
+  // Otto wrote both by email, and whom he copied in is for agents to know.
+  const copied = { recipients: JSON.stringify({ to: [], cc: [{ name: "", address: WORDS.mailCopy }] }) };
+  await anEmailOf(db, messages.ottos, { ...copied, inbound_id: mail });
+  await anEmailOf(db, messages.shared, copied);
+  const undelivered = { state: "failed", words: WORDS.mailCopy, address: WORDS.mailCopy } as const;
+  const deliveries = {
+    ottos: await aDelivery(db, { ...undelivered, taskId: ottosTask }),
+    shared: await aDelivery(db, { ...undelivered, taskId: sharedTask, messageId: messages.shared }),
+  };
   const drafts = {
     roots: ritasTask,
     ottos: await aDraft(ottosTask, "reply", otto),
@@ -290,5 +301,6 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     macro,
     mailAddress,
     mail,
+    deliveries,
   };
 }

@@ -132,7 +132,7 @@ const ROUTES: Record<string, readonly string[]> = {
     ["person", "line"],
     "_app.settings.profile _app.users.new _app.users.$id_.edit _app.users.$id_.addresses _app.users.$id_.addresses_.changes " +
       "_app.users.$id_.invitation _app.users.$id_.password _app.users.$id_.merge _app.users.$id_.anonymisation " +
-      "_app.users.$id_.availability _app.tasks.$id_.participants",
+      "_app.users.$id_.availability _app.tasks.$id_.participants _app.tasks.$id_.suppressions.removal",
   ),
   ...of(["person", "address", "header"], "login api.auth.$ _app.$"),
   ...of(["message", "line"], "login_.link"),
@@ -165,6 +165,7 @@ const ROUTES: Record<string, readonly string[]> = {
       "_app.settings.statuses.$key_.changes _app.settings.teams.$id_.archive _app.settings.types.$key_.changes " +
       "_app.tasks.$id_.assignment _app.tasks.$id_.deletion _app.tasks.$id_.messages.$messageId.redaction " +
       "_app.tasks.$id_.messages.$messageId.sending _app.tasks.$id_.messages.$messageId.withdrawal _app.tasks.$id_.mute " +
+      "_app.tasks.$id_.deliveries.$deliveryId.dismissal _app.tasks.$id_.deliveries.$deliveryId.retry " +
       "_app.tasks.$id_.presence _app.tasks.$id_.restoration _app.tasks.$id_.seen _app.tasks.$id_.trash " +
       "_app.tasks.$id_.undo.$change _app.tasks.$id_.watching _app.tasks.bulk_.$id _app.tasks.bulk_.$id_.cancellation " +
       "_app.tasks.bulk_.$id_.undo _app.tasks.display _app.tasks.views_.$id_.place _app.tasks.views_.$id_.removal " +

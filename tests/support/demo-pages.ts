@@ -7,7 +7,7 @@ import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
 import { awake, openDesk } from "./desk";
 import { aKey, aTask } from "./factories";
-import { aMail, aMailAddress } from "./mail";
+import { aMail, aMailAddress, anEmailOf } from "./mail";
 import { everyAddress } from "./routes";
 
 /** Where nothing is. */
@@ -39,6 +39,7 @@ export function openDemoDesk() {
     const now = Date.now();
     await addNote(server.db, ada, task, { body: "To be changed.", requestKey: aKey() }, now).then(ok);
     const note = await lastMessage();
+    await anEmailOf(server.db, note, { subject: "To be changed" });
     const { id: gone } = await aTask(server.db, { title: "Sent twice", requester: cast.lea });
     await moveToTrashOrSpam(server.db, ada, gone, { to: "trash" }, now).then(ok);
     const bulk = { tasks: { ids: [task] }, wanted: { addTags: ["outage"] }, back: "/tasks", requestKey: aKey() };
