@@ -1,6 +1,6 @@
 import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
 import type { ReplyMail } from "./mail-on-task.server";
 import * as say from "./on-task-copy";
 
@@ -16,22 +16,12 @@ export function ReplyMailNotes({ reply: { from, suppressed, withoutAddress } }: 
         {withoutAddress.length > 0 && say.noAddressYet(allOf(withoutAddress), withoutAddress.length)}
       </p>
       {suppressed.map(({ address, reason }) => (
-        <div key={address} className="notice notice-warning">
-          <Icon name="warning" />
-          <div className="buttons">
-            <span>{say.nothingIsSent(address, reason)}</span>
-            <Button
-              look="quiet"
-              form={FORM}
-              formNoValidate
-              name="address"
-              value={address}
-              aria-label={say.sendAgainTo(address)}
-            >
-              {say.sendThereAgain}
-            </Button>
-          </div>
-        </div>
+        <Notice key={address} kind="warning">
+          <p>{say.nothingIsSent(address, reason)}</p>
+          <Button form={FORM} formNoValidate name="address" value={address} aria-label={say.sendAgainTo(address)}>
+            {say.sendThereAgain}
+          </Button>
+        </Notice>
       ))}
     </>
   );
