@@ -42,9 +42,15 @@ const AGENTS = [
     "tag=vpn",
     "status=any&requester=requester77",
   ].map((search) => `/tasks?${search}`),
-  ...["is:unread updated:<7d", "team:network", "requester:me", 'org:"company 1"', "tag:vpn", "is:watched"].map(
-    (query) => `/tasks?${new URLSearchParams({ q: query })}`,
-  ),
+  ...[
+    "is:unread updated:<7d",
+    "team:network",
+    "requester:me",
+    'org:"company 1"',
+    "tag:vpn",
+    "is:watched",
+    "is:undelivered",
+  ].map((query) => `/tasks?${new URLSearchParams({ q: query })}`),
   ...["quokka", "zanzibar", "lighthouse", "printer warehouse", "ada"].map(
     (query) => `/search?${new URLSearchParams({ q: query })}`,
   ),

@@ -158,7 +158,7 @@ const of = (keys: string[], values: string[]) => keys.flatMap((key) => values.ma
 const QUALIFIERS = [
   of(["status"], ["open", "done", "any", "waiting", "resolved,new", '"in progress"']),
   of(["is"], ["open", "done", "mine", "unassigned", "unread", "unanswered", "watched", "snoozed", "overdue"]),
-  of(["is"], ["confidential", "merged", "spam", "trashed", "child", "parent"]),
+  of(["is"], ["confidential", "undelivered", "merged", "spam", "trashed", "child", "parent"]),
   of(["has"], ["attachment", "draft", "due", "checklist", "link", "note", "rating"]),
   of(["awaiting"], ["us", "requester,third_party", "nobody"]),
   of(["assignee", "requester", "participant", "watcher", "author", "creator"], names),
