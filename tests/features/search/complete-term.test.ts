@@ -59,7 +59,11 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
         ["incident", "request", "question", "task"].map((type) => `type:${type}`),
         ["type:incident", "type:request", "type:question"],
       ],
-      ["is:un", ["is:unassigned", "is:unread", "is:unanswered", "is:unverified"], ["is:unread", "is:unanswered"]],
+      [
+        "is:un",
+        ["is:unassigned", "is:unread", "is:unanswered", "is:undelivered", "is:unverified"],
+        ["is:unread", "is:unanswered"],
+      ],
       ["is:spam", [], []],
       ["is:open", [], []],
       ["priority:>=h", ["priority:>=high"], []],

@@ -258,7 +258,14 @@ onEachDatabase("domain B7: every qualifier", (test) => {
     for (const [text, titles] of cases) expect([text, await found(db, ana, text)]).toEqual([text, titles]);
     // A question has no place: what it keeps there is not shown.
     expect(await found(db, bob, "field.place:any")).toBe("one");
-    for (const text of ["org:any", "is:undelivered", "has:checklist", "team:network", "-watcher:any", "field.wing:any is:child"]) {
+    for (const text of [
+      "org:any",
+      "is:undelivered",
+      "has:checklist",
+      "team:network",
+      "-watcher:any",
+      "field.wing:any is:child",
+    ]) {
       expect(await found(db, ana, text)).toMatch(/is only available to agents\.$/);
     }
   });
