@@ -56,4 +56,3 @@ async function planReply(
 }
 
 export const mailSubject: Subject = { onEvents: planMail };
-
