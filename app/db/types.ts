@@ -109,7 +109,10 @@ export type Database = {
   mail_id: { id_key: string; task_id: number; message_id: number | null; ours: Generated<YesNo>; at: Time };
   outgoing_mail: OutgoingMailTable;
   delivery: DeliveryTable;
-  /** Addresses that bounced. Nothing is sent there once `suppressed_at` is set. */
+  /**
+   * Addresses that bounced or complained. Nothing is sent there once `suppressed_at` is set. `reason` is the server's words, or
+   * `complaint`.
+   */
   mail_suppression: {
     address_key: string;
     hard_bounces: Generated<number>;
@@ -207,6 +210,8 @@ type InboundMailTable = {
   subject: Generated<string>;
   message_key: string | null;
   content_hash: string | null;
+  /** What we found about its sender ourselves, where no server did; null otherwise. */
+  verdict: "pass" | "fail" | "none" | null;
   /** Null until processed. */
   outcome: "task" | "reply" | "automatic" | "bounce" | "duplicate" | "ignored" | "quarantined" | null;
   /** A key of the reasons in features/mail, with its detail after a colon. */
@@ -239,7 +244,7 @@ type MessageEmailTable = {
   folded_html: string | null;
   /** The Date header, where it differs by more than a day. */
   sent_at: Time | null;
-  /** Comma-separated keys: automatic, outsider, unverified, remote_images, encrypted, cut. */
+  /** Comma-separated keys: `EmailFlag` of features/mail/receiving. */
   flags: Generated<string>;
 };
 
@@ -275,6 +280,8 @@ type DeliveryTable = {
   status: string | null;
   /** The server's own words. */
   words: Generated<string>;
+  /** A report to its signed envelope address says that it bounced. */
+  proven_bounce: Generated<YesNo>;
   dismissed_at: Time | null;
   created_at: Time;
 };

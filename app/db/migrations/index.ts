@@ -30,6 +30,7 @@ import * as sessionCookies from "./0031-session-cookies";
 import * as addressKeys from "./0034-address-keys";
 import * as referencesInViews from "./0035-references-in-views";
 import * as email from "./0036-email";
+import * as receivedMail from "./0037-received-mail";
 import * as mailTemplates from "./0038-mail-templates";
 import * as linksAndNotices from "./0039-links-and-notices";
 import * as mailUpkeep from "./0040-mail-upkeep";
@@ -68,6 +69,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0034-address-keys": addressKeys as Migration,
   "0035-references-in-views": referencesInViews as Migration,
   "0036-email": email as Migration,
+  "0037-received-mail": receivedMail as Migration,
   "0038-mail-templates": mailTemplates as Migration,
   "0039-links-and-notices": linksAndNotices as Migration,
   "0040-mail-upkeep": mailUpkeep as Migration,

@@ -28,6 +28,7 @@ export const reasons = {
   own_message: () => "Taskdesk sent this message itself.",
   same_message: (other: string) => (other ? `The same message as #${other}.` : "The same message came in before."),
   delivery_report: () => "A report about a message that was sent.",
+  unmatched_report: () => "A delivery report that matches no message and recipient of this desk.",
   read_receipt: () => "A read receipt.",
   abuse_report: () => "The recipient's provider reported a message as spam.",
   absence_note: () => "An automatic reply from someone who is away.",

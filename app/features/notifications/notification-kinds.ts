@@ -7,6 +7,7 @@ import * as say from "./notifications-copy";
 export const NOTIFICATION_KINDS = {
   mention: { inner: true, label: say.iAmMentioned },
   not_sent: { inner: true, label: say.myReplyNotSent },
+  undelivered: { inner: true, label: say.messageNotDelivered },
   assigned: { inner: true, label: say.taskAssignedToMe },
   answered: { inner: true, label: say.requesterReplies },
   resolved: { inner: false, label: say.myRequestResolved },
@@ -30,4 +31,6 @@ export const REASONS = ["mention", "writer", "assignee", "substitute", "requeste
 export type Reason = (typeof REASONS)[number];
 
 /** Kinds that people get even for a task they muted. */
-export const isLoud = (kind: NotificationKind) => kind === "mention" || kind === "not_sent" || kind === "assigned";
+export const isLoud = (kind: NotificationKind) => LOUD.has(kind);
+
+const LOUD = new Set<NotificationKind>(["mention", "not_sent", "undelivered", "assigned"]);

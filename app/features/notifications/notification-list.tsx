@@ -9,6 +9,7 @@ type Words = Pick<ShownNotification, "kind" | "reason" | "actor" | "details" | "
 const OF_ONE: Record<NotificationKind, (who: string, words: Words) => string> = {
   mention: say.mentionedYou,
   not_sent: () => say.replyWasNotSent,
+  undelivered: (_, { details }) => say.wasNotDelivered(details),
   assigned: (who, { actor }) => (actor === null ? say.wasAssignedToYou : say.assignedItToYou(who)),
   answered: say.answered,
   public_answer: say.answered,

@@ -48,6 +48,7 @@ export const requestWaitsForYou = "Your request waits for your answer";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
 export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";
+export const messageNotDelivered = "A message of yours or on your task can't be delivered";
 export const taskAssignedToMe = "A task is assigned to you";
 export const requesterReplies = "The requester replies on your task";
 export const myRequestResolved = "Your request is resolved";
@@ -62,6 +63,7 @@ export const newTaskInYourTeams = "A new task arrives in one of your teams";
 export const taskdesk = "Taskdesk";
 export const mentionedYou = (who: string) => `${who} mentioned you`;
 export const replyWasNotSent = "Your reply wasn't sent because its recipients changed. It's a draft again.";
+export const wasNotDelivered = (address: string) => `A message couldn't be delivered to ${address}`;
 export const wasAssignedToYou = "It was assigned to you";
 export const assignedItToYou = (who: string) => `${who} assigned it to you`;
 export const answered = (who: string) => `${who} answered`;

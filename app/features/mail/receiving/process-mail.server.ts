@@ -5,11 +5,12 @@ import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { readOptions } from "../addresses/address-columns.server";
 import type { MailOptions } from "../addresses/addresses";
 import { takeTestMail } from "../addresses/setup-test.server";
+import { takeReport } from "../delivery-reports/take-report.server";
 import { type MailReason, mailReason } from "../mail-reasons";
 import { readAuthenticationResults } from "../parsing/authentication-results";
 import { type AutomaticReason, judgeAutomatic } from "../parsing/automatic-mail";
 import { parseMail } from "../parsing/parse-mail.server";
-import type { MailAddress, MailReport, ParsedMail } from "../parsing/parsed-mail";
+import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
 import { senderOf } from "../parsing/sender-of";
 import { findTask, type MatchedTask } from "../threading/find-task.server";
 import { idKey } from "../threading/known-ids.server";
@@ -113,19 +114,13 @@ async function settle(db: Db, row: Row, mail: ParsedMail | null, outcome: Outcom
   return outcome;
 }
 
-const REPORTS: Record<MailReport["kind"], Outcome> = {
-  delivery: { outcome: "bounce", reason: "delivery_report" },
-  receipt: { outcome: "ignored", reason: "read_receipt" },
-  abuse: { outcome: "ignored", reason: "abuse_report" },
-};
-
 async function decide(tx: Tx, files: MailFiles, row: Row, input: MailToWrite, now: number): Promise<Outcome> {
   const { mail } = input;
   if (await takeTestMail(tx, row.address_id, mail.headers, now)) return { outcome: "ignored", reason: "setup_test" };
   if (isFromThisDesk(mail)) return { outcome: "ignored", reason: "own_message" };
   const twin = await findTwin(tx, row.id, mail);
   if (twin !== null) return { outcome: "duplicate", reason: mailReason("same_message", String(twin)), sameAs: twin };
-  if (mail.report) return REPORTS[mail.report.kind];
+  if (mail.report) return takeReport(tx, mail.report, recipientsOf(row, mail), now);
 
   const options = readOptions(row);
   const ours = await ourAddresses(tx);
@@ -200,12 +195,18 @@ async function ourAddresses(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map(({ address_key, team_id }) => [address_key, team_id]));
 }
 
+/** Every address the mail was for, the surest first. */
+const recipientsOf = (row: Row, mail: ParsedMail) => [
+  ...(row.envelope_to?.split(" ") ?? []),
+  ...mail.deliveredTo,
+  ...[...mail.to, ...mail.cc].map(({ address }) => address),
+];
+
 function threadingOf(row: Row, mail: ParsedMail, from: MailAddress) {
   const server = row.trusted_server || row.learned_server || "";
   const verdict = server === "" ? null : readAuthenticationResults(mail.headers, server, from.address);
-  const named = [...mail.to, ...mail.cc].map(({ address }) => address);
   return {
-    recipients: [...(row.envelope_to?.split(" ") ?? []), ...mail.deliveredTo, ...named],
+    recipients: recipientsOf(row, mail),
     references: mail.references,
     subject: mail.subject,
     trustsSubject: verdict?.aligned ?? false,

@@ -1,70 +1,9 @@
-import { Readable } from "node:stream";
 import { expect } from "vitest";
-import type { Db } from "~/db/types";
-import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
-import { storeMail } from "~/features/mail/receiving/store-mail.server";
 import { signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask } from "../../../support/factories";
-import { someFiles, type TestFiles } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
-
-type Wanted = { from?: string; to?: string; subject?: string; body?: string; headers?: readonly string[] };
-
-let made = 0;
-
-/** The source of a mail as a mail program writes it. */
-const source = ({
-  from = "Priya Nair <priya@one.example>",
-  to = "help@example.org",
-  subject = "The printer is on fire",
-  body = "Smoke comes out of it.",
-  headers = [`Message-ID: <m${++made}@one.example>`],
-}: Wanted = {}) =>
-  [
-    `From: ${from}`,
-    `To: ${to}`,
-    `Subject: ${subject}`,
-    ...headers,
-    "Content-Type: text/plain; charset=utf-8",
-    "",
-    body,
-  ].join("\r\n");
-
-async function deskOf(db: Db) {
-  const files: TestFiles = await someFiles();
-  const mailFiles = { store: files.store, incoming: files.incoming };
-  const addressId = await aMailAddress(db);
-  const failures: unknown[] = [];
-  /** Hands mail in and answers what the log says of each. */
-  async function receive(...sources: string[]) {
-    const ids: number[] = [];
-    for (const text of sources) {
-      const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
-      const stored = await storeMail(
-        db,
-        mailFiles,
-        { ...arrived, source: Readable.from([Buffer.from(text)]) },
-        Date.now(),
-      );
-      if (!stored.ok || stored.id === null) throw new Error("The mail wasn't stored.");
-      ids.push(stored.id);
-    }
-    await processWaiting(db, mailFiles, "test", { failed: (error) => void failures.push(error) });
-    expect(failures).toEqual([]);
-    const rows = await db.selectFrom("inbound_mail").selectAll().where("id", "in", ids).orderBy("id").execute();
-    return rows.map(({ outcome, reason, task_id, message_id }) => ({ outcome, reason, task_id, message_id }));
-  }
-  const messages = (taskId: number | null | undefined) =>
-    db
-      .selectFrom("message")
-      .innerJoin("user", "user.id", "message.author_id")
-      .select(["user.name", "message.body", "message.channel", "message.side"])
-      .where("task_id", "=", taskId ?? 0)
-      .orderBy("message.id")
-      .execute();
-  return { receive, messages, addressId, files: mailFiles };
-}
+import { deskOf, source } from "./mail-desk";
 
 onEachDatabase("mail that came in", (test) => {
   test("becomes a task of its sender, with the mail as description", async ({ db }) => {

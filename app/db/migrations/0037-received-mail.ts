@@ -1,0 +1,10 @@
+import type { Kysely } from "kysely";
+
+/** Received mail: which bounces are proven, and our own verdict on the sender of mail that a server hands over. */
+export async function up(db: Kysely<object>) {
+  await db.schema
+    .alterTable("delivery")
+    .addColumn("proven_bounce", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable("inbound_mail").addColumn("verdict", "text").execute();
+}

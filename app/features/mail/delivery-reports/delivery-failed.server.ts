@@ -1,0 +1,72 @@
+import type { Tx } from "~/db/transaction.server";
+import { lastOfMerges } from "~/features/tasks/follow-merges.server";
+import { type LockedTask, lockTask, touchTask } from "~/features/tasks/task-rows.server";
+import { peopleOfTeam, worksOn } from "~/features/tasks/team-access.server";
+import { recordEvents } from "~/features/tasks/write-task-history.server";
+
+/** `failed`: the relay refused the recipient. `bounced`: a report came back. */
+export type DeliveryFailure = { state: "failed" | "bounced"; status: string | null; words: string };
+
+/** The history field of a message that didn't reach a recipient. */
+export const UNDELIVERED = "undelivered";
+
+/** Mail to agents, which no requester misses. */
+const TO_AGENTS = new Set(["notification", "command_result"]);
+/** Longest answer of a server that is kept. */
+const MAX_WORDS = 500;
+
+/** Settles a delivery that failed for good, with an entry in its task's history, and notifies the author and the assignee. */
+export async function deliveryFailed(
+  tx: Tx,
+  deliveryId: number,
+  { state, status, words }: DeliveryFailure,
+  now: number,
+): Promise<void> {
+  const delivery = await tx
+    .selectFrom("delivery")
+    .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+    .leftJoin("message", "message.id", "outgoing_mail.message_id")
+    .select(["delivery.address", "outgoing_mail.kind", "outgoing_mail.task_id", "outgoing_mail.message_id"])
+    .select("message.author_id")
+    .where("delivery.id", "=", deliveryId)
+    .executeTakeFirstOrThrow();
+  const taskId = delivery.task_id === null ? null : await lastOfMerges(tx, delivery.task_id);
+  const task = taskId === null ? null : await lockTask(tx, taskId); // the task before its deliveries, like every change
+  const settled = { try_at: null, settled_at: now, dismissed_at: null };
+  await tx
+    .updateTable("delivery")
+    .set({ state, status, words: words.slice(0, MAX_WORDS), ...settled })
+    .where("id", "=", deliveryId)
+    .execute();
+  if (!task || task.put_away !== null || TO_AGENTS.has(delivery.kind)) return;
+  const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: UNDELIVERED } as const;
+  await recordEvents(tx, [{ ...event, from: null, to: delivery.address, at: now }]);
+  await notifyOfFailure(tx, task, delivery, now);
+  await touchTask(tx, task, now);
+}
+
+type Undelivered = { address: string; message_id: number | null; author_id: number | null };
+
+async function notifyOfFailure(tx: Tx, task: LockedTask, undelivered: Undelivered, now: number): Promise<void> {
+  const { author_id: authorId, message_id, address } = undelivered;
+  const ids = [authorId, task.assignee_id].filter((id) => id !== null);
+  if (ids.length === 0) return;
+  const off = tx
+    .selectFrom("notification_level")
+    .select("user_id")
+    .where("kind", "=", "undelivered")
+    .where("level", "=", "off");
+  const people = await peopleOfTeam(tx, task.team_id)
+    .where("user.id", "in", ids)
+    .where("user.id", "not in", off)
+    .orderBy("user.id")
+    .execute();
+  const rows = people
+    .filter((person) => worksOn(task, person))
+    .map(({ id }) => ({
+      ...{ user_id: id, task_id: task.id, message_id, actor_id: null, batch: null, at: now },
+      ...{ kind: "undelivered", reason: id === authorId ? "writer" : "assignee", details: address },
+      inner_only: 1 as const,
+    }));
+  if (rows.length > 0) await tx.insertInto("notification").values(rows).execute();
+}

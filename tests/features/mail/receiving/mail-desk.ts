@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { expect } from "vitest";
+import type { Db } from "~/db/types";
+import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
+import { storeMail } from "~/features/mail/receiving/store-mail.server";
+import { someFiles, type TestFiles } from "../../../support/files";
+import { aMailAddress } from "../../../support/mail";
+
+type Wanted = {
+  from?: string;
+  to?: string;
+  subject?: string;
+  body?: string;
+  headers?: readonly string[];
+  html?: string;
+};
+
+let made = 0;
+
+/** The source of a mail as a mail program writes it. */
+export const source = ({
+  from = "Priya Nair <priya@one.example>",
+  to = "help@example.org",
+  subject = "The printer is on fire",
+  html,
+  body = html ?? "Smoke comes out of it.",
+  headers = [`Message-ID: <m${++made}@one.example>`],
+}: Wanted = {}) =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    ...headers,
+    "MIME-Version: 1.0",
+    `Content-Type: text/${html === undefined ? "plain" : "html"}; charset=utf-8`,
+    "",
+    body,
+  ].join("\r\n");
+
+/** The header by which the receiving server of a desk made by `deskOf` vouches for a sender's domain. */
+export const vouched = (domain: string, verdict = "pass") =>
+  `Authentication-Results: mx.example.org; dmarc=${verdict} header.from=${domain}`;
+
+/** A desk with one address that receives mail. `mx.example.org` is its trusted server. */
+export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1] = {}) {
+  const files: TestFiles = await someFiles();
+  const mailFiles = { store: files.store, incoming: files.incoming };
+  const addressId = await aMailAddress(db, { trusted_server: "mx.example.org", ...address });
+  const failures: unknown[] = [];
+  /** Hands mail in and answers what the log says of each. */
+  const receive = (...sources: string[]) => receiveAs({}, ...sources);
+  async function receiveAs({ from = "", to = [] as string[] }, ...sources: string[]) {
+    const ids: number[] = [];
+    const envelope = to.length === 0 ? null : { from, to };
+    for (const text of sources) {
+      const arrived = { addressId, way: "listener", uid: null, envelope, wholeSize: null } as const;
+      const mail = { ...arrived, source: Readable.from([Buffer.from(text)]) };
+      const stored = await storeMail(db, mailFiles, mail, Date.now());
+      if (!stored.ok || stored.id === null) throw new Error("The mail wasn't stored.");
+      ids.push(stored.id);
+    }
+    await processWaiting(db, mailFiles, "test", { failed: (error) => void failures.push(error) });
+    expect(failures).toEqual([]);
+    const rows = await db.selectFrom("inbound_mail").selectAll().where("id", "in", ids).orderBy("id").execute();
+    return rows.map(({ outcome, reason, task_id, message_id }) => ({ outcome, reason, task_id, message_id }));
+  }
+  const messages = (taskId: number | null | undefined) =>
+    db
+      .selectFrom("message")
+      .innerJoin("user", "user.id", "message.author_id")
+      .select(["user.name", "message.body", "message.channel", "message.side"])
+      .where("task_id", "=", taskId ?? 0)
+      .orderBy("message.id")
+      .execute();
+  return { receive, receiveAs, messages, addressId, files: mailFiles };
+}
