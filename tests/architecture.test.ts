@@ -43,9 +43,10 @@ const ROOMS: Record<string, string[]> = {
   // They hear of tasks by their events.
   notifications: ["conversation", "jobs", "tasks", "users"],
   live: ["auth", "custom-fields", "task-list", "tasks"],
+  // Agents' commands by mail are actions.
   mail: [
-    ...["auth", "branding", "conversation", "files", "jobs", "macros", "notifications", "organizations", "people"],
-    ...["records", "security-log", "tasks", "teams", "users"], // templates of mail have the variables of macros
+    ...["actions", "auth", "branding", "conversation", "files", "jobs", "macros", "notifications", "organizations"],
+    ...["people", "records", "security-log", "tasks", "teams", "users"], // templates of mail have the variables of macros
   ],
 
   catalogue: ["custom-fields", "records", "security-log", "tasks", "users"],

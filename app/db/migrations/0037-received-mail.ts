@@ -7,4 +7,5 @@ export async function up(db: Kysely<object>) {
     .addColumn("proven_bounce", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.alterTable("inbound_mail").addColumn("verdict", "text").execute();
+  await db.schema.createIndex("inbound_mail_by_twin").on("inbound_mail").column("same_as").execute(); // whose sources go with it
 }

@@ -62,6 +62,15 @@ export function headerBlockEnd(lines: readonly Line[], start: number, isAnnounce
 
 const hasTimeOrTo = (kinds: ReadonlySet<Kind>) => kinds.has("sent") || kinds.has("to");
 
+/** The value of the first "From:" among these lines, which may be on the line below its label; null without one. */
+export function fromValueIn(lines: readonly Line[]): string | null {
+  const at = lines.slice(0, MOST_LINES).findIndex(({ text }) => kindOf(text) === "from");
+  const line = lines[at];
+  if (!line) return null;
+  const value = line.text.slice(line.text.search(/[:：]/u) + 1).trim();
+  return /^[*_\s]*$/.test(value) ? (lines[at + 1]?.text ?? null) : value;
+}
+
 /** A label alone on the last line has its value on the next. */
 function withLastValue(lines: readonly Line[], end: number): number {
   const last = lines[end - 1];

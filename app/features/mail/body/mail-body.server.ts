@@ -1,5 +1,6 @@
 import { storableText } from "~/lib/text";
-import type { ParsedMail } from "../parsing/parsed-mail";
+import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
+import { forwardedSender, forwardStart } from "./forwarded-message";
 import { contentIdsIn, hasRemoteImages, replaceImages } from "./html-images";
 import { htmlLines } from "./html-lines";
 import { type ElementNode, splitBefore } from "./html-tree";
@@ -45,6 +46,9 @@ type Parts = {
   truncated: boolean;
 };
 
+/** Finds the first line of the part to fold; null for none. */
+type FindFold = (lines: readonly Line[]) => number | null;
+
 const hasText = (lines: readonly Line[]) => lines.some(({ text }) => text !== "");
 
 function readHtml(html: string) {
@@ -53,33 +57,33 @@ function readHtml(html: string) {
   return { tree, lines: htmlLines(tree), truncated };
 }
 
-function partsOfHtml({ tree, lines, truncated }: ReturnType<typeof readHtml>, options: Options): Parts {
-  const fold = foldStart(lines, options);
+function partsOfHtml({ tree, lines, truncated }: ReturnType<typeof readHtml>, foldIn: FindFold): Parts {
+  const fold = foldIn(lines);
   const first = fold === null ? undefined : lines[fold];
   if (!first) return { own: tree, folded: null, lines, fold: null, truncated };
   const { before, after } = splitBefore(first.place);
   return { own: before, folded: after, lines, fold, truncated };
 }
 
-function partsOfText(text: string, options: Options): Parts {
+function partsOfText(text: string, foldIn: FindFold): Parts {
   const { lines: rows, truncated } = limitText(storableText(text));
   const lines = textLines(rows);
-  const fold = foldStart(lines, options);
+  const fold = foldIn(lines);
   const place = fold === null ? undefined : lines[fold]?.place;
   const own = textToTree(rows.slice(0, place));
   return { own, folded: place === undefined ? null : textToTree(rows.slice(place)), lines, fold, truncated };
 }
 
 /** Takes the HTML if it has visible text, or if there's no text that has. */
-function partsOf({ html, text }: Pick<ParsedMail, "html" | "text">, options: Options): Parts {
+function partsOf({ html, text }: Pick<ParsedMail, "html" | "text">, foldIn: FindFold): Parts {
   const read = html === null ? null : readHtml(html);
   const isHtml = read !== null && (hasText(read.lines) || (text ?? "").trim() === "");
-  return isHtml ? partsOfHtml(read, options) : partsOfText(text ?? "", options);
+  return isHtml ? partsOfHtml(read, foldIn) : partsOfText(text ?? "", foldIn);
 }
 
 /** Makes of a mail's body what we store and show. Never throws, however broken the mail is, and takes linear time. */
 export function readBody(mail: Pick<ParsedMail, "html" | "text">, options: Options): MailBody {
-  const { own, folded, lines, fold, truncated } = partsOf(mail, options);
+  const { own, folded, lines, fold, truncated } = partsOf(mail, (all) => foldStart(all, options));
   return {
     html: safeHtml(own),
     foldedHtml: folded && safeHtml(folded),
@@ -91,3 +95,24 @@ export function readBody(mail: Pick<ParsedMail, "html" | "text">, options: Optio
     truncated,
   };
 }
+
+/** A forwarded message, and the text of the one who forwards it; null for none. */
+export type ForwardedBody = { from: MailAddress; message: MailBody; comment: MailBody | null };
+
+/** The message that a mail forwards in its own text; null if there is none, or if it doesn't name its sender's address. */
+export function readForwardedBody(mail: Pick<ParsedMail, "html" | "text" | "subject">): ForwardedBody | null {
+  const { own, folded, lines, fold, truncated } = partsOf(mail, (all) => forwardStart(all, mail.subject));
+  const from = fold === null ? null : forwardedSender(lines.slice(fold));
+  if (!from || !folded || fold === null) return null;
+  const above = textOfLines(lines.slice(0, fold));
+  return {
+    from,
+    message: wholeBody(folded, textOfLines(lines.slice(fold)), truncated),
+    comment: above === "" ? null : wholeBody(own, above, false),
+  };
+}
+
+const wholeBody = (tree: ElementNode, text: string, truncated: boolean): MailBody => ({
+  ...{ html: safeHtml(tree), foldedHtml: null, text, foldedText: null },
+  ...{ contentIds: contentIdsIn(tree), foldedContentIds: [], hasRemoteImages: hasRemoteImages(tree), truncated },
+});

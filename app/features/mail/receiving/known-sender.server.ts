@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
 import { ownsAddress } from "~/features/users/addresses.server";
 import { createRequesterByEmail } from "~/features/users/user-queries.server";
 import { EmailAddress } from "~/features/users/user-schema";
@@ -12,8 +13,8 @@ import type { MailAddress } from "../parsing/parsed-mail";
 export type Sender = { id: number; name: string; role: Role };
 
 /** Null for an address no one has. A disabled person counts as themselves: they must not become someone new. */
-export async function findSender(tx: Tx, address: string): Promise<(Sender & { disabled: boolean }) | null> {
-  const person = await tx
+export async function findSender(db: Db, address: string): Promise<(Sender & { disabled: boolean }) | null> {
+  const person = await db
     .selectFrom("user")
     .select(["id", "name", "role", "state"])
     .where(ownsAddress(sql.ref("user.id"), emailKeyOf(address)))

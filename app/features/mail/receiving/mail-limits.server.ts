@@ -19,8 +19,9 @@ export async function isTooMuch(
     .select(({ fn }) => fn.countAll<number>().as("mails"))
     .where("from_address", "=", from)
     .where("received_at", ">", now - HOUR_MS)
-    .$if(taskId !== null, (query) => query.where("task_id", "=", taskId).where("outcome", "=", "reply"))
-    .$if(taskId === null, (query) => query.where("outcome", "=", "task"))
+    .where("outcome", "in", taskId === null ? ["task", "automatic"] : ["reply", "automatic"])
+    .$if(taskId !== null, (query) => query.where("task_id", "=", taskId))
+    .$if(taskId === null, (query) => query.where("task_id", "is not", null))
     .executeTakeFirstOrThrow();
   return mails >= (taskId === null ? NEW_REQUESTS : TO_ONE_TASK);
 }

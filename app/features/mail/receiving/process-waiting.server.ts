@@ -5,10 +5,17 @@ import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server
 import { MINUTE_MS } from "~/lib/durations";
 import { processMail, waitingMail } from "./process-mail.server";
 import type { MailFiles } from "./store-mail.server";
+import type { ResolveDns } from "./trust.server";
 
 const AT_ONCE = 50;
 /** Longer than a mail may take, so that a lease never runs out under the process that works. */
 const LEASE_MS = MINUTE_MS;
+
+type Processing = {
+  failed: (error: unknown, id: number) => void;
+  stopped?: () => boolean;
+  resolveDns?: ResolveDns;
+};
 
 /**
  * Processes stored mail until none waits, in the order it came, in one process at a time. Returns how many. A mail that fails is
@@ -18,7 +25,7 @@ export async function processWaiting(
   db: Db,
   files: MailFiles,
   holder: string,
-  { failed, stopped = () => false }: { failed: (error: unknown, id: number) => void; stopped?: () => boolean },
+  { failed, stopped = () => false, resolveDns }: Processing,
 ): Promise<number> {
   const lease: Lease = { name: "process_mail", holder };
   let done = 0;
@@ -33,7 +40,7 @@ export async function processWaiting(
       tried.add(mail.id);
       try {
         if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return done;
-        await processMail(db, files, mail, Date.now());
+        await processMail(db, files, mail, Date.now(), resolveDns);
         done++;
       } catch (error) {
         if (databaseTrouble(error)) throw error;

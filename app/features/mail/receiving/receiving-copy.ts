@@ -1,6 +1,24 @@
-/* Texts of tasks and messages that came by email without one of their own. */
+/** Product copy. docs/decisions/0020 says how to add to it. */
 
+/* Texts of tasks and messages that came by email without one of their own. */
 export const noSubject = "(No subject)";
 export const encryptedText = "This email is encrypted. Ask the sender to send it unencrypted.";
 export const onlyFiles = "(No text, only files)";
 export const emptyText = "(No text)";
+
+/* The answer to an agent's commands. */
+export const aboutYourEmail = (task: number, title: string) => `[#${task}] ${title}`;
+export const yourEmail = "Your email";
+export const done = "Done:";
+export const notDone = "Not done:";
+export const addedNote = "Added an internal note";
+export const addedReply = "Sent your reply";
+export const refusedCommand = (command: string, why: string) => `${command}: ${why}`;
+export const notVerified =
+  "Your mail server didn't confirm that this email comes from you. It was added as an internal note, and nothing else changed.";
+export const expiredAddress = (days: number) =>
+  `You replied to an email of more than ${days} days ago, so your reply was added as an internal note. To send it, open the task.`;
+export const noSuchStatus = "There is no such status.";
+export const noSuchPriority = "There is no such priority.";
+export const noAccess = "You can't change this task.";
+export const openTask = "Open the task";

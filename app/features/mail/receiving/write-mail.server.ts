@@ -8,21 +8,35 @@ import { publishMessage } from "~/features/conversation/sending/publish-message.
 import { keepFile } from "~/features/files/file-rows.server";
 import type { ReceivedFile } from "~/features/files/file-store.server";
 import { receiveFile } from "~/features/files/receive-file.server";
+import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import { type LockedTask, lockTask, touchTask } from "~/features/tasks/task-rows.server";
-import { afterRequesterMessage } from "~/features/tasks/task-status";
-import { DEFAULT_PRIORITY, priorityOf } from "~/features/tasks/tasks";
+import { afterAgentMessage, afterRequesterMessage, mayMove } from "~/features/tasks/task-status";
+import { DEFAULT_PRIORITY, priorityOf, type StatusKey } from "~/features/tasks/tasks";
 import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { DAY_MS } from "~/lib/durations";
 import { withInlineImages } from "../body/inline-images";
-import { readBody } from "../body/mail-body.server";
+import { type MailBody, readBody } from "../body/mail-body.server";
 import type { MailFile, ParsedMail } from "../parsing/parsed-mail";
 import { rememberIds } from "../threading/known-ids.server";
 import type { Sender } from "./known-sender.server";
 import * as say from "./receiving-copy";
 import type { MailFiles } from "./store-mail.server";
+import { isThanks } from "./thanks-filter";
 
 /** Keys of `message_email.flags`. */
-export type EmailFlag = "automatic" | "outsider" | "unverified" | "remote_images" | "encrypted" | "cut";
+export type EmailFlag =
+  | "automatic"
+  /** Its author isn't on the request. */
+  | "outsider"
+  /** The receiving server says that the sender may be forged. */
+  | "unverified"
+  /** An agent forwarded it: the sender of what they forwarded is the requester. */
+  | "forwarded"
+  /** It only says thanks, so it reopened nothing. */
+  | "thanks"
+  | "remote_images"
+  | "encrypted"
+  | "cut";
 
 /** A parsed mail with its files received into the incoming folder, ready for one transaction. */
 export type MailToWrite = { inboundId: number; mail: ParsedMail; files: { file: ReceivedFile; of: MailFile }[] };
@@ -42,16 +56,17 @@ export async function receiveFiles({ incoming, store }: MailFiles, mail: ParsedM
 
 type Written = { taskId: number; messageId: number };
 
-/** Opens a task with the mail as its description. */
+type NewTask = { requester: Sender; author: Sender; teamId: number; flags: EmailFlag[]; body?: MailBody };
+
+/** Opens a task with the mail as its description. `body`: the part of it to show. */
 export async function writeNewTask(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  { requester, author, teamId, flags }: { requester: Sender; author: Sender; teamId: number; flags: EmailFlag[] },
+  { requester, author, teamId, flags, body = readBody(input.mail, { firstOfTask: true }) }: NewTask,
   now: number,
 ): Promise<Written> {
   const { mail } = input;
-  const body = readBody(mail, { firstOfTask: true });
   const type = await usualType(tx);
   const taskId = await insertTask(
     tx,
@@ -67,16 +82,25 @@ export async function writeNewTask(
   return { taskId, messageId };
 }
 
-/** Adds the mail as a public message of someone on the requester's side, which moves the status as on the web. */
+type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
+
+/**
+ * Adds the mail as a public message of someone on the requester's side, which moves the status as on the web. One that only says
+ * thanks moves nothing.
+ */
 export async function writeAnswer(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  { taskId, author, flags }: { taskId: number; author: Sender; flags: EmailFlag[] },
+  { taskId, author, flags }: Place,
   now: number,
-): Promise<Written & { isFollowUp: boolean }> {
+): Promise<Written & { became: "answer" | "follow_up" | "thanks" }> {
   const { mail } = input;
   const task = await lockTask(tx, taskId);
+  if (await onlyThanks(tx, taskId, input)) {
+    const written = await writeAside(tx, store, input, { taskId, author, flags: [...flags, "thanks"] }, now);
+    return { ...written, became: "thanks" };
+  }
   const to = afterRequesterMessage(task, now);
   const body = readBody(mail, { firstOfTask: to === "follow_up" });
   const text = textOf(mail, body.text);
@@ -84,32 +108,81 @@ export async function writeAnswer(
     const followUp = await openFollowUp(tx, author.id, task, { body: text, email: { html: "" } }, now);
     const messageId = await descriptionOf(tx, followUp);
     await finishMessage(tx, store, input, { taskId: followUp, messageId, body, author, flags }, now);
-    return { taskId: followUp, messageId, isFollowUp: true };
+    return { taskId: followUp, messageId, became: "follow_up" };
   }
-  const messageId = await insertAnswer(tx, task, { author, kind: "public", body: text }, now);
+  const messageId = await insertAnswer(tx, task, { author, kind: "public", side: "requester", body: text }, now);
   await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
   const said = { messageId, authorId: author.id, side: "requester", decides: false, via: "email" } as const;
   await publishMessage(tx, task, said, to, now);
-  return { taskId, messageId, isFollowUp: false };
+  return { taskId, messageId, became: "answer" };
+}
+
+/** Whether the mail only says thanks, to or from the people who write on this task. */
+async function onlyThanks(tx: Tx, taskId: number, { mail, files }: MailToWrite): Promise<boolean> {
+  if (mail.encrypted || files.some(({ of }) => !of.inline)) return false;
+  const people = await tx
+    .selectFrom("user")
+    .select("name")
+    .where((eb) =>
+      eb.or([
+        eb("id", "in", eb.selectFrom("message").select("author_id").where("task_id", "=", taskId)),
+        eb("id", "=", eb.selectFrom("task").select("assignee_id").where("id", "=", taskId)),
+      ]),
+    )
+    .execute();
+  const { text } = readBody(mail, { firstOfTask: false });
+  return isThanks(
+    text,
+    people.map(({ name }) => name),
+  );
 }
 
 /**
- * Adds mail that changes nothing about its task: from a machine, from someone who isn't on the request, or from an agent, whose
- * mail becomes an internal note: its sender isn't proved, and what it quotes is for agents. Unread if a person wrote it.
+ * Adds an agent's mail as a public message, which goes out like one of the web. What it quotes isn't kept: it may hold what
+ * requesters must not see. `keepsStatus`: a command sets it.
+ */
+export async function writeAgentReply(
+  tx: Tx,
+  store: MailFiles["store"],
+  { files, ...input }: MailToWrite,
+  { taskId, author, flags, keepsStatus }: Place & { keepsStatus: boolean },
+  now: number,
+): Promise<Written> {
+  const task = await lockTask(tx, taskId);
+  const body = { ...readBody(input.mail, { firstOfTask: false }), foldedHtml: null };
+  const quoted = body.foldedContentIds.filter((id) => !body.contentIds.includes(id));
+  const own = files.filter(({ of }) => of.contentId === null || !quoted.includes(of.contentId));
+  const text = textOf(input.mail, body.text);
+  const messageId = await insertAnswer(tx, task, { author, kind: "public", side: "agent", body: text }, now);
+  await finishMessage(tx, store, { ...input, files: own }, { taskId, messageId, body, author, flags }, now);
+
+  const wanted = afterAgentMessage(task, keepsStatus ? "keep" : (task.after_reply as StatusKey | "keep"));
+  const mayMoveThere =
+    mayMove(task, wanted, "agent", now) &&
+    (await resolutionRefusal(tx, task, { to: wanted, confirmed: false })) === null;
+  const to = mayMoveThere ? wanted : afterAgentMessage(task, "keep");
+  const said = { messageId, authorId: author.id, side: "agent", decides: mayMoveThere, via: "email" } as const;
+  await publishMessage(tx, task, said, to, now);
+  return { taskId, messageId };
+}
+
+/**
+ * Adds mail that changes nothing about its task: from a machine, from someone who isn't on the request, thanks, or an agent's
+ * internal note. Unread if a person wrote it. `body`: the part of it to show.
  */
 export async function writeAside(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  { taskId, author, flags }: { taskId: number; author: Sender; flags: EmailFlag[] },
+  { taskId, author, flags, body = readBody(input.mail, { firstOfTask: false }) }: Place & { body?: MailBody },
   now: number,
 ): Promise<Written> {
   const { mail } = input;
   const task = await lockTask(tx, taskId);
-  const body = readBody(mail, { firstOfTask: false });
-  const isNote = author.role !== "requester";
+  const isNote = author.role !== "requester" && !flags.includes("thanks");
   const kind = isNote ? "internal" : "public";
-  const messageId = await insertAnswer(tx, task, { author, kind, body: textOf(mail, body.text) }, now);
+  const side = isNote ? "agent" : "requester";
+  const messageId = await insertAnswer(tx, task, { author, kind, side, body: textOf(mail, body.text) }, now);
   await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
   if (!flags.includes("automatic")) {
     await touchTask(tx, task, now);
@@ -120,18 +193,17 @@ export async function writeAside(
   return { taskId, messageId };
 }
 
-type Answer = { author: Sender; kind: "public" | "internal"; body: string };
+type Answer = { author: Sender; kind: "public" | "internal"; side: "requester" | "agent"; body: string };
 
-async function insertAnswer(tx: Tx, task: LockedTask, { author, kind, body }: Answer, now: number): Promise<number> {
-  const side = kind === "internal" ? "agent" : "requester";
-  const message = { taskId: task.id, authorId: author.id, kind, side, body } as const;
+async function insertAnswer(tx: Tx, task: LockedTask, { author, ...answer }: Answer, now: number): Promise<number> {
+  const message = { taskId: task.id, authorId: author.id, ...answer };
   return (await insertMessage(tx, { ...message, email: { html: "" } }, now)).id;
 }
 
 type Finishing = {
   taskId: number;
   messageId: number;
-  body: ReturnType<typeof readBody>;
+  body: MailBody;
   author: Sender;
   flags: readonly EmailFlag[];
 };
@@ -217,23 +289,16 @@ async function usualType(tx: Tx) {
   return { key: type?.key ?? "request", priority: priority === null ? DEFAULT_PRIORITY : priorityOf(priority).key };
 }
 
-/** Whether a person is on the task's requester side: its requester, or in copy. */
-export async function isOnTask(tx: Tx, taskId: number, userId: number): Promise<boolean> {
-  const row = await tx
+/** How a person stands to a task: `onTask` as its requester or in copy. */
+export async function standingOn(tx: Tx, taskId: number, userId: number) {
+  const task = await tx
     .selectFrom("task")
-    .select("requester_id")
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("participant")
-            .select("user_id")
-            .whereRef("participant.task_id", "=", "task.id")
-            .where("participant.user_id", "=", userId),
-        )
-        .as("in_copy"),
-    )
+    .select(["requester_id", "assignee_id"])
+    .select((eb) => {
+      const copies = eb.selectFrom("participant").select("user_id").whereRef("participant.task_id", "=", "task.id");
+      return eb.exists(copies.where("participant.user_id", "=", userId)).as("in_copy");
+    })
     .where("id", "=", taskId)
-    .executeTakeFirst();
-  return row !== undefined && (row.requester_id === userId || Boolean(row.in_copy));
+    .executeTakeFirstOrThrow();
+  return { onTask: task.requester_id === userId || Boolean(task.in_copy), isAssignee: task.assignee_id === userId };
 }

@@ -15,7 +15,9 @@ export type MatchedTask = {
   taskId: number;
   by: "signed" | "ids" | "subject";
   signed: SignedPlace | null;
+  /** Whether it answers a message of ours. */
   ours: boolean;
+  isSpam: boolean;
 };
 
 export type Threading = {
@@ -30,12 +32,12 @@ export type Threading = {
 
 const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/;
 
-/** The task a mail belongs to, in this order of trust; null for a new one. Merged tasks lead to the task they went into. */
+/** The task a mail belongs to, in this order of trust; null for a new one. A merged task leads to the one it went into. */
 export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
   const signed = signedPlaceOf(mail, now);
   const known = signed ? null : await findByIds(db, mail.references);
   const [, number] = (mail.trustsSubject && IN_SUBJECT.exec(mail.subject)) || [];
-  const match: MatchedTask | null = signed
+  const match: Omit<MatchedTask, "isSpam"> | null = signed
     ? { taskId: signed.taskId, by: "signed", signed, ours: true }
     : known
       ? { taskId: known.taskId, by: "ids", signed: null, ours: known.ours }
@@ -43,7 +45,14 @@ export async function findTask(db: Db, mail: Threading, now: number): Promise<Ma
         ? { taskId: Number(number), by: "subject", signed: null, ours: false }
         : null;
   const taskId = match && (await lastOfMerges(db, match.taskId));
-  return match && taskId !== null ? { ...match, taskId } : null;
+  if (!match || taskId === null) return null;
+  const { put_away: place } = await db
+    .selectFrom("task")
+    .select("put_away")
+    .where("id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  // Agents no longer look at a task in the trash, and a deleted one has nothing left.
+  return place === "trash" || place === "deleted" ? null : { ...match, taskId, isSpam: place === "spam" };
 }
 
 /** The key in an address the mail was for, or in a Message-ID of ours that it answers. */

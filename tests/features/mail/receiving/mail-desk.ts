@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
 import { storeMail } from "~/features/mail/receiving/store-mail.server";
+import type { ResolveDns } from "~/features/mail/receiving/trust.server";
 import { someFiles, type TestFiles } from "../../../support/files";
 import { aMailAddress } from "../../../support/mail";
 
@@ -41,8 +42,11 @@ export const source = ({
 export const vouched = (domain: string, verdict = "pass") =>
   `Authentication-Results: mx.example.org; dmarc=${verdict} header.from=${domain}`;
 
-/** A desk with one address that receives mail. `mx.example.org` is its trusted server. */
-export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1] = {}) {
+/**
+ * A desk with one address that receives mail, which a server hands over. `mx.example.org` is its trusted server. `resolveDns` stands
+ * in for DNS where there is none.
+ */
+export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1] = {}, resolveDns?: ResolveDns) {
   const files: TestFiles = await someFiles();
   const mailFiles = { store: files.store, incoming: files.incoming };
   const addressId = await aMailAddress(db, { trusted_server: "mx.example.org", ...address });
@@ -59,7 +63,8 @@ export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1]
       if (!stored.ok || stored.id === null) throw new Error("The mail wasn't stored.");
       ids.push(stored.id);
     }
-    await processWaiting(db, mailFiles, "test", { failed: (error) => void failures.push(error) });
+    const failed = (error: unknown) => void failures.push(error);
+    await processWaiting(db, mailFiles, "test", { failed, ...(resolveDns && { resolveDns }) });
     expect(failures).toEqual([]);
     const rows = await db.selectFrom("inbound_mail").selectAll().where("id", "in", ids).orderBy("id").execute();
     return rows.map(({ outcome, reason, task_id, message_id }) => ({ outcome, reason, task_id, message_id }));

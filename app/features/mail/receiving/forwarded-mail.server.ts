@@ -1,0 +1,80 @@
+import type { Tx } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { addWatcher } from "~/features/people/watchers.server";
+import { withoutForwardPrefix } from "../body/forwarded-message";
+import { type MailBody, readBody, readForwardedBody } from "../body/mail-body.server";
+import { mailReason } from "../mail-reasons";
+import { parseMail } from "../parsing/parse-mail.server";
+import type { MailAddress } from "../parsing/parsed-mail";
+import { addSender, findSender, type Sender } from "./known-sender.server";
+import type { MailFiles } from "./store-mail.server";
+import { type EmailFlag, type MailToWrite, receiveFiles, writeAside, writeNewTask } from "./write-mail.server";
+
+/** A message that an agent forwards, and what they say about it. `message` is shown to the requester, `comment` never is. */
+export type Forward = {
+  from: MailAddress;
+  message: MailToWrite & { body: MailBody };
+  comment: (MailToWrite & { body: MailBody }) | null;
+};
+
+const isMessage = (type: string) => type === "message/rfc822" || type === "message/global";
+
+/** The message that an agent's mail forwards, attached or in its text; null for none. Outside of a transaction: it may be parsed. */
+export async function readForward(db: Db, files: MailFiles, input: MailToWrite): Promise<Forward | null> {
+  const { mail } = input;
+  const writer = mail.from[0] && (await findSender(db, mail.from[0].address));
+  if (!writer || writer.role === "requester") return null;
+  return (await readAttached(files, input)) ?? readInText(input);
+}
+
+async function readAttached(files: MailFiles, input: MailToWrite): Promise<Forward | null> {
+  const attached = input.mail.files.find(({ type }) => isMessage(type));
+  const parsed = attached && (await parseMail(attached.content));
+  const from = parsed?.ok ? parsed.mail.from[0] : undefined;
+  if (!parsed?.ok || !from) return null;
+  const { mail } = parsed;
+  const message = { inboundId: input.inboundId, mail, files: await receiveFiles(files, mail) };
+  const own = readBody(input.mail, { firstOfTask: false });
+  const others = input.files.filter(({ of }) => of !== attached);
+  const hasComment = own.text !== "" || others.length > 0;
+  return {
+    from,
+    message: { ...message, body: readBody(mail, { firstOfTask: true }) },
+    comment: hasComment ? { ...input, files: others, body: own } : null,
+  };
+}
+
+function readInText(input: MailToWrite): Forward | null {
+  const found = readForwardedBody(input.mail);
+  if (!found) return null;
+  const { from, message: body, comment } = found;
+  const mail = { ...input.mail, from: [from], replyTo: [], subject: withoutForwardPrefix(input.mail.subject) };
+  return {
+    from,
+    message: { ...input, mail, body },
+    comment: comment && { ...input, files: [], body: comment },
+  };
+}
+
+type ForwardedTask = { agent: Sender; teamId: number; flags: EmailFlag[] };
+
+/** Opens a task of the original sender, which the agent watches. What the agent says about it becomes an internal note. */
+export async function writeForwarded(
+  tx: Tx,
+  store: MailFiles["store"],
+  { from, message, comment }: Forward,
+  { agent, teamId, flags }: ForwardedTask,
+  now: number,
+) {
+  const known = await findSender(tx, from.address);
+  const requester = known ?? (await addSender(tx, from, now));
+  const { body } = message;
+  const forwarded: EmailFlag[] = [...flags, "forwarded"];
+  const task = { requester, author: agent, teamId, flags: forwarded, body };
+  const written = await writeNewTask(tx, store, message, task, now);
+  await addWatcher(tx, written.taskId, agent.id, now);
+  if (comment) {
+    await writeAside(tx, store, comment, { taskId: written.taskId, author: agent, flags, body: comment.body }, now);
+  }
+  return { outcome: "task", reason: mailReason("forwarded"), ...written } as const;
+}

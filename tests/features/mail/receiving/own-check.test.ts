@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from "node:crypto";
+import { dkimSign } from "mailauth";
+import { expect, test } from "vitest";
+import { checkSender, type ResolveDns } from "~/features/mail/receiving/trust.server";
+import { onEachDatabase } from "../../../support/database";
+import { deskOf, source } from "./mail-desk";
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const KEY = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
+
+/** DNS of domains that sign their mail and ask to refuse all other, and of one that asks for nothing. */
+const dns: ResolveDns = async (name) => {
+  const records: Record<string, string> = {
+    "s1._domainkey.one.example": KEY,
+    "s1._domainkey.evil.example": KEY,
+    "_dmarc.one.example": "v=DMARC1; p=reject",
+    "_dmarc.two.example": "v=DMARC1; p=none",
+  };
+  const record = records[name];
+  if (record === undefined) throw Object.assign(new Error(name), { code: "ENOTFOUND" });
+  return [[record]];
+};
+
+async function signed(text: string, domain = "one.example") {
+  const key = {
+    signingDomain: domain,
+    selector: "s1",
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }),
+  };
+  const { signatures } = await dkimSign(text, { signatureData: [{ ...key, privateKey: String(key.privateKey) }] });
+  return `${signatures}${text}`;
+}
+
+const check = (text: string) => checkSender(Buffer.from(text), dns);
+
+test("a handed-over mail passes by a signature of the domain in From, and nothing else", async () => {
+  const mail = source();
+  expect(await check(await signed(mail))).toBe("pass");
+  expect(await check((await signed(mail)).replace("Smoke", "Fire"))).toBe("fail");
+  expect(await check(await signed(mail, "evil.example"))).toBe("fail");
+  expect(await check(mail)).toBe("fail");
+  expect(await check(source({ from: "lea@two.example" }))).toBe("none");
+  expect(await check(source({ from: "lea@three.example" }))).toBe("none");
+  expect(await check("no mail at all")).toBe("none");
+});
+
+test("a mail whose DNS is away is neither", async () => {
+  const away: ResolveDns = () => Promise.reject(Object.assign(new Error("timeout"), { code: "ETIMEOUT" }));
+  expect(await checkSender(Buffer.from(await signed(source())), away)).toBe("none");
+});
+
+onEachDatabase("a mail that a server hands over", (test) => {
+  test("is checked here where no server is trusted, and the verdict is kept", async ({ db }) => {
+    const { receive } = await deskOf(db, { trusted_server: "" }, dns);
+    const [good, bad] = await receive(await signed(source()), source());
+    const verdicts = db.selectFrom("inbound_mail").select("verdict").orderBy("id");
+    expect(await verdicts.execute()).toEqual([{ verdict: "pass" }, { verdict: "fail" }]);
+    const flags = db.selectFrom("message_email").select(["message_id", "flags"]).orderBy("message_id");
+    expect(await flags.execute()).toEqual([
+      { message_id: good?.message_id, flags: "" },
+      { message_id: bad?.message_id, flags: "unverified" },
+    ]);
+  });
+
+  test("isn't checked here where a server is", async ({ db }) => {
+    const { receive } = await deskOf(db, {}, () => Promise.reject(new Error("asked")));
+    await receive(await signed(source()));
+    expect(await db.selectFrom("inbound_mail").select("verdict").execute()).toEqual([{ verdict: null }]);
+  });
+});

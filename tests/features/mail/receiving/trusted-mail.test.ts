@@ -1,0 +1,335 @@
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { confirmParticipants, confirmSender } from "~/features/mail/receiving/confirm-people.server";
+import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
+import { DAY_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../../support/database";
+import { aCustomField, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { deskOf, source, vouched } from "./mail-desk";
+
+const participantsOf = async (db: Db, taskId: number | null | undefined) =>
+  (
+    await db
+      .selectFrom("participant")
+      .innerJoin("user", "user.id", "participant.user_id")
+      .select("user.email")
+      .where("task_id", "=", taskId ?? 0)
+      .orderBy("user.email")
+      .execute()
+  ).map(({ email }) => email);
+
+const flagsOf = async (db: Db, messageId: number | null | undefined) =>
+  (
+    await db
+      .selectFrom("message_email")
+      .select("flags")
+      .where("message_id", "=", messageId ?? 0)
+      .executeTakeFirst()
+  )?.flags;
+
+const fieldsOf = (db: Db, id: number) =>
+  db.selectFrom("task").select(["status", "priority", "assignee_id"]).where("id", "=", id).executeTakeFirstOrThrow();
+
+onEachDatabase("the sender of a mail", (test) => {
+  test("who fails the receiving server's check is marked; a verdict of another server counts for nothing", async ({
+    db,
+  }) => {
+    const { receive } = await deskOf(db);
+    const mails = await receive(
+      source({ headers: ["Message-ID: <f1@x>", vouched("one.example", "fail")] }),
+      source({ headers: ["Message-ID: <f2@x>", vouched("one.example")] }),
+      source({ headers: ["Message-ID: <f3@x>", vouched("two.example")] }), // passed, but for another domain
+      source({ headers: ["Message-ID: <f4@x>", "Authentication-Results: evil.example; dmarc=fail"] }),
+    );
+    expect(await Promise.all(mails.map(({ message_id }) => flagsOf(db, message_id)))).toEqual([
+      ...["unverified", "", "unverified", ""],
+    ]);
+  });
+
+  test("may be a Reply-To of the same domain, and of any domain where the address trusts it", async ({ db }) => {
+    const { receive, addressId } = await deskOf(db);
+    await anAgent(db, { name: "Ada", email: "ada@one.example" });
+    const form = (replyTo: string) =>
+      source({ from: "form@one.example", body: `For ${replyTo}`, headers: [`Reply-To: ${replyTo}`] });
+    const requesters = async (...mails: string[]) =>
+      Promise.all(
+        (await receive(...mails)).map(async ({ task_id }) => {
+          const task = db.selectFrom("task").innerJoin("user", "user.id", "task.requester_id").select("user.email");
+          return (await task.where("task.id", "=", task_id ?? 0).executeTakeFirst())?.email;
+        }),
+      );
+    expect(
+      await requesters(
+        form("lea@one.example"),
+        form("otto@two.example"),
+        form("help@example.org"), // never ourselves
+        form("ada@one.example"), // never an agent
+        source({ from: "a@gmail.com", headers: ["Reply-To: b@gmail.com"] }),
+      ),
+    ).toEqual(["lea@one.example", "form@one.example", "form@one.example", "form@one.example", "a@gmail.com"]);
+    const options = JSON.stringify({ trustReplyTo: true });
+    await db.updateTable("mail_address").set({ options }).where("id", "=", addressId).execute();
+    expect(await requesters(form("jonas@two.example"))).toEqual(["jonas@two.example"]);
+  });
+});
+
+const COPIES = "Cc: Lea <lea@two.example>, no-reply@two.example, help+x@example.org, team@lists.example";
+
+onEachDatabase("people in To and Cc", (test) => {
+  test("come along where the sender is proved, apart from us, lists and machines", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const list = "List-Post: <mailto:team@lists.example>";
+    const auto = "List-Id: <help.example.org>"; // a group of ours: its list headers count for nothing
+    const to = "help@example.org, Otto <otto@one.example>, priya@one.example";
+    const headers = ["Message-ID: <c1@x>", COPIES, list, auto, vouched("one.example")];
+    const [mail] = await receive(source({ to, headers }));
+    expect(mail).toMatchObject({ outcome: "task" });
+    expect(await participantsOf(db, mail?.task_id)).toEqual(["lea@two.example", "otto@one.example"]);
+    const event = db.selectFrom("event").select(["via", "new_value"]).where("field", "=", "participants");
+    expect(await event.orderBy("new_value").execute()).toEqual([
+      { via: "email", new_value: "Lea" },
+      { via: "email", new_value: "Otto" },
+    ]);
+    const [reply] = await receive(
+      source({ from: "lea@two.example", body: "Me too.", headers: ["In-Reply-To: <c1@x>"] }),
+    );
+    expect(reply).toMatchObject({ outcome: "reply", reason: "answer" });
+  });
+
+  test("wait for an agent where nothing proves the sender, and at most twenty come along", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const ada = await anAgent(db);
+    const otto = await aRequester(db);
+    const many = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`).join(", ");
+    const [mail] = await receive(source({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
+    const place = [mail?.task_id ?? 0, mail?.message_id ?? 0] as const;
+    expect(await participantsOf(db, mail?.task_id)).toEqual([]);
+    const refused = await inTransaction(db, (tx) => confirmParticipants(tx, otto, ...place, NOON));
+    expect(refused).toEqual({ ok: false, why: "no_such_message" });
+    const confirmed = await inTransaction(db, (tx) => confirmParticipants(tx, ada, ...place, NOON));
+    expect(confirmed).toMatchObject({ ok: true, names: { length: 20 }, changeSetId: expect.any(Number) });
+    expect(await participantsOf(db, mail?.task_id)).toHaveLength(20);
+  });
+
+  test("come along with an answer to the sender's own signed address", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const rita = await aRequester(db, { email: "rita@one.example" });
+    const { id } = await aTask(db, { requester: rita });
+    const key = signedKey({ taskId: id, userId: rita.id, kind: "reply", madeAt: Date.now() });
+    await receive(source({ from: "rita@one.example", to: withKey("help@example.org", key), headers: [COPIES] }));
+    expect(await participantsOf(db, id)).toEqual(["lea@two.example", "team@lists.example"]);
+  });
+
+  test("who aren't on the task are put in copy by an agent's click, and lose their mark", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const ada = await anAgent(db);
+    const [first] = await receive(source({ headers: ["Message-ID: <o1@x>"] }));
+    const outsider = { from: "lea@two.example", headers: ["In-Reply-To: <o1@x>"] };
+    const [one, two] = await receive(source({ ...outsider, body: "One." }), source({ ...outsider, body: "Two." }));
+    expect(await flagsOf(db, one?.message_id)).toBe("outsider");
+    await inTransaction(db, (tx) => confirmSender(tx, ada, first?.task_id ?? 0, one?.message_id ?? 0, NOON));
+    expect(await participantsOf(db, first?.task_id)).toEqual(["lea@two.example"]);
+    expect([await flagsOf(db, one?.message_id), await flagsOf(db, two?.message_id)]).toEqual(["", ""]);
+  });
+
+  test("who are unknown stay out where the address takes mail only from people it knows", async ({ db }) => {
+    const { receive } = await deskOf(db, { unknown_senders: "invited" });
+    await aRequester(db, { email: "priya@one.example" });
+    await aRequester(db, { email: "otto@one.example" });
+    const headers = ["Message-ID: <i1@x>", "Cc: otto@one.example, lea@two.example", vouched("one.example")];
+    const [mail] = await receive(source({ headers }));
+    expect(await participantsOf(db, mail?.task_id)).toEqual(["otto@one.example"]);
+  });
+});
+
+/** A desk with Rita's task, which Ada answers by mail. */
+async function agentDesk(db: Db) {
+  const desk = await deskOf(db);
+  const ada = await anAgent(db, { name: "Ada", email: "ada@desk.example" });
+  const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
+  const { id } = await aTask(db, { requester: rita });
+  const addressOf = (userId: number, kind: SignedKind, madeAt = Date.now()) =>
+    withKey("help@example.org", signedKey({ taskId: id, userId, kind, madeAt }));
+  const pass = vouched("desk.example");
+  const mail = (more: { to?: string; body?: string; html?: string; headers?: string[] }) =>
+    source({ from: "ada@desk.example", to: addressOf(ada.id, "reply"), headers: [pass], ...more });
+  const kinds = async () =>
+    (await db.selectFrom("message").selectAll().where("task_id", "=", id).orderBy("id").execute())
+      .slice(1)
+      .map(({ kind, side, body }) => `${kind} ${side}: ${body}`);
+  const sent = async () =>
+    (
+      await db
+        .selectFrom("delivery")
+        .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+        .select(["outgoing_mail.kind", "delivery.address", "outgoing_mail.content"])
+        .orderBy("delivery.id")
+        .execute()
+    ).map(({ content, ...row }) => ({ ...row, body: (JSON.parse(content) as { body?: string }).body }));
+  return { ...desk, id, ada, rita, addressOf, mail, kinds, sent, pass };
+}
+
+onEachDatabase("an agent's mail", (test) => {
+  test("to their signed address is a public reply, without what it quotes, and goes to the requester", async ({
+    db,
+  }) => {
+    const { receive, mail, kinds, sent, id } = await agentDesk(db);
+    const html = `<p>Stand back.</p><div class="gmail_quote">On Monday, Desk wrote:<blockquote>SECRET NOTE</blockquote></div>`;
+    const [taken] = await receive(mail({ html }));
+    expect(taken).toMatchObject({ outcome: "reply", reason: "answer", task_id: id });
+    expect(await kinds()).toEqual(["public agent: Stand back."]);
+    expect((await sent()).map(({ kind, address }) => `${kind} ${address}`)).toEqual(["reply rita@one.example"]);
+    const kept = await db
+      .selectFrom("message")
+      .innerJoin("message_email", "message_email.message_id", "message.id")
+      .select(["body_html", "folded_html"])
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(kept)).not.toContain("SECRET");
+    expect(await fieldsOf(db, id)).toMatchObject({ status: "waiting_requester" });
+  });
+
+  test("is a note without a verdict, with a note's address, another's or an expired one, or none", async ({ db }) => {
+    const { receive, mail, kinds, sent, ada, addressOf, rita } = await agentDesk(db);
+    const jonas = await anAgent(db, { name: "Jonas" });
+    const mails = await receive(
+      mail({ body: "A", headers: [] }),
+      mail({ body: "B", headers: [vouched("desk.example", "fail")] }),
+      mail({ body: "C", to: addressOf(ada.id, "note") }),
+      mail({ body: "D", to: addressOf(jonas.id, "reply") }),
+      mail({ body: "E", to: addressOf(rita.id, "reply") }),
+    );
+    expect(mails.map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual([
+      ...["reply note", "reply note", "reply note", "reply note", "quarantined wrong_signed_address"],
+    ]);
+    expect(await kinds()).toEqual(["A", "B", "C", "D"].map((body) => `internal agent: ${body}`));
+    // Told that the first two weren't sent.
+    expect((await sent()).map(({ kind, address }) => `${kind} ${address}`)).toEqual([
+      ...["command_result ada@desk.example", "command_result ada@desk.example"],
+    ]);
+    await receive(mail({ body: "F", to: addressOf(ada.id, "reply", Date.now() - 40 * DAY_MS) }));
+    expect((await kinds()).at(-1)).toBe("internal agent: F");
+    expect((await sent()).at(-1)?.body).toContain("30 days");
+  });
+
+  test("begins with commands that are carried out, and answered in one mail", async ({ db }) => {
+    const { receive, mail, kinds, sent, id, ada } = await agentDesk(db);
+    const body = "#assign me\n#priority high\n#tag vpn\n#status `moon`\n#status on hold\n\nStand back.";
+    const [taken] = await receive(mail({ body }));
+    expect(taken).toMatchObject({ outcome: "reply", reason: "command" });
+    expect(await kinds()).toEqual(["public agent: Stand back."]);
+    expect(await fieldsOf(db, id)).toEqual({ status: "on_hold", priority: 3, assignee_id: ada.id });
+    expect((await sent()).map(({ kind, address, body }) => [kind, address, body])).toEqual([
+      ["reply", "rita@one.example", undefined],
+      [
+        ...["command_result", "ada@desk.example"],
+        "Done:\n\n- Sent your reply\n- `#assign me`\n- `#priority high`\n- `#tag vpn`\n- `#status on hold`\n\n" +
+          "Not done:\n\n- `#status 'moon'`: There is no such status.\n\n[Open the task](link:view)",
+      ],
+    ]);
+    await receive(mail({ body: "#note\n#close\nKnown fault." }));
+    expect((await kinds()).at(-1)).toBe("internal agent: Known fault.");
+    expect(await fieldsOf(db, id)).toMatchObject({ status: "resolved" });
+    await receive(mail({ body: "#close" })); // nothing but a command leaves no message
+    expect(await kinds()).toHaveLength(2);
+    expect(await fieldsOf(db, id)).toMatchObject({ status: "closed" });
+  });
+
+  test("that isn't proved carries out no command, and tells the agent at most twice an hour", async ({ db }) => {
+    const { receive, mail, kinds, sent, id } = await agentDesk(db);
+    const forged = (n: number) => mail({ body: `#status resolved\n#assign me\nNumber ${n}`, headers: [] });
+    await receive(forged(1), forged(2), forged(3));
+    expect(await fieldsOf(db, id)).toMatchObject({ status: "new", assignee_id: null });
+    expect((await kinds())[0]).toBe("internal agent: #status resolved\n#assign me\nNumber 1");
+    const told = await sent();
+    expect(told.map(({ kind }) => kind)).toEqual(["command_result", "command_result"]);
+    expect(told[0]?.body).toContain("- `#status resolved`");
+    expect(told[0]?.body).toContain("didn't confirm");
+  });
+
+  test("refuses what the task's own form refuses, in its words", async ({ db }) => {
+    const { receive, mail, sent, id } = await agentDesk(db);
+    await aCustomField(db, { label: "Cause", required: "resolve" });
+    await receive(mail({ body: "#status resolved" }));
+    expect((await sent())[0]?.body).toMatch(/Not done:\n\n- `#status resolved`: .*Cause/);
+    expect(await fieldsOf(db, id)).toMatchObject({ status: "new" });
+  });
+
+  test("about a task they have no access to is a note there, and changes nothing", async ({ db }) => {
+    const { receive, mail, kinds, sent, id } = await agentDesk(db);
+    await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
+    await db.deleteFrom("team_member").execute();
+    await receive(mail({ body: "#assign me\nHello." }));
+    expect((await kinds())[0]).toMatch(/^internal agent:/);
+    expect(await fieldsOf(db, id)).toMatchObject({ assignee_id: null });
+    expect((await sent())[0]?.body).not.toContain("Printer");
+  });
+});
+
+const FORWARDED =
+  "Can you take this?\n\n---------- Forwarded message ---------\nFrom: Lea Moreau <lea@two.example>\n" +
+  "Date: Mon, 2 Mar 2026\nSubject: Printer\nTo: <ada@desk.example>\n\nSmoke comes out of it.";
+
+onEachDatabase("a mail that an agent forwards", (test) => {
+  test("becomes a task of its original sender; what the agent says about it is a note", async ({ db }) => {
+    const { receive, pass, ada } = await agentDesk(db);
+    const attached = [
+      ...["From: ada@desk.example", "To: help@example.org", "Subject: FW: Scanner", pass],
+      ...['Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain", "", "Attached.", "--b"],
+      ...["Content-Type: message/rfc822", "", "From: Otto <otto@two.example>", "Subject: Scanner", ""],
+      ...["It is slow.", "--b--"],
+    ].join("\r\n");
+    const mails = await receive(
+      source({ from: "ada@desk.example", subject: "Fwd: Printer", body: FORWARDED, headers: [pass] }),
+      attached,
+    );
+    const tasks = await Promise.all(
+      mails.map(async ({ outcome, reason, task_id, message_id }) => {
+        const task = await db
+          .selectFrom("task")
+          .innerJoin("user", "user.id", "task.requester_id")
+          .select(["task.title", "user.name", "user.email"])
+          .where("task.id", "=", task_id ?? 0)
+          .executeTakeFirstOrThrow();
+        const messages = db
+          .selectFrom("message")
+          .select(["kind", "body"])
+          .where("task_id", "=", task_id ?? 0);
+        const watchers = db
+          .selectFrom("watcher")
+          .select("user_id")
+          .where("task_id", "=", task_id ?? 0);
+        return {
+          ...{ ...task, became: `${outcome} ${reason}`, flags: await flagsOf(db, message_id) },
+          messages: (await messages.orderBy("id").execute()).map(
+            ({ kind, body }) => `${kind} ${body.split("\n").at(-1)}`,
+          ),
+          watchers: (await watchers.execute()).map(({ user_id }) => user_id),
+        };
+      }),
+    );
+    const same = { became: "task forwarded", flags: "forwarded", watchers: [ada.id] };
+    expect(tasks).toEqual([
+      {
+        ...{ ...same, title: "Printer", name: "Lea Moreau", email: "lea@two.example" },
+        messages: ["public Smoke comes out of it.", "internal Can you take this?"],
+      },
+      {
+        ...{ ...same, title: "Scanner", name: "Otto", email: "otto@two.example" },
+        messages: ["public It is slow.", "internal Attached."],
+      },
+    ]);
+  });
+
+  test("is the agent's own without a verdict, from a requester, or where it forwards our own mail", async ({ db }) => {
+    const { receive, pass } = await agentDesk(db);
+    const forward = { subject: "Fwd: Printer", body: FORWARDED };
+    const ours = FORWARDED.replace("lea@two.example", "help@example.org");
+    const mails = await receive(
+      source({ ...forward, from: "ada@desk.example", headers: ["Message-ID: <a1@x>"] }),
+      source({ ...forward, from: "rita@one.example", headers: [vouched("one.example")] }),
+      source({ ...forward, from: "ada@desk.example", body: ours, headers: [pass] }),
+    );
+    expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "new_task", "new_task"]);
+  });
+});
