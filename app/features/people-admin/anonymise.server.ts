@@ -12,6 +12,7 @@ import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/featu
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { personKeys } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
+import { forgetMailOf } from "./forget-mail.server";
 
 /**
  * no_such_person  unknown, merged or already anonymised
@@ -47,6 +48,7 @@ export async function anonymisePerson(
     const formerly = await tx.selectFrom("user").select(["id", "name"]).where("merged_into", "=", id).execute();
     const ids = [id, ...formerly.map((one) => one.id)];
     await forgetNames(tx, ids, [person.name, ...formerly.map(({ name }) => name)], anonymousName(id));
+    await forgetMailOf(tx, id, now);
     await endSessionsOf(tx, id);
     await leaveTeams(tx, id);
     await dropDrafts(tx, id, now);

@@ -51,6 +51,7 @@ export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
 async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
   const tasks = await withMerged(tx, taskId);
   await deleteRelations(tx, tasks);
+  await deleteMail(tx, tasks, now);
   await deleteMessages(tx, tasks, now);
   await tx
     .updateTable("task")
@@ -90,6 +91,29 @@ async function deleteRelations(tx: Tx, tasks: readonly number[]): Promise<void> 
       await tx.deleteFrom("parked_form").where("address", "like", `/tasks/${id}${rest}`).execute();
     await tx.deleteFrom("parked_form").where("address", "=", `/tasks/${id}`).execute();
   }
+}
+
+/** Deletes the sources of received mail, also of what was delivered twice, and the mail that was sent. */
+async function deleteMail(tx: Tx, tasks: readonly number[], now: number): Promise<void> {
+  const own = tx.selectFrom("inbound_mail as own").select("own.id").where("own.task_id", "in", tasks);
+  const received = await tx
+    .selectFrom("inbound_mail")
+    .select(["id", "sha256"])
+    .where((eb) => eb.or([eb("task_id", "in", tasks), eb("same_as", "in", own)]))
+    .execute();
+  await inParts(
+    received.map(({ id }) => id),
+    async (some) => {
+      await tx.updateTable("inbound_mail").set({ sha256: null, subject: "" }).where("id", "in", some).execute();
+    },
+  );
+  await tx.deleteFrom("outgoing_mail").where("task_id", "in", tasks).execute();
+  await tx.deleteFrom("mail_id").where("task_id", "in", tasks).execute();
+  await dropFilesAfterwards(
+    tx,
+    received.map(({ sha256 }) => sha256),
+    now,
+  );
 }
 
 /** Deletes messages and drafts with their files, and the history with its undo data. */

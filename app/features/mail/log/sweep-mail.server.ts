@@ -39,15 +39,17 @@ export const mailLogSubject: Subject = {
     for (const event of events) {
       if (event.kind !== "changed" || !("messageId" in event) || event.field === "note_edited") continue;
       const ofMessage = event.messageId;
+      // Also of the same mail to another address, and of a bounce that returned the message.
+      const own = tx.selectFrom("inbound_mail as own").select("own.id").where("own.message_id", "=", ofMessage);
       const sources = await tx
         .selectFrom("inbound_mail")
-        .select("sha256")
-        .where("message_id", "=", ofMessage)
+        .select(["id", "sha256"])
+        .where((eb) => eb.or([eb("message_id", "=", ofMessage), eb("same_as", "in", own)]))
         .where("sha256", "is not", null)
         .execute();
       if (sources.length === 0) continue;
-      const gone = { sha256: null, subject: "" };
-      await tx.updateTable("inbound_mail").set(gone).where("message_id", "=", ofMessage).execute();
+      const ids = sources.map(({ id }) => id);
+      await tx.updateTable("inbound_mail").set({ sha256: null, subject: "" }).where("id", "in", ids).execute();
       await dropFilesAfterwards(
         tx,
         sources.map(({ sha256 }) => sha256),
