@@ -40,7 +40,7 @@ export async function takeAgentMail(
 ): Promise<Taken> {
   const { taskId, author, signed, flags } = agentMail;
   const { commands, text } = readReplyCommands(readBody(input.mail, { firstOfTask: false }).text);
-  const viewer = await viewerOf(tx, author.id);
+  const viewer = await actingAgent(tx, author.id);
   const works = (await taskToChange(tx, viewer, taskId))?.works === 1;
   const isTheirs = signed?.userId === author.id;
   const isExpired = isTheirs && now >= signed.madeAt + (AGENT_ADDRESS_DAYS + 1) * DAY_MS;
@@ -72,7 +72,7 @@ export async function takeAgentMail(
 }
 
 /** The agent as a viewer, for the rules that hold on the web. */
-const viewerOf = (tx: Tx, id: number): Promise<Viewer> =>
+const actingAgent = (tx: Tx, id: number): Promise<Viewer> =>
   tx
     .selectFrom("user")
     .select(["id", "name", "email", "role", "preferences"])

@@ -7,6 +7,7 @@ import { deskOf, source } from "./mail-desk";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const KEY = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
+const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 /** DNS of domains that sign their mail and ask to refuse all other, and of one that asks for nothing. */
 const dns: ResolveDns = async (name) => {
@@ -22,12 +23,8 @@ const dns: ResolveDns = async (name) => {
 };
 
 async function signed(text: string, domain = "one.example") {
-  const key = {
-    signingDomain: domain,
-    selector: "s1",
-    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }),
-  };
-  const { signatures } = await dkimSign(text, { signatureData: [{ ...key, privateKey: String(key.privateKey) }] });
+  const key = { signingDomain: domain, selector: "s1", privateKey: PEM };
+  const { signatures } = await dkimSign(text, { ...key, signatureData: [key] });
   return `${signatures}${text}`;
 }
 

@@ -1,0 +1,140 @@
+import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { rememberIds } from "~/features/mail/threading/known-ids.server";
+import { signedKey, withKey } from "~/features/mail/threading/signed-address.server";
+import { mergeTasks } from "~/features/relations/merge.server";
+import { DAY_MS } from "~/lib/durations";
+import { onEachDatabase } from "../../../support/database";
+import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { deskOf, source, vouched } from "./mail-desk";
+
+/** A desk with Rita's task and the address she answers to. */
+async function ritasDesk(db: Db, options: object = {}) {
+  const desk = await deskOf(db, { options: JSON.stringify(options) });
+  const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
+  const { id } = await aTask(db, { requester: rita, assignee: await anAgent(db, { name: "Ada" }) });
+  const key = signedKey({ taskId: id, userId: rita.id, kind: "reply", madeAt: NOON });
+  return { ...desk, rita, id, signed: withKey("help@example.org", key) };
+}
+
+const setStatus = (db: Db, id: number, status: string, at: number) =>
+  db
+    .updateTable("task")
+    .set({ status, open: 0, resolved_at: at, closed_at: status === "closed" ? at : null })
+    .where("id", "=", id)
+    .execute();
+
+const statusOf = async (db: Db, id: number) =>
+  (await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+onEachDatabase("an answer finds its task", (test) => {
+  test("through every way that mail takes", async ({ db }) => {
+    const { receive, receiveAs, id, signed } = await ritasDesk(db, { viaForward: true });
+    await inTransaction(db, (tx) =>
+      rememberIds(tx, { taskId: id, messageId: null, ours: true }, ["01@ses.example"], NOON),
+    );
+    const from = "rita@one.example";
+    const google = "List-ID: <help.example.org>\r\nPrecedence: list\r\nX-Original-Sender: rita@one.example";
+    const mails = [
+      await receive(
+        source({ from, body: "The id that a relay gave our message", headers: ["In-Reply-To: <01@SES.example>"] }),
+      ),
+      await receive(source({ from: "help@example.org", to: signed, body: "A Google group", headers: [google] })),
+      await receive(
+        source({
+          from,
+          body: "A rule that forwards",
+          headers: ["Auto-Submitted: auto-generated", `X-Forwarded-To: ${signed}`],
+        }),
+      ),
+      await receive(
+        source({ from, to: signed.toUpperCase(), subject: "x", body: "A desk that strips everything", headers: [] }),
+      ),
+      await receiveAs(
+        { to: [signed] },
+        source({ from, to: "list@one.example", body: "Only the envelope", headers: [] }),
+      ),
+      await receive(
+        source({ from, subject: `Re: it [#${id}]`, body: "The subject", headers: [vouched("one.example")] }),
+      ),
+    ];
+    expect(mails.flat().map(({ outcome, task_id }) => `${outcome} ${task_id}`)).toEqual(
+      Array.from({ length: 6 }, () => `reply ${id}`),
+    );
+  });
+
+  test("by its subject only where the sender is proved and part of the task", async ({ db }) => {
+    const { receive, id } = await ritasDesk(db);
+    const subject = `Re: it [#${id}]`;
+    const mails = await receive(
+      source({ from: "rita@one.example", subject, body: "Unproved.", headers: ["Message-ID: <s1@x>"] }),
+      source({ from: "lea@two.example", subject, body: "A stranger.", headers: [vouched("two.example")] }),
+    );
+    expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "task"]);
+  });
+
+  test("in the task that it was merged into", async ({ db }) => {
+    const { receive, signed, id, rita } = await ritasDesk(db);
+    const root = await anAgent(db);
+    const { id: target } = await aTask(db, { requester: rita });
+    const merge = { source: id, into: target, version: 1, intoVersion: 1, keepsRequester: true };
+    expect(await mergeTasks(db, root, merge, NOON)).toMatchObject({ ok: true });
+    const [mail] = await receive(source({ from: "rita@one.example", to: signed }));
+    expect(mail).toMatchObject({ outcome: "reply", task_id: target });
+  });
+
+  test("as a linked follow-up once it was closed too long ago, and as a reopening before that", async ({ db }) => {
+    const { receive, signed, id } = await ritasDesk(db);
+    await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
+    const [late] = await receive(source({ from: "rita@one.example", to: signed, body: "Again." }));
+    expect(late).toMatchObject({ outcome: "task", reason: "follow_up" });
+    const link = db
+      .selectFrom("task_link")
+      .select(["kind", "other_id"])
+      .where("task_id", "=", late?.task_id ?? 0);
+    expect(await link.execute()).toEqual([{ kind: "follow_up_of", other_id: id }]);
+    expect(await statusOf(db, id)).toBe("closed");
+    await setStatus(db, id, "closed", Date.now() - DAY_MS);
+    const [soon] = await receive(source({ from: "rita@one.example", to: signed, body: "And again." }));
+    expect(soon).toMatchObject({ outcome: "reply", task_id: id });
+    expect(await statusOf(db, id)).toBe("in_progress");
+  });
+});
+
+onEachDatabase("a message that only says thanks", (test) => {
+  test("is shown and marked, and reopens nothing, however long ago the task was closed", async ({ db }) => {
+    const { receive, signed, id } = await ritasDesk(db);
+    await setStatus(db, id, "resolved", NOON);
+    const before = await db.selectFrom("task").select("last_requester_at").where("id", "=", id).executeTakeFirst();
+    const thanks = (body: string) => source({ from: "rita@one.example", to: signed, body });
+    const [mail] = await receive(thanks("Thank you, Ada! It works now.\n\nRita"));
+    expect(mail).toMatchObject({ outcome: "reply", reason: "thanks", task_id: id });
+    const email = db
+      .selectFrom("message_email")
+      .select("flags")
+      .where("message_id", "=", mail?.message_id ?? 0);
+    expect(await email.executeTakeFirst()).toEqual({ flags: "thanks" });
+    expect(await statusOf(db, id)).toBe("resolved");
+    const after = await db.selectFrom("task").select("last_requester_at").where("id", "=", id).executeTakeFirst();
+    expect(after).toEqual(before);
+    await setStatus(db, id, "closed", NOON - 400 * DAY_MS);
+    expect(await receive(thanks("Perfect."))).toMatchObject([{ reason: "thanks", task_id: id }]);
+    await receive(thanks("Thanks, but it still smokes."));
+    expect(await statusOf(db, id)).toBe("closed"); // a follow-up opened
+  });
+});
+
+onEachDatabase("mail from one sender to one task", (test) => {
+  test("waits in quarantine after twenty messages in an hour, automatic ones among them", async ({ db }) => {
+    const { receive, signed } = await ritasDesk(db);
+    const mails = await receive(
+      ...Array.from({ length: 22 }, (_, index) => {
+        const headers = index % 2 === 0 ? ["Auto-Submitted: auto-replied"] : [];
+        return source({ from: "rita@one.example", to: signed, body: `Number ${index}`, headers });
+      }),
+    );
+    expect(mails.map(({ outcome }) => outcome === "quarantined")).toEqual(mails.map((_, index) => index >= 20));
+    expect(mails.at(-1)).toMatchObject({ reason: "too_many_from_sender" });
+  });
+});
