@@ -23,7 +23,7 @@ export function copiedAddresses(
   const found = new Map<string, MailAddress>();
   for (const person of [...to, ...cc]) {
     const key = emailKeyOf(person.address);
-    const isMachine = isNoReply(person.address) || lists.has(key.replace(/^mailto:/, ""));
+    const isMachine = isNoReply(person.address) || lists.has(key);
     const ours = isOurs(key) || isOurs(emailKeyOf(withoutKey(person.address)));
     if (!found.has(key) && !isMachine && !ours && isUsable(person.address)) found.set(key, person);
   }
