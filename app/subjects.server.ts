@@ -1,6 +1,6 @@
 import { fieldsSubject } from "~/features/history/undo-fields.server";
-import { planSecurityNotice } from "~/features/mail/links/account-mail.server";
 import { deliverySubject } from "~/features/mail/delivery-reports/delivery-subject.server";
+import { planSecurityNotice } from "~/features/mail/links/account-mail.server";
 import { mailLogSubject } from "~/features/mail/log/sweep-mail.server";
 import { undeliveredSubject } from "~/features/mail/on-task/undelivered.server";
 import { mailSubject } from "~/features/mail/sending/plan-mail.server";

@@ -18,9 +18,14 @@ export async function suppressedAmong(db: Db, addressKeys: readonly string[]): P
   return new Map(rows.map(({ address_key, reason }) => [address_key, reason]));
 }
 
-/** Lets mail be sent to the address again, and forgets its bounces. */
-export async function liftSuppression(tx: Tx, addressKey: string): Promise<void> {
-  await tx.deleteFrom("mail_suppression").where("address_key", "=", addressKey).execute();
+/** Forgets an address's bounces. Returns whether mail to it was suppressed. */
+export async function liftSuppression(tx: Tx, addressKey: string): Promise<boolean> {
+  const lifted = await tx
+    .deleteFrom("mail_suppression")
+    .where("address_key", "=", addressKey)
+    .returning("suppressed_at")
+    .execute();
+  return lifted.some(({ suppressed_at }) => suppressed_at !== null);
 }
 
 /** An address that doesn't exist or doesn't take mail (RFC 3463, 3.2). A full mailbox, 5.2.2, isn't one. */

@@ -7,6 +7,7 @@ import { isUndelivered } from "~/features/tasks/undelivered-mail.server";
 import { recordChangeSet, recordEvents } from "~/features/tasks/write-task-history.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
+import { liftSuppression } from "../delivery-reports/suppression.server";
 import * as say from "./on-task-copy";
 
 /*
@@ -110,16 +111,6 @@ export async function allowMailTo(
   });
 }
 
-/** Forgets an address's bounces. Returns whether mail to it was suppressed. */
-async function liftSuppression(tx: Tx, addressKey: string): Promise<boolean> {
-  const lifted = await tx
-    .deleteFrom("mail_suppression")
-    .where("address_key", "=", addressKey)
-    .returning("suppressed_at")
-    .execute();
-  return lifted.some(({ suppressed_at }) => suppressed_at !== null);
-}
-
 type Recorded = { field: keyof typeof HISTORY; from?: string; to?: string; changeSetId?: number };
 
 async function record(tx: Tx, { id: actorId }: Viewer, task: TaskRow, event: Recorded, now: number): Promise<void> {
@@ -173,14 +164,4 @@ export const undeliveredSubject: Subject = {
     },
   },
   undo: { delivery_dismissed: undoDismissal },
-  async onMessagesMoved(tx, { from, to }) {
-    await tx
-      .updateTable("outgoing_mail")
-      .set({ task_id: to })
-      .where("task_id", "=", from)
-      .where("message_id", "in", (eb) =>
-        eb.selectFrom("message").select("message.id").where("message.task_id", "=", to),
-      )
-      .execute();
-  },
 };

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { readBody } from "../body/mail-body.server";
 import { mailReason } from "../mail-reasons";
 import { readReplyCommands } from "../parsing/reply-commands";
-import { senderFor } from "../sending/plan-mail.server";
+import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import { AGENT_ADDRESS_DAYS, type SignedPlace } from "../threading/signed-address.server";
 import type { Sender } from "./known-sender.server";

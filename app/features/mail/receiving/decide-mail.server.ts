@@ -62,11 +62,12 @@ export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input:
   const from = senderOf(mail, context);
   if (!from || !isUsable(from.address)) return quarantined("no_sender");
   const about = await readAbout(tx, { row, options, ours, from }, mail, now);
-  const { automatic } = judgeAutomatic(mail, { ...context, isAnswerToOurs: about.match?.ours ?? false });
+  const judged = judgeAutomatic(mail, { ...context, isAnswerToOurs: about.match?.ours ?? false });
+  if (!judged.mayAnswer) about.flags.push("no_answer");
   const outcome =
-    automatic === null
+    judged.automatic === null
       ? await takeWritten(tx, store, input, about, now)
-      : await takeAutomatic(tx, store, input, about, automatic, now);
+      : await takeAutomatic(tx, store, input, about, judged.automatic, now);
   return { ...outcome, from };
 }
 

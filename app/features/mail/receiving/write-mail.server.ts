@@ -30,6 +30,8 @@ export type EmailFlag =
   | "outsider"
   /** The receiving server says that the sender may be forged. */
   | "unverified"
+  /** It asks for no automatic answer. */
+  | "no_answer"
   /** An agent forwarded it: the sender of what they forwarded is the requester. */
   | "forwarded"
   /** It only says thanks, so it reopened nothing. */
@@ -243,6 +245,7 @@ async function finishMessage(
       ...{ message_id: messageId, inbound_id: inboundId, subject: mail.subject, flags: all.join(",") },
       ...{ from_name: mail.from[0]?.name ?? "", from_address: mail.from[0]?.address ?? "" },
       reply_to: mail.replyTo[0]?.address ?? "",
+      mail_id: mail.messageId?.replace(/^<|>$/g, "") ?? null,
       recipients: JSON.stringify({ to: mail.to.slice(0, 50), cc: mail.cc.slice(0, 50) }),
       folded_html: body.foldedHtml === null ? null : withInlineImages(body.foldedHtml, pictures),
       sent_at: mail.date !== null && Math.abs(mail.date - now) > DAY_MS ? mail.date : null,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "~/db/transaction.server";
-import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
+import { type DeliveryFailure, deliveryFailed } from "../delivery-reports/delivery-failed.server";
+import { suppressedAmong } from "../delivery-reports/suppression.server";
 import { rememberIds } from "../threading/known-ids.server";
 import { type SignedKind, signedKey } from "../threading/signed-address.server";
-import { onFailed } from "./delivery-failed.server";
 import * as say from "./sending-copy";
 
 export type MailToQueue = {
@@ -20,6 +20,9 @@ export type MailToQueue = {
   /** What an answer to it becomes. */
   answersAre?: SignedKind;
 };
+
+/** The end of a delivery to an address that bounced. */
+export const SUPPRESSED: DeliveryFailure = { state: "failed", status: null, words: say.suppressed };
 
 /**
  * Queues one mail with a delivery for each recipient, in the transaction of the change that causes it. Its Message-ID is fixed
@@ -58,18 +61,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue, now: number): Promise
     deliveries.map(({ address_key }) => address_key),
   );
   for (const { id, address_key } of deliveries) {
-    if (suppressed.has(address_key)) await onFailed(tx, { deliveryId: id, status: null, words: say.suppressed }, now);
+    if (suppressed.has(address_key)) await deliveryFailed(tx, id, SUPPRESSED, now);
   }
   return deliveries.map(({ id }) => id);
-}
-
-/** Those of some addresses to which nothing is sent any more. */
-export async function suppressedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("mail_suppression")
-    .select("address_key")
-    .where("address_key", "in", [...keys])
-    .where("suppressed_at", "is not", null)
-    .execute();
-  return new Set(rows.map(({ address_key }) => address_key));
 }

@@ -5,13 +5,14 @@ import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
+import { deliveryFailed } from "../delivery-reports/delivery-failed.server";
+import { suppressedAmong } from "../delivery-reports/suppression.server";
 import { rememberIds } from "../threading/known-ids.server";
 import type { SendResult, SmtpRelay } from "../transport/smtp-sender.server";
 import { composeMail } from "./compose-mail.server";
 import type { ComposeSender } from "./compose-reply.server";
-import { onFailed } from "./delivery-failed.server";
 import { nextTry } from "./delivery-state";
-import { suppressedAmong } from "./queue-mail.server";
+import { SUPPRESSED } from "./queue-mail.server";
 import * as say from "./sending-copy";
 
 /** Deliveries read at a time, and sent at a time, of one address. */
@@ -89,7 +90,7 @@ async function holdOrRelease(db: Db, now: number): Promise<void> {
   for (const { id, state, attempts, deleted_at } of waiting) {
     await inTransaction(db, async (tx) => {
       if (deleted_at !== null && deleted_at <= now - DAY_MS) {
-        return onFailed(tx, { deliveryId: id, status: null, words: say.addressRemoved }, now);
+        return deliveryFailed(tx, id, { state: "failed", status: null, words: say.addressRemoved }, now);
       }
       const next = state !== "held" ? "held" : attempts > 0 ? "deferred" : "queued";
       await tx.updateTable("delivery").set({ state: next }).where("id", "=", id).where("state", "=", state).execute();
@@ -143,8 +144,7 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
   try {
     const now = Date.now();
     if ((await suppressedAmong(db, [delivery.address_key])).size > 0) {
-      const failure = { deliveryId: delivery.id, status: null, words: say.suppressed };
-      await inTransaction(db, (tx) => onFailed(tx, failure, now));
+      await inTransaction(db, (tx) => deliveryFailed(tx, delivery.id, SUPPRESSED, now));
       return true;
     }
     if (!(await claim(db, delivery, now))) return true;
@@ -199,7 +199,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
     }
     const words = result.words.slice(0, 500);
     if (result.outcome === "failed") {
-      await onFailed(tx, { deliveryId: delivery.id, status: result.status, words }, now);
+      await deliveryFailed(tx, delivery.id, { state: "failed", status: result.status, words }, now);
       return;
     }
     if (result.outcome === "refused_credentials") {
@@ -211,7 +211,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
     const firstTriedAt = delivery.first_tried_at ?? now;
     const tryAt = nextTry({ attempts: delivery.attempts + 1, firstTriedAt }, now);
     const status = result.outcome === "deferred" ? result.status : null;
-    if (tryAt === null) await onFailed(tx, { deliveryId: delivery.id, status, words }, now);
+    if (tryAt === null) await deliveryFailed(tx, delivery.id, { state: "failed", status, words }, now);
     else await set({ state: "deferred", try_at: tryAt, status, words });
     if (result.outcome === "away") {
       await address.set((eb) => ({ failed_at: eb.fn.coalesce("failed_at", eb.val(now)), failure: words })).execute();

@@ -1,7 +1,5 @@
 import { expect } from "vitest";
-import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { confirmParticipants, confirmSender } from "~/features/mail/receiving/confirm-people.server";
 import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
@@ -99,17 +97,11 @@ onEachDatabase("people in To and Cc", (test) => {
 
   test("wait for an agent where nothing proves the sender, and at most twenty come along", async ({ db }) => {
     const { receive } = await deskOf(db);
-    const ada = await anAgent(db);
-    const otto = await aRequester(db);
     const many = Array.from({ length: 25 }, (_, index) => `p${index}@two.example`).join(", ");
-    const [mail] = await receive(source({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
-    const place = [mail?.task_id ?? 0, mail?.message_id ?? 0] as const;
-    expect(await participantsOf(db, mail?.task_id)).toEqual([]);
-    const refused = await inTransaction(db, (tx) => confirmParticipants(tx, otto, ...place, NOON));
-    expect(refused).toEqual({ ok: false, why: "no_such_message" });
-    const confirmed = await inTransaction(db, (tx) => confirmParticipants(tx, ada, ...place, NOON));
-    expect(confirmed).toMatchObject({ ok: true, names: { length: 20 }, changeSetId: expect.any(Number) });
-    expect(await participantsOf(db, mail?.task_id)).toHaveLength(20);
+    const [unproved] = await receive(source({ headers: ["Message-ID: <w1@x>", `Cc: ${many}`] }));
+    expect(await participantsOf(db, unproved?.task_id)).toEqual([]);
+    const [proved] = await receive(source({ headers: [vouched("one.example"), "Message-ID: <w2@x>", `Cc: ${many}`] }));
+    expect(await participantsOf(db, proved?.task_id)).toHaveLength(20);
   });
 
   test("come along with an answer to the sender's own signed address", async ({ db }) => {
@@ -119,18 +111,6 @@ onEachDatabase("people in To and Cc", (test) => {
     const key = signedKey({ taskId: id, userId: rita.id, kind: "reply", madeAt: Date.now() });
     await receive(source({ from: "rita@one.example", to: withKey("help@example.org", key), headers: [COPIES] }));
     expect(await participantsOf(db, id)).toEqual(["lea@two.example", "team@lists.example"]);
-  });
-
-  test("who aren't on the task are put in copy by an agent's click, and lose their mark", async ({ db }) => {
-    const { receive } = await deskOf(db);
-    const ada = await anAgent(db);
-    const [first] = await receive(source({ headers: ["Message-ID: <o1@x>"] }));
-    const outsider = { from: "lea@two.example", headers: ["In-Reply-To: <o1@x>"] };
-    const [one, two] = await receive(source({ ...outsider, body: "One." }), source({ ...outsider, body: "Two." }));
-    expect(await flagsOf(db, one?.message_id)).toBe("outsider");
-    await inTransaction(db, (tx) => confirmSender(tx, ada, first?.task_id ?? 0, one?.message_id ?? 0, NOON));
-    expect(await participantsOf(db, first?.task_id)).toEqual(["lea@two.example"]);
-    expect([await flagsOf(db, one?.message_id), await flagsOf(db, two?.message_id)]).toEqual(["", ""]);
   });
 
   test("who are unknown stay out where the address takes mail only from people it knows", async ({ db }) => {
