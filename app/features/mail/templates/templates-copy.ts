@@ -29,7 +29,7 @@ export const about = {
   acknowledgement: "Goes to the requester of a new request, with a link to it.",
   resolved: "Goes to the requester when an agent resolves their request, and asks whether it is solved.",
   reminder: "Goes to the requester once while a request waits for their answer, with a link to it.",
-  footer: "Stands below each public reply, above the link to the request.",
+  footer: "Appears below each public reply, above the link to the request.",
 };
 
 export const defaults = {
@@ -37,7 +37,7 @@ export const defaults = {
     subject: "Re: {{task.title}} [#{{task.number}}]",
     body: `Hello {{requester.first_name|there}},
 
-we received your request **{{task.title}}**. Its number is #{{task.number}}.
+We received your request **{{task.title}}**. Its number is #{{task.number}}.
 
 To add something, reply to this email.`,
   },
@@ -45,13 +45,13 @@ To add something, reply to this email.`,
     subject: "Re: {{task.title}} [#{{task.number}}]",
     body: `Hello {{requester.first_name|there}},
 
-we resolved your request **{{task.title}}** (#{{task.number}}). Is it solved for you?`,
+We resolved your request **{{task.title}}** (#{{task.number}}). Is it solved for you?`,
   },
   reminder: {
     subject: "Re: {{task.title}} [#{{task.number}}]",
     body: `Hello {{requester.first_name|there}},
 
-we're waiting for your reply to **{{task.title}}** (#{{task.number}}).
+We're waiting for your reply to **{{task.title}}** (#{{task.number}}).
 
 To answer, reply to this email.`,
   },

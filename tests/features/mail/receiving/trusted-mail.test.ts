@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
-import { aCustomField, anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { aCustomField, anAgent, aRequester, aTask } from "../../../support/factories";
 import { deskOf, source, vouched } from "./mail-desk";
 
 const participantsOf = async (db: Db, taskId: number | null | undefined) =>

@@ -77,13 +77,13 @@ onEachDatabase("a reply as people see it", (test) => {
     await reply(BODY);
     const [{ mail } = { mail: null }] = await sent();
     expect(mail?.text?.trimEnd()).toBe(
-      `${TEXT}\n\nTo add something to request #${id}, reply to this email.\n\nView this request (https://desk.example.org/tasks/${id})`,
+      `${TEXT}\n\nTo add something to request #${id}, reply to this email.\n\nView this request (https://desk.example.org/login?key=KEY&to=/tasks/${id})`,
     );
     const html = mail?.html || "";
     for (const part of ["<ol style=", "<li style=", "<blockquote style=", "<code style=", "<pre style=", "<td style="])
       expect(html).toContain(part);
     expect(html).toContain("text-align:right");
-    expect(html).toContain(`<a href="https://desk.example.org/tasks/${id}">View this request</a>`);
+    expect(html).toMatch(/<a href="https:\/\/desk\.example\.org\/login\?key=[^"]+">View this request<\/a>/);
     // Nothing is loaded from anywhere, and nothing depends on a style sheet.
     expect(html).not.toMatch(/<style|<link|<script|class=|url\(|<img|@import/);
   });
@@ -230,7 +230,7 @@ onEachDatabase("the thread of a reply", (test) => {
     const { task_id: id } = await desk.receive(mailFrom(from, "First+ID@one.example", "Cc: otto@one.example"));
     await replyOn(desk, db, id, "One.", Date.now());
     const [one] = await desk.sent();
-    const first = "<first+id@one.example>";
+    const first = "<First+ID@one.example>";
     const idOf = (mail: typeof one) => headerOf(mail?.source ?? "", "Message-ID");
     expect(headerOf(one?.source ?? "", "Subject")).toBe(`Re: Smoke [CASE-9] [#${id}]`);
     expect(headerOf(one?.source ?? "", "In-Reply-To")).toBe(first);

@@ -85,7 +85,7 @@ onEachDatabase("email templates", (test) => {
       { ...place, subject: "{{task.title}}", body: "{{task.url}}", days: 0, version: 0 },
       NOON,
     );
-    expect((await fillMailTemplate(db, place, about)).body).toContain("we received your request");
+    expect((await fillMailTemplate(db, place, about)).body).toContain("We received your request");
     const filled = await fillMailTemplate(db, place, { ...about, origin: "https://desk.example" });
     expect(filled.body).toContain(`https://desk.example/tasks/${id}`);
     expect(filled.subject).not.toContain("\n");
