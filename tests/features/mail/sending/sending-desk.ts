@@ -17,12 +17,12 @@ import { aMailAddress } from "../../../support/mail";
 import { startSmtpSink } from "../../../support/smtp-sink";
 
 /** A desk that sends to a real mail server, with Rita's request "The printer is on fire" and the agent Ada. */
-export async function sendingDesk(db: Db, { title = "The printer is on fire" } = {}) {
+export async function sendingDesk(db: Db, { title = "The printer is on fire", address = "help@example.org" } = {}) {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const files = await someFiles();
   const server = { host: "127.0.0.1", port: sink.port, user: "", encryption: "none" as const };
-  const addressId = await aMailAddress(db, { outgoing: JSON.stringify(server), display_name: "IT-HELP" });
+  const addressId = await aMailAddress(db, { address, outgoing: JSON.stringify(server), display_name: "IT-HELP" });
   const ada = await anAgent(db, { name: "Ada" });
   const rita = await aRequester(db, { name: "Rita", email: "rita@one.example" });
   const { id } = await aTask(db, { requester: rita, title });
@@ -31,7 +31,7 @@ export async function sendingDesk(db: Db, { title = "The printer is on fire" } =
 
   async function send(origin: string | null = "https://desk.example.org") {
     const relay = openRelay({ ...server, auth: { password: "" } });
-    const sender = { address: "help@example.org", plusArrives: true, origin };
+    const sender = { address, plusArrives: true, origin };
     const tried = await sendDue(db, "test", {
       store: files.store,
       relayOf: () => relay,
