@@ -56,7 +56,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
 
     await page.getByRole("link", { name: "help@example.org" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText("It neither fetches nor sends mail until you resume it.").waitFor();
+    await page.getByText("It won't fetch or send mail until you resume it.").waitFor();
     await undo(page, "Paused help@example.org");
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Remove address" }).click();
@@ -111,7 +111,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     });
 
     await item.getByRole("button", { name: "Always allow" }).click();
-    await said(page, "rita@example.org is always allowed").waitFor();
+    await said(page, "rita@example.org is now always allowed").waitFor();
     await page.getByRole("link", { name: "Email log" }).click();
     await field(page, "Outcome").selectOption("Not processed yet");
     await field(page, "Sender").fill("rita");

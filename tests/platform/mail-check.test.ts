@@ -50,8 +50,8 @@ describe.skipIf(!program)("checking an address from the command line", () => {
       "Taskdesk doesn't run, so this command looks into the mailbox itself.",
       "Fetch mail: Works",
       "Send a message: Works",
-      "Receive it: Works",
-      ...["Receive it at a name with a tag: Works", "Verdicts of the receiving server: Works"],
+      "Receive the message: Works",
+      ...["Receive at a tagged address: Works", "Sender verification: Works"],
       ...["Help@Example.org works.", ""],
     ]);
     const learned = await db.selectFrom("mail_address").select(["learned_server", "plus_arrives"]).execute();
@@ -63,7 +63,7 @@ describe.skipIf(!program)("checking an address from the command line", () => {
     const failing = await check("check", "help@example.org");
     expect(await failing.ended).toBe(1);
     expect(failing.output()).toMatch(/^Fetch mail +Failed +.*Authentication failed/m);
-    expect(failing.output()).toMatch(/^Receive it +Skipped$/m);
+    expect(failing.output()).toMatch(/^Receive the message +Skipped$/m);
     const unknown = await check("check", "no@example.org");
     expect(await unknown.ended).toBe(1);
     expect(unknown.errors()).toContain("taskdesk: no@example.org isn't an email address of this desk.");

@@ -6,7 +6,7 @@ import { sentence } from "~/ui/sentence";
 export const emailAddresses = "Email addresses";
 export const emailAddress = "Email address";
 export const newAddress = "New email address";
-export const aboutAddresses = "Mail to these addresses becomes tasks of their teams.";
+export const aboutAddresses = "Messages sent to these addresses become tasks for their teams.";
 export const noAddresses = "No email addresses yet";
 export const noAddressesHint =
   "Add the address that people write to. Taskdesk fetches its mail and sends replies from it.";
@@ -72,13 +72,13 @@ export const moveToFolder = "Move to a folder";
 export const markAsRead = "Mark as read";
 export const leaveInInbox = "Leave in the inbox";
 export const deleteFromServer = "Delete from the server";
-export const onlyLog = "Log it";
+export const onlyLog = "Log only";
 export const createATask = "Create a task";
-export const putInQuarantine = "Put in quarantine";
+export const putInQuarantine = "Move to quarantine";
 export const agentAndDisplayName = "Agent and display name";
 export const agentOnly = "Agent only";
 export const displayNameOnly = "Display name only";
-export const desksOwnSite = "The desk's own";
+export const desksOwnSite = "Default site";
 export const yes = "yes";
 export const no = "no";
 export const empty = "empty";
@@ -89,11 +89,11 @@ export const outgoingMail = "Outgoing mail";
 export const senders = "Senders";
 export const limits = "Limits";
 export const addressHint = "The address people write to, such as help@example.org.";
-export const siteHint = "Replies carry this site's name and links.";
-export const displayNameHint = "Shown to recipients beside the address. Leave empty to use the site's name.";
-export const unknownSendersHint = "Who may create tasks by email. Mail from others goes to quarantine.";
+export const siteHint = "Replies use this site's name and links.";
+export const displayNameHint = "Shown to recipients next to the address. Leave empty to use the site's name.";
+export const unknownSendersHint = "Sets who can create tasks by email. Mail from anyone else goes to quarantine.";
 export const listenerHint = "The listener runs when MAIL_LISTEN is set in the server settings.";
-export const httpFollows = "You get the URL and the signing secret once the address is added.";
+export const httpFollows = "You get the URL and signing secret after you add the address.";
 export const imapServerHint = "Such as imap.example.org.";
 export const smtpServerHint = "Such as smtp.example.org.";
 export const providerServerHint = "Leave both servers empty to use the provider's.";
@@ -106,20 +106,20 @@ export const smtpPasswordHint = "Leave empty to use the IMAP password.";
 export const keepPasswordHint = "Leave empty to keep the saved password.";
 export const keepSecretHint = "Leave empty to keep the saved secret.";
 export const tenantHint = "The directory (tenant) ID, for Microsoft 365.";
-export const renewByHint = "Taskdesk reminds you 14 days before.";
+export const renewByHint = "Taskdesk reminds you 14 days before this date.";
 export const redirectUriHint = "Enter this as the redirect URI of the app you registered:";
 export const unencryptedWarning =
   "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or in a private network.";
-export const earlierDaysHint = "The first connection takes only new mail, and mail of this many days before.";
+export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
 export const folderHint = "Created if it doesn't exist.";
-export const deleteHint = "Taskdesk keeps the message as long as the log.";
+export const deleteHint = "Taskdesk keeps its own copy for as long as the log.";
 export const trustedServerHint =
-  "The name your mail server writes in Authentication-Results. Leave empty to use what a test message finds. Exchange Online writes none: * stands for its topmost verdict.";
-export const viaForwardHint = "Ignores the signs of automatic mail that forwards and groups add.";
-export const trustReplyToHint = "Uses Reply-To as the requester. For mail from web forms.";
-export const automaticMailHint = "Automatic mail that answers no task, such as alerts.";
+  "The name your mail server writes in Authentication-Results. Leave empty to use the name that the set-up test finds. Enter * for Exchange Online, which writes no name.";
+export const viaForwardHint = "Ignores the headers that forwards and groups add to mark mail as automatic.";
+export const trustReplyToHint = "Makes the Reply-To address the requester, for mail from web forms.";
+export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";
 export const largestMibHint = "Larger messages go to quarantine.";
-export const newPeopleHint = "More new senders than this go to quarantine.";
+export const newPeopleHint = "Mail from more new senders than this goes to quarantine.";
 
 // Wrong input
 export const enterAnAddress = "Enter the address, such as help@example.org.";
@@ -137,8 +137,7 @@ export const passwordUnreadable = "The saved password can't be read. Enter it ag
 export const enterAClientId = "Enter the client ID of the app you registered with the provider.";
 export const enterAClientSecret = "Enter the client secret.";
 export const enterADay = "Enter a date such as 2027-03-09.";
-export const onlyMicrosoftIsNameless =
-  "Only servers of Microsoft 365 write verdicts without a name. Enter the server's name.";
+export const onlyMicrosoftIsNameless = "* works only for Microsoft 365. Enter the server's name.";
 export const enterATenant = "Enter the tenant ID.";
 export const enterAFolder = "Enter the folder's name.";
 export const needsEncryption =
@@ -149,8 +148,8 @@ export const tooManyAddresses = (most: number) =>
 export const noSuchAddress = "That email address doesn't exist.";
 export const changedMeanwhile = "Someone else changed this address while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace that with yours, or enter that here to keep it.`;
-export const checkBeforeRemoval = "Someone else changed this address in the meantime. Check it before you remove it.";
+  `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
+export const checkBeforeRemoval = "Someone else changed this address. Check it before you remove it.";
 export const cannotRestore = "This address can't be restored: it has been added again since, or a day has passed.";
 
 // What happened
@@ -163,7 +162,7 @@ export const paused = (name: string) => `Paused ${name}`;
 export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;
 export const restored = (name: string) => `Restored ${name}`;
-export const nowSender = (name: string) => `Replies now go out from ${name}`;
+export const nowSender = (name: string) => `Replies are now sent from ${name}`;
 export const pausedAsCopy = "This desk was restored or copied. Resume once no other desk uses this mailbox.";
 export const pausedBy = (name: string) => `${name} paused this address.`;
 export const secretChanged = "changed";
@@ -178,59 +177,59 @@ export const senderMark = "Sender";
 export const working = "Working";
 export const notUsedYet = "Not used yet";
 export const asksForPasswords = "Passwords can't be read. Enter them again.";
-export const asksForConsent = (provider: string) => `Not signed in at ${provider} yet.`;
-export const exchangesConsent = (provider: string) => `Signing in at ${provider}. Reload in a moment.`;
+export const asksForConsent = (provider: string) => `Not signed in to ${provider} yet.`;
+export const exchangesConsent = (provider: string) => `Signing in to ${provider}. Reload in a moment.`;
 /** `time` is relative: "3 h ago". */
 export const failingSince = (time: ReactNode) => sentence`Failing. First error: ${time}`;
 export const pausedSince = (time: ReactNode) => sentence`Paused ${time}`;
-export const resumeToUse = "It neither fetches nor sends mail until you resume it.";
+export const resumeToUse = "It won't fetch or send mail until you resume it.";
 
 // Verbs of the edit page
 export const pause = "Pause";
 export const resume = "Resume";
 export const makeSender = "Make sender";
-export const makeSenderHint = "The team's replies go out from this address instead.";
-export const isSender = "The team's replies go out from this address.";
-export const sending = "Sender of the team";
+export const makeSenderHint = "Sends the team's replies from this address instead.";
+export const isSender = "The team's replies are sent from this address.";
+export const sending = "Team sender";
 export const remove = "Remove address";
 
 // Consent at Microsoft 365 or Google
 export const consent = "Consent";
-export const signInAt = (provider: string) => `Sign in at ${provider}`;
-export const signInAgainAt = (provider: string) => `Sign in again at ${provider}`;
+export const signInAt = (provider: string) => `Sign in with ${provider}`;
+export const signInAgainAt = (provider: string) => `Sign in again with ${provider}`;
 export const consentHint =
-  "Sign in with the account that may read and send this address's mail. For a shared mailbox, that is a member's account.";
-export const consentGiven = "An account has given its consent.";
+  "Sign in with an account that can read and send this address's mail. For a shared mailbox, use a member's account.";
+export const consentGiven = "Consent granted.";
 /** `time` may be relative: "in 3 weeks". */
-export const consentUntil = (time: ReactNode) => sentence`An account has given its consent. It ends: ${time}`;
-export const secretEnds = (time: ReactNode) => sentence`The client secret ends: ${time}`;
-export const renewSoon = "Renew it before it ends. Afterwards, mail is neither fetched nor sent.";
-export const consentStored = (address: string) => `Consent received. ${address} signs in within seconds.`;
+export const consentUntil = (time: ReactNode) => sentence`Consent granted. Expires: ${time}`;
+export const secretEnds = (time: ReactNode) => sentence`Client secret expires: ${time}`;
+export const renewSoon = "Renew it before it expires, or Taskdesk can't fetch or send mail.";
+export const consentStored = (address: string) => `Consent granted. ${address} will sign in within seconds.`;
 export const consentStoredPaused = (address: string) =>
-  `Consent received. ${address} is still paused: press Resume to use it again.`;
-export const consentRefused = (words: string) => `The provider gave no consent: ${words}`;
+  `Consent granted. ${address} is still paused: press Resume to use it again.`;
+export const consentRefused = (words: string) => `The provider refused consent: ${words}`;
 export const consentTooOld =
   "That consent can't be used here: it took too long, or started in another session. Try again.";
-export const consentWaits = "No account has given its consent yet. An admin does that on the address's page.";
-export const tokenRenews = "A new access token is being fetched.";
+export const consentWaits = "Consent is missing. An admin can grant it on the address's page.";
+export const tokenRenews = "Fetching a new access token.";
 
 // Set-up test
 export const setupTest = "Set-up test";
-export const sendTest = "Test";
+export const sendTest = "Send a test message";
 export const setupTestHint =
-  "Signs in, sends a message from this address to itself and waits for it. That takes up to four minutes.";
+  "Signs in, sends a message from this address to itself and waits for it. Takes up to four minutes.";
 export const testStarted = (time: ReactNode) => sentence`Started ${time}`;
-export const testRuns = "The test is running. This page shows each step as it happens; reload it if it doesn't.";
+export const testRuns = "The test is running. Steps appear here as they finish; reload if they don't.";
 export const testPassed = "The address fetches and sends mail.";
-export const testFailed = "The test failed. Correct what it says below, then test again.";
+export const testFailed = "The test failed. Fix the error below, then test again.";
 export const resumeFirst = "Resume this address before you test it.";
 export const step = "Step";
 export const result = "Result";
 export const stepFetch = "Fetch mail";
 export const stepSend = "Send a message";
-export const stepArrival = "Receive it";
-export const stepPlus = "Receive it at a name with a tag";
-export const stepVerdict = "Verdicts of the receiving server";
+export const stepArrival = "Receive the message";
+export const stepPlus = "Receive at a tagged address";
+export const stepVerdict = "Sender verification";
 export const stepWaiting = "Waiting";
 export const stepRunning = "Running";
 export const stepDone = "Works";
@@ -238,42 +237,40 @@ export const stepFailed = "Failed";
 export const stepAbsent = "Not available";
 export const stepSkipped = "Skipped";
 export const signedIn = "Signed in. Taskdesk opens its own connection.";
-export const handedOver = "Another mail server hands mail over.";
+export const handedOver = "Another mail server hands mail over to Taskdesk.";
 export const postedByHttp = "Mail comes by HTTP.";
-export const cannotSignIn = "The address can't sign in yet. Enter its passwords, or give consent.";
+export const cannotSignIn = "The address can't sign in yet. Enter its passwords, or grant consent.";
 export const notFetching =
-  "Taskdesk signed in, but no process fetches the mailbox. Check that the server runs, and read its log.";
+  "Taskdesk signed in, but nothing is fetching the mailbox. Check that the server is running, and look at its log.";
 export const notSent = "The SMTP server didn't answer in time. Check its name and port.";
 export const notArrived =
   "The message was sent but didn't arrive within four minutes. Look for it in the mailbox's spam folder and in the mail server's queue.";
-export const plusWorks = "Replies find their task by the address they go to.";
+export const plusWorks = "Replies are matched to their task by address.";
 export const plusLost =
-  "The mail server doesn't deliver such addresses. Replies find their task by their headers instead.";
+  "The mail server doesn't deliver to tagged addresses. Replies are matched by their headers instead.";
 export const verdictsOf = (server: string) =>
-  server === "*"
-    ? "The server's topmost verdict proves who wrote a message."
-    : `The verdicts of ${server} prove who wrote a message.`;
+  server === "*" ? "Senders are verified by the server's topmost result." : `Senders are verified by ${server}.`;
 export const noVerdicts =
-  "The message carries no verdict. Agents' replies become internal notes, and task numbers in the subject don't count.";
-export const testSubject = "Test message of Taskdesk";
+  "The receiving server doesn't verify senders. Agents' replies become internal notes, and task numbers in subjects are ignored.";
+export const testSubject = "Taskdesk test message";
 export const testBody = "Taskdesk sent this message to itself to test this address. You can delete it.";
 
 // Alerts to admins
 export const failsSubject = (address: string) => `${address} isn't working`;
 export const failsBody = (address: string, words: string) =>
-  `Mail of ${address} has failed for 15 minutes. The last error was:\n\n> ${words}\n\n[Check the address](link:address)`;
+  `${address} has been failing for 15 minutes. The last error was:\n\n> ${words}\n\n[Check the address](link:address)`;
 export const worksSubject = (address: string) => `${address} works again`;
 export const worksBody = (address: string) =>
-  `${address} fetches and sends mail again. What waited is being sent.\n\n[Open the address](link:address)`;
+  `${address} fetches and sends mail again. Waiting messages are on their way.\n\n[Open the address](link:address)`;
 /** `address` is a link, `time` relative. */
 export const failsSince = (address: ReactNode, time: ReactNode) =>
   sentence`${address} isn't working. First error: ${time}`;
 export const connectAddress = "Connect an email address";
-export const connectAddressHint = "Mail to it becomes tasks, and your replies go out from it.";
+export const connectAddressHint = "Messages sent to it become tasks, and replies are sent from it.";
 
 // Mail by HTTP
 export const deliverByHttp = "Delivery by HTTP";
-export const aboutHttp = "Send each message as it is in the body of a POST request to this URL.";
+export const aboutHttp = "Send each raw message as the body of a POST request to this URL.";
 export const url = "URL";
 export const signingSecret = "Signing secret";
 export const copyTheSecret = "Copy it now. It isn't shown again.";

@@ -2,7 +2,8 @@
 
 export const notPrivate = (host: string) => `${host} isn't in a private network. Choose TLS or STARTTLS.`;
 export const notFound = (host: string) => `No server named ${host} was found. Check the name.`;
-export const refusedConnection = (host: string, port: number) => `${host} refused the connection on port ${port}.`;
+export const refusedConnection = (host: string, port: number) =>
+  `${host} refused the connection on port ${port}. Check the port.`;
 export const unreachable = (host: string) => `${host} can't be reached.`;
 export const noAnswer = (host: string) => `${host} doesn't answer.`;
 export const connectionLost = (host: string) => `The connection to ${host} was lost.`;
@@ -10,14 +11,15 @@ export const closedWith = (host: string, words: string) => `${host} closed the c
 export const untrustedCertificate = (host: string, reason: string) =>
   `The certificate of ${host} can't be trusted: ${reason}.`;
 export const noSecureConnection = (host: string, reason: string) =>
-  `No secure connection to ${host} was possible: ${reason}.`;
-export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS.`;
-export const unreadableAnswer = (host: string) => `${host} sent an answer that can't be read.`;
-export const noSuitableSignIn = (host: string) => `${host} offers no suitable way to sign in.`;
+  `Couldn't open a secure connection to ${host}: ${reason}.`;
+export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS. Choose TLS instead.`;
+export const unreadableAnswer = (host: string) => `${host} sent an unreadable response.`;
+export const noSuitableSignIn = (host: string) => `${host} doesn't offer a sign-in method that Taskdesk supports.`;
 export const unreadableMessage = "The server couldn't deliver this message after several attempts.";
-export const notMoved = (words: string) => `Processed messages stay in the folder: ${words}`;
+export const notMoved = (words: string) => `Processed messages can't be moved or marked: ${words}`;
 
-export const noInternationalAddresses = (host: string) => `${host} can't deliver to addresses with such characters.`;
+export const noInternationalAddresses = (host: string) =>
+  `${host} can't deliver to addresses with non-ASCII characters.`;
 export const largerThanServerTakes = (host: string) => `The message is larger than ${host} accepts.`;
 export const unreadableSource = (reason: string) => `The message couldn't be read: ${reason}`;
 export const shuttingDown = "The server is shutting down.";
@@ -36,6 +38,6 @@ export const twoAtOnce = "Two messages for this address are already arriving. Se
 export const emptyMessage = "The message is empty. Send it as the body of the request.";
 
 export const providerAway = (host: string, reason: string) => `${host} can't be reached: ${reason}.`;
-export const providerInTrouble = (host: string, words: string) => `${host} can't help at the moment: ${words}`;
-export const providerUnreadable = (host: string) => `${host} sent an answer that can't be read.`;
+export const providerInTrouble = (host: string, words: string) => `${host} isn't working right now: ${words}`;
+export const providerUnreadable = (host: string) => `${host} sent an unreadable response.`;
 export const providerRefused = (words: string) => `The provider refused: ${words}`;

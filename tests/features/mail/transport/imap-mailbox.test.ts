@@ -353,7 +353,7 @@ describe.skipIf(!program)("a mailbox", () => {
         .poll(() => mailbox.failures[0])
         .toEqual({
           kind: "server",
-          words: "127.0.0.1 doesn't offer STARTTLS.",
+          words: "127.0.0.1 doesn't offer STARTTLS. Choose TLS instead.",
         });
       expect(said.join("")).not.toMatch(/LOGIN|AUTHENTICATE/);
     });
@@ -479,7 +479,9 @@ describe.skipIf(!program)("a mailbox", () => {
     test("is tried again while no server listens", async () => {
       const port = await freePort();
       const mailbox = watch(configOf("ann", { server: serverOf("ann", { port }) }));
-      await expect.poll(() => mailbox.failures[0]?.words).toBe(`127.0.0.1 refused the connection on port ${port}.`);
+      await expect
+        .poll(() => mailbox.failures[0]?.words)
+        .toBe(`127.0.0.1 refused the connection on port ${port}. Check the port.`);
     });
   });
 

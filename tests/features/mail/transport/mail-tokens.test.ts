@@ -96,7 +96,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
       expect(await send()).toMatchObject({ outcome: "sent" });
 
       accepted.length = 0; // the server forgets the token before it ends
-      expect(await send()).toMatchObject({ outcome: "away", words: "A new access token is being fetched." });
+      expect(await send()).toMatchObject({ outcome: "away", words: "Fetching a new access token." });
       await renew(db, now);
       accepted.push((await tokens(db))?.access ?? "");
       expect(await send()).toMatchObject({ outcome: "sent" });
