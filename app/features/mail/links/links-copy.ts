@@ -10,8 +10,7 @@ export const itIsNotSolved = "It is not solved";
 export const whatIsStillWrong = "What's still wrong?";
 export const thanksSolved = "Thanks. The request is closed as solved.";
 export const thanksNotSolved = "Thanks. The request is open again.";
-export const tooLateForThat =
-  "This request can't be changed that way any more. Open it to see its status or write a reply.";
+export const tooLateForThat = "You can't answer this here any more. Open the request to see its status or reply.";
 export const replyRefused = "That couldn't be sent. Open the request and reply there.";
 export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
 export const savePassword = "Save password";
@@ -23,8 +22,7 @@ export const confirmAddress = "Confirm address";
 export const addressIsConfirmed = "The address is confirmed. You can sign in with it.";
 export const signIn = "Sign in";
 export const goToStartPage = "Go to the start page";
-export const linkCantBeUsed =
-  "This link has been used or has expired. Sign in to do this on the desk, or ask for a new email.";
+export const linkCantBeUsed = "This link has been used or has expired. Sign in to continue, or ask for a new link.";
 export const stopTheseEmails = "Stop these emails?";
 export const stopEmails = "Stop emails";
 export const emailsStopped = "You won't get these emails any more.";
@@ -41,7 +39,7 @@ export const signInBody = (name: string) =>
 
 [Sign in](link:open)
 
-The link works once. If you didn't ask for it, you can ignore this email.`;
+The link works once. If you didn't request it, ignore this email.`;
 export const invitationSubject = "Your invitation";
 export const invitationBody = (name: string, days: number) =>
   `Hello ${name},
@@ -50,14 +48,14 @@ An account was created for you. Choose a password to sign in with:
 
 [Choose a password](link:open)
 
-The link works once, for ${days} days.`;
+The link works once and expires in ${days} days.`;
 export const passwordSubject = "Set a new password";
 export const passwordBody = (name: string) =>
   `Hello ${name},
 
 [Set a new password](link:open)
 
-The link works once, for 1 hour. If you didn't ask for it, you can ignore this email: your password stays the same.`;
+The link works once and expires in 1 hour. If you didn't request it, ignore this email. Your password stays the same.`;
 export const confirmationSubject = "Confirm your email address";
 export const confirmationBody = (name: string) =>
   `Hello ${name},
@@ -73,7 +71,7 @@ export const securityBody = (name: string, change: string) =>
 
 ${change}
 
-If you didn't expect this, tell the people who run this service desk.`;
+If you didn't expect this, contact your service desk.`;
 export const passwordWasChanged = "The password of your account was changed.";
 export const primaryAddressWasChanged = "The primary email address of your account was changed.";
 export const addressWasAdded = "An email address was added to your account.";

@@ -1,6 +1,6 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-/* Texts of tasks and messages that came by email without one of their own. */
+/* Fallback text for tasks and messages from emails without text. */
 export const noSubject = "(No subject)";
 export const encryptedText = "This email is encrypted. Ask the sender to send it unencrypted.";
 export const onlyFiles = "(No text, only files)";
@@ -15,10 +15,10 @@ export const addedNote = "Added an internal note";
 export const addedReply = "Sent your reply";
 export const refusedCommand = (command: string, why: string) => `${command}: ${why}`;
 export const notVerified =
-  "Your mail server didn't confirm that this email comes from you. It was added as an internal note, and nothing else changed.";
+  "Your mail server didn't confirm that this email is from you. It was added as an internal note, and nothing else changed.";
 export const expiredAddress = (days: number) =>
-  `You replied to an email of more than ${days} days ago, so your reply was added as an internal note. To send it, open the task.`;
-export const noSuchStatus = "There is no such status.";
-export const noSuchPriority = "There is no such priority.";
+  `You replied to an email more than ${days} days old, so your reply was added as an internal note. To send it, open the task.`;
+export const noSuchStatus = "There's no such status. Check the spelling.";
+export const noSuchPriority = "There's no such priority. Check the spelling.";
 export const noAccess = "You can't change this task.";
-export const openTask = "Open the task";
+export const openTask = "Open task";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { sentence } from "~/ui/sentence";
 
-/* Product copy for email templates, and their default texts. docs/decisions/0020 says how to add to it. */
+/* Product copy for email templates, and their default text. docs/decisions/0020 says how to add to it. */
 
 export const templates = "Email templates";
 export const template = "Email template";
-export const aboutTemplates = "The texts of mail that Taskdesk sends by itself.";
+export const aboutTemplates = "Text of the emails that Taskdesk sends automatically.";
 export const use = "Use";
 export const state = "Text";
 export const site = "Site";
@@ -26,9 +26,9 @@ export const kinds = {
   footer: "Reply footer",
 };
 export const about = {
-  acknowledgement: "Goes to the requester of a new request, with a link to it.",
-  resolved: "Goes to the requester when an agent resolves their request, and asks whether it is solved.",
-  reminder: "Goes to the requester once while a request waits for their answer, with a link to it.",
+  acknowledgement: "Sent to the requester of a new request, with a link to it.",
+  resolved: "Sent to the requester when an agent resolves their request. Asks whether it's solved.",
+  reminder: "Sent once while a request waits for the requester's reply, with a link to it.",
   footer: "Appears below each public reply, above the link to the request.",
 };
 
@@ -37,7 +37,7 @@ export const defaults = {
     subject: "Re: {{task.title}} [#{{task.number}}]",
     body: `Hello {{requester.first_name|there}},
 
-We received your request **{{task.title}}**. Its number is #{{task.number}}.
+We've received your request **{{task.title}}**. Its number is #{{task.number}}.
 
 To add something, reply to this email.`,
   },
@@ -45,7 +45,7 @@ To add something, reply to this email.`,
     subject: "Re: {{task.title}} [#{{task.number}}]",
     body: `Hello {{requester.first_name|there}},
 
-We resolved your request **{{task.title}}** (#{{task.number}}). Is it solved for you?`,
+We've resolved your request **{{task.title}}** (#{{task.number}}). Did we solve it?`,
   },
   reminder: {
     subject: "Re: {{task.title}} [#{{task.number}}]",
@@ -53,7 +53,7 @@ We resolved your request **{{task.title}}** (#{{task.number}}). Is it solved for
 
 We're waiting for your reply to **{{task.title}}** (#{{task.number}}).
 
-To answer, reply to this email.`,
+Just reply to this email.`,
   },
   footer: { subject: "", body: "To add something to request #{{task.number}}, reply to this email." },
 };
@@ -69,7 +69,7 @@ export const sample = {
 export const subject = "Subject";
 export const text = "Text";
 export const days = "Days of waiting";
-export const daysHint = "A reminder goes out after this many days. 0 sends none.";
+export const daysHint = "Sends a reminder after this many days. 0 turns it off.";
 export const saveTemplate = "Save template";
 export const preview = "Preview";
 export const cancel = "Cancel";
@@ -84,20 +84,20 @@ export const checkBeforeReset = "Someone else changed this template. Check it be
 export const cannotRestore = "This template has been changed since, so nothing was restored.";
 
 export const enterSubject = "Enter a subject.";
-export const enterText = "Enter a text.";
+export const enterText = "Enter the text.";
 export const enterDays = (most: number) => `Enter a number of days from 0 to ${most}.`;
 export const subjectTooLong = (most: number) => `The subject can have at most ${most} characters.`;
 export const textTooLong = (most: string) => `The text can have at most ${most} characters.`;
 export const unknownVariable = (variable: string) => `${variable} isn't a variable. Use one from the list below.`;
 export const mayBeEmpty = (variable: string, withFallback: string) =>
   `${variable} can be empty. Add a fallback, such as ${withFallback}.`;
-export const brokenVariable = "A variable isn't complete. Write it between {{ and }}.";
+export const brokenVariable = "A variable is incomplete. Write it between {{ and }}.";
 export const nothing = "none";
 
 export const variables = "Variables";
 export const variablesHint = (code: ReactNode) =>
-  sentence`Variables in double braces are filled in for each mail. Text after | is used when the value is empty: ${code}.`;
-export const agentName = "name of the agent who replied or resolved";
+  sentence`Variables in double braces are filled in for each email. Text after | is used when the value is empty: ${code}.`;
+export const agentName = "name of the agent who replied or resolved the request";
 export const variablesExample = "Hello {{requester.first_name|there}}";
 
 export const previewSubject = (text: string) => `Subject: ${text}`;

@@ -108,7 +108,7 @@ onEachDatabase("a public reply", (test) => {
     await send();
     expect(await states()).toEqual(["rita@one.example failed", "rita@one.example failed"]);
     const { words } = await db.selectFrom("delivery").select("words").limit(1).executeTakeFirstOrThrow();
-    expect(words).toBe("Nothing is sent to this address any more, because earlier mail to it bounced.");
+    expect(words).toBe("Emails to this address are stopped because earlier ones bounced.");
     expect(sink.messages).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ onEachDatabase("an acknowledgement", (test) => {
     const [one, ...others] = await sent();
     expect(others).toEqual([]);
     expect(one?.mail.text?.trimEnd()).toBe(
-      `Hello Rita,\n\nWe received your request A *new* request. Its number is #${id}.\n\n` +
+      `Hello Rita,\n\nWe've received your request A *new* request. Its number is #${id}.\n\n` +
         `To add something, reply to this email.\n\nView this request (https://desk.example.org/login?key=KEY&to=/tasks/${id})`,
     );
     const { source = "" } = one ?? {};
@@ -150,7 +150,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
     await doJobs();
     const [one, ...others] = await sent();
     expect(others).toEqual([]);
-    expect(one?.mail.text).toContain("We resolved your request The printer is on fire");
+    expect(one?.mail.text).toContain("We've resolved your request The printer is on fire");
     expect(one?.mail.text).toContain("It is solved (https://desk.example.org/login/link?key=KEY)");
     expect(headerOf(one?.source ?? "", "Auto-Submitted")).toBe("auto-generated");
   });
@@ -190,8 +190,8 @@ onEachDatabase("the mail of a resolved request", (test) => {
     await doJobs();
     const [toOtto, toRita, ...others] = await sent();
     expect(others).toEqual([]);
-    expect(toOtto?.mail.text).toContain("We resolved your request");
-    expect(headerOf(toRita?.source ?? "", "Subject")).toBe("We resolved 2 of your requests");
+    expect(toOtto?.mail.text).toContain("We've resolved your request");
+    expect(headerOf(toRita?.source ?? "", "Subject")).toBe("We've resolved 2 of your requests");
     const address = `https://desk.example.org/login?key=KEY&to=/tasks/${hersToo.id}`;
     expect(toRita?.mail.text).toContain(`- #${hersToo.id} (${address}) **Not** bold`);
   });

@@ -68,7 +68,7 @@ onEachDatabase("email templates", (test) => {
       error: "{{field.floor}} can be empty. Add a fallback, such as {{field.floor|none}}.",
     },
     { body: "On {{field.floor|some floor}}", error: null },
-    { body: "Hello {{requester.name", error: "A variable isn't complete. Write it between {{ and }}." },
+    { body: "Hello {{requester.name", error: "A variable is incomplete. Write it between {{ and }}." },
   ])("say what is wrong with $body", async ({ body, error }, { db }) => {
     await aCustomField(db, { key: "floor" });
     const errors = await templateErrors(db, "acknowledgement", { subject: body, body });
@@ -85,7 +85,7 @@ onEachDatabase("email templates", (test) => {
       { ...place, subject: "{{task.title}}", body: "{{task.url}}", days: 0, version: 0 },
       NOON,
     );
-    expect((await fillMailTemplate(db, place, about)).body).toContain("We received your request");
+    expect((await fillMailTemplate(db, place, about)).body).toContain("We've received your request");
     const filled = await fillMailTemplate(db, place, { ...about, origin: "https://desk.example" });
     expect(filled.body).toContain(`https://desk.example/tasks/${id}`);
     expect(filled.subject).not.toContain("\n");
