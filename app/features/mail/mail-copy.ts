@@ -1,19 +1,19 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-/** By which sign a message is automatic (features/mail/parsing/automatic-mail). */
+/** The sign that marks a message as automatic (features/mail/parsing/automatic-mail). */
 const signs: Record<string, string> = {
   empty_return_path: "It has no return address.",
   mail_system: "It comes from a mail system.",
   auto_submitted: "Its Auto-Submitted header says so.",
   autoreply_header: "Its auto-reply header says so.",
-  suppressed_responses: "It was sent by a rule of a mailbox.",
+  suppressed_responses: "It was sent by a mailbox rule.",
   absence_subject: "Its subject says the sender is away.",
   precedence: "Its Precedence header says so.",
   list: "It comes from a mailing list.",
 };
 
 /**
- * Why a received message has its outcome, by the key stored in `inbound_mail.reason`, alone or as `key:detail`. The detail of
+ * Reasons for the outcomes of received messages, by the key in `inbound_mail.reason`: `key` or `key:detail`. The detail of
  * `same_message` is the number of the other message, that of `automatic` a key of `signs`.
  */
 export const reasons = {
@@ -22,34 +22,34 @@ export const reasons = {
   too_many_parts: () => "This message has too many parts.",
   too_deep: () => "The parts of this message are nested too deeply.",
   headers_too_long: () => "The headers of this message are too long.",
-  too_many_addresses: () => "This message names too many addresses.",
+  too_many_addresses: () => "This message has too many addresses.",
   out_of_memory: () => "Reading this message took too much memory.",
   broken: () => "This message can't be read.",
   own_message: () => "Taskdesk sent this message itself.",
-  same_message: (other: string) => (other ? `The same message as #${other}.` : "The same message came in before."),
-  delivery_report: () => "A report about a message that was sent.",
-  unmatched_report: () => "A delivery report that matches no message and recipient of this desk.",
+  same_message: (other: string) => (other ? `Same message as #${other}.` : "The same message was already received."),
+  delivery_report: () => "A delivery report for a message that Taskdesk sent.",
+  unmatched_report: () => "A delivery report that doesn't match any sent message and recipient.",
   read_receipt: () => "A read receipt.",
   abuse_report: () => "The recipient's provider reported a message as spam.",
   absence_note: () => "An automatic reply from someone who is away.",
   automatic: (sign: string) => `Sent automatically. ${signs[sign] ?? ""}`.trim(),
   list_mail: () => "Sent through a mailing list.",
   blocked_sender: () => "The sender is blocked.",
-  unknown_sender: () => "The sender is unknown, and this address accepts only known ones.",
-  no_sender: () => "The message names no sender.",
-  too_many_from_sender: () => "The sender wrote too many messages in an hour.",
+  unknown_sender: () => "The sender is unknown, and this address accepts only known senders.",
+  no_sender: () => "The message has no sender.",
+  too_many_from_sender: () => "The sender sent too many messages in an hour.",
   too_many_people: () => "Too many new people wrote to this address in an hour.",
-  wrong_signed_address: () => "The message went to a reply address that belongs to someone else.",
+  wrong_signed_address: () => "The message was sent to someone else's reply address.",
   released: () => "Released from quarantine.",
   spam_task: () => "The message belongs to a task that was marked as spam.",
   setup_test: () => "A test message.",
   new_task: () => "Created a task.",
   answer: () => "Added to a task.",
-  thanks: () => "Added to a task. It only says thanks, so the status stays.",
+  thanks: () => "Added to a task. It only says thanks, so the status didn't change.",
   note: () => "Added to a task as an internal note, because it comes from an agent.",
   forwarded: () => "Created a task for the sender of the forwarded message.",
   outsider: () => "Added to a task, from someone not on this request.",
   no_source: () => "The stored source is missing.",
-  follow_up: () => "Created a follow-up of a closed task.",
-  command: () => "Carried out commands in the message.",
+  follow_up: () => "Created a follow-up to a closed task.",
+  command: () => "Ran the commands in the message.",
 } satisfies Record<string, (detail: string) => string>;

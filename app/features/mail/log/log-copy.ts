@@ -1,7 +1,7 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const emailLog = "Email log";
-export const aboutLog = "Every received message, and what became of it.";
+export const aboutLog = "Every message received, and how it was handled.";
 export const quarantine = "Quarantine";
 export const aboutQuarantine = "Messages that weren't processed. Their senders get no answer.";
 export const time = "Time";
@@ -18,11 +18,11 @@ export const sender = "Sender";
 export const filter = "Filter";
 export const clear = "Clear";
 export const noMail = "No messages yet";
-export const noMailHint = "Mail to your email addresses is listed here.";
+export const noMailHint = "Messages sent to your email addresses appear here.";
 export const noMatchingMail = "No matching messages";
-export const removeAFilter = "Remove a filter to see more of the log.";
+export const removeAFilter = "Remove a filter to see more messages.";
 export const nothingWaits = "Nothing in quarantine";
-export const nothingWaitsHint = "Messages that can't be processed wait here for you.";
+export const nothingWaitsHint = "Messages that weren't processed appear here for review.";
 export const noSubject = "No subject";
 export const noSender = "No sender";
 export const downloadSource = "Download source";
@@ -48,13 +48,13 @@ export const outcomes = {
   quarantined: "Quarantined",
 } as const;
 
-export const releasedMail = "The message is processed again";
-export const allowedSender = (sender: string) => `${sender} is always allowed. The message is processed again`;
+export const releasedMail = "Processing the message again";
+export const allowedSender = (sender: string) => `${sender} is now always allowed. Processing the message again`;
 export const blockedSender = (sender: string) => `Blocked ${sender}`;
-export const returned = "The message is back in quarantine";
-export const handledMeanwhile = "This message isn't in quarantine any more. Find it in the log.";
-export const hasNoSender = "This message names no sender, so there is no one to allow or block.";
-export const processedMeanwhile = "The message was already processed. Find it in the log.";
+export const returned = "Returned the message to quarantine";
+export const handledMeanwhile = "This message is no longer in quarantine. Find it in the email log.";
+export const hasNoSender = "This message has no sender to allow or block. Process it, or leave it in quarantine.";
+export const processedMeanwhile = "The message was already processed. Find it in the email log.";
 export const processedAs = (task: number) =>
   `The message was already processed and belongs to #${task}. Change that task instead.`;
 export const processedAsNew = (task: number) => `The message was already processed as #${task}.`;

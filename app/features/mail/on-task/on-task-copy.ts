@@ -9,7 +9,7 @@ export const STATES = {
   sent: "Sent",
   deferred: "Delayed",
   failed: "Not delivered",
-  bounced: "Returned",
+  bounced: "Bounced",
 };
 /** For one message: `people` is a name, or a name and how many others. */
 export const SUMMARIES = {
@@ -18,15 +18,15 @@ export const SUMMARIES = {
   sent: (people: string) => `Sent to ${people}`,
   deferred: (people: string) => `Delayed for ${people}`,
   failed: (people: string) => `Not delivered to ${people}`,
-  bounced: (people: string) => `Returned from ${people}`,
+  bounced: (people: string) => `Bounced for ${people}`,
 };
 export const nameAndOthers = (name: string, others: number) =>
   others === 0 ? name : others === 1 ? `${name} and 1 other` : `${name} and ${others} others`;
 export const nextTry = (at: ReactNode) => sentence`next try ${at}`;
 export const serverSaid = (words: string) => `The mail server said: ${words}`;
 
-export const noSuchMailbox = "there is no such mailbox";
-export const noSuchDomain = "there is no such domain";
+export const noSuchMailbox = "the mailbox doesn't exist";
+export const noSuchDomain = "the domain doesn't exist";
 export const mailboxFull = "mailbox full";
 export const mailboxDisabled = "the mailbox is disabled";
 export const tooLarge = "the message is too large";
@@ -45,28 +45,27 @@ export const dismissFor = (address: string) => `Dismiss the failed delivery to $
 export const sendingAgainTo = (address: string) => `Sending again to ${address}`;
 export const dismissed = (address: string) => `Dismissed the failed delivery to ${address}`;
 export const alreadyHandled = "That delivery was already handled.";
-export const mailAllowedTo = (address: string) => `Mail goes to ${address} again`;
-export const alreadyAllowed = "Nothing keeps mail from that address.";
+export const mailAllowedTo = (address: string) => `Resumed emails to ${address}`;
+export const alreadyAllowed = "Emails to that address aren't stopped.";
 
 export const delivery = "Delivery";
 export const retriedDelivery = (address: string) => `retried the delivery to ${address}`;
 export const dismissedDelivery = (address: string) => `dismissed the failed delivery to ${address}`;
-export const broughtBackDelivery = (address: string) => `brought back the notice that mail to ${address} failed`;
-export const allowedMail = (address: string) => `allowed mail to ${address} again`;
-export const theNotice = (address: string) => `the notice about ${address}`;
-export const nothingToBringBack = "The mail was sent again since, so there is nothing to bring back.";
+export const broughtBackDelivery = (address: string) => `restored the failed delivery to ${address}`;
+export const allowedMail = (address: string) => `resumed emails to ${address}`;
+export const theNotice = (address: string) => `the failed delivery to ${address}`;
+export const nothingToBringBack = "The email has been sent again since, so there's nothing to restore.";
 
 export const sentFrom = (address: string) => `Sent from ${address}.`;
 export const noAddressYet = (names: string, count: number) =>
   count === 1
     ? `${names} has no email address and reads replies only here.`
     : `${names} have no email address and read replies only here.`;
-export const nothingIsSent = (address: string, reason: string) => `Nothing is sent to ${address}: ${reason}.`;
-export const bouncedOften = (count: number) =>
-  count === 2 ? "its mail bounced twice" : count > 2 ? `its mail bounced ${count} times` : "its mail bounced";
-export const reportedAsSpam = "it reported our mail as spam";
-export const sendThereAgain = "Send there again";
-export const sendAgainTo = (address: string) => `Send mail to ${address} again`;
+export const nothingIsSent = (address: string, reason: string) => `Emails to ${address} are stopped: ${reason}.`;
+export const bouncedOften = (count: number) => (count > 1 ? `${count} emails bounced` : "an email bounced");
+export const reportedAsSpam = "one was reported as spam";
+export const sendThereAgain = "Resume emails";
+export const sendAgainTo = (address: string) => `Resume emails to ${address}`;
 
 export const addToThisRequest = "Add to this request";
 export const alsoSentTo = "Also sent to:";
@@ -77,16 +76,16 @@ export const repliesGoTo = (address: string) => `The sender asked for replies to
 export const notFromThem = (requester: string, link: ReactNode) =>
   sentence`Requested by ${requester}. Not from them? ${link}`;
 export const changeRequester = "Change requester";
-export const readAsThanks = "Read as thanks, so the status didn't change.";
+export const readAsThanks = "This only says thanks, so the status didn't change.";
 export const reopen = "Reopen";
 export const showOriginal = "Show original";
 
 export const original = "Original email";
 export const originalOf = (id: number) => `Original email in #${id}`;
 export const backToMessage = "Back to the message";
-export const downloadSource = "Download the source";
+export const downloadSource = "Download source";
 export const sourceIsGone = "The source is no longer stored.";
-export const wholeMessage = "Whole message";
+export const wholeMessage = "Full message";
 export const headers = "Headers";
 export const from = "From";
 export const replyTo = "Reply-To";

@@ -83,7 +83,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     await aDelivery(db, { ...failed, address: "gone@one.example", dismissed_at: NOON });
     expect((await mailOf(db, ada, id)).undelivered).toEqual([
       { id: newest, address: "Rita@one.example", reason: "mailbox full", personId: null, mails: 2 },
-      { id: other, address: "otto@one.example", reason: "there is no such mailbox", personId: null, mails: 1 },
+      { id: other, address: "otto@one.example", reason: "the mailbox doesn't exist", personId: null, mails: 1 },
     ]);
   });
 
@@ -174,7 +174,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
       .execute();
     expect((await mailOf(db, ada, id)).reply).toEqual({
       from: "help@example.org",
-      suppressed: [{ address: "otto@one.example", reason: "its mail bounced twice" }],
+      suppressed: [{ address: "otto@one.example", reason: "2 emails bounced" }],
       withoutAddress: ["Wim"],
     });
     await db.updateTable("mail_address").set({ deleted_at: NOON }).execute();
@@ -239,8 +239,8 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
 });
 
 test.for([
-  ["5.1.1", "User unknown", "there is no such mailbox"],
-  ["5.1.2", "", "there is no such domain"],
+  ["5.1.1", "User unknown", "the mailbox doesn't exist"],
+  ["5.1.2", "", "the domain doesn't exist"],
   ["5.2.1", "", "the mailbox is disabled"],
   ["5.2.2", "", "mailbox full"],
   ["5.3.4", "", "the message is too large"],

@@ -56,7 +56,7 @@ test("remote pictures load only in the page that asks for them, for agents and r
 
 test("agents of the task read the original and download its source; requesters do neither", async () => {
   const original = await pageFor(ada, `/messages/${messageId}/original`);
-  expect(original.text).toContain("Download the source");
+  expect(original.text).toContain("Download source");
   const source = await pageFor(ada, `/messages/${messageId}/source`);
   expect(source.text).toBe("Subject: Blank labels\r\n\r\n<b>Hello</b>");
   expect(source.headers).toMatchObject({
