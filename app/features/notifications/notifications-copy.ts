@@ -25,9 +25,10 @@ export const inTheAppAndByEmail = "In the app and by email";
 export const byEmail = "By email";
 export const emailTitle = "Email";
 export const mailWait = "Send emails";
-export const mailWaitHint = "An email isn't sent if you see the task first. Several events on a task become one email.";
+export const mailWaitHint =
+  "You won't get an email if you open the task first. Several events on a task become one email.";
 export const mailWaits = {
-  "0": "At once",
+  "0": "Immediately",
   "5": "After 5 minutes",
   "15": "After 15 minutes",
   "60": "After 1 hour",
@@ -36,19 +37,19 @@ export const mailWaits = {
 };
 export const quietFrom = "Quiet hours from";
 export const quietUntil = "Quiet hours until";
-export const quietHint = "No emails between these times in your time zone. Leave empty for none.";
+export const quietHint = "No emails between these times in your time zone. Leave both empty for no quiet hours.";
 export const urgentBreaksQuiet = "Send emails about urgent tasks in quiet hours";
 export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
-export const repliesComeByEmail = "Replies always come by email as well, if this desk sends email.";
+export const repliesComeByEmail = "You also get replies by email, if this desk sends email.";
 export const mailNeedsAnAddress = "This desk has no email address yet, so it sends no emails.";
 export const allNotificationsByEmail = "All notifications by email";
-export const requestWaitsForYou = "Your request waits for your answer";
+export const requestWaitsForYou = "Your request is waiting for your reply";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
 export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";
-export const messageNotDelivered = "A message of yours or on your task can't be delivered";
+export const messageNotDelivered = "A message you sent or on your task can't be delivered";
 export const taskAssignedToMe = "A task is assigned to you";
 export const requesterReplies = "The requester replies on your task";
 export const myRequestResolved = "Your request is resolved";

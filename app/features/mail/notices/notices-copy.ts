@@ -11,14 +11,14 @@ export const notificationSettings = "Notification settings";
 /** Ends a text that was cut. */
 export const cut = "…";
 
-/* The desk's settings for mail it writes. */
-export const emailSettings = "Emails from the desk";
-export const aboutEmailSettings = "What the desk's own emails contain, and how long their links work.";
+/* Settings for automatic email. */
+export const emailSettings = "Email settings";
+export const aboutEmailSettings = "Message text in notification emails, and how long links in emails work.";
 export const noticeText = "Message text in notifications";
-export const noticeTextHint = "How much of a message agents get by email.";
-export const noticeTexts = { full: "All of it", start: "The first 140 characters", none: "None" };
-export const linkDays = "Days that links work";
-export const linkDaysHint = "Sign-in links and others in emails expire after this many days.";
+export const noticeTextHint = "How much of each message agents see in notification emails.";
+export const noticeTexts = { full: "Full text", start: "The first 140 characters", none: "No text" };
+export const linkDays = "Link lifetime (days)";
+export const linkDaysHint = "Sign-in links and most other links in emails expire after this many days.";
 export const saveEmailSettings = "Save email settings";
 export const emailSettingsSaved = "Email settings saved";
 export const chooseAnOption = "Choose an option from the list.";
