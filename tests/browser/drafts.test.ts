@@ -552,7 +552,7 @@ describe("nothing typed is lost", () => {
 
       await all.getByLabel("Your answer").fill("It is mended.");
       await all.reload();
-      await expect.poll(() => all.getByLabel("Your answer to all sub-tasks").inputValue()).toBe("It is mended.");
+      await expect.poll(() => all.getByLabel("Your reply to all sub-tasks").inputValue()).toBe("It is mended.");
 
       const his = await pageOf(bob, `/tasks/${id}`);
       await awake(his);

@@ -171,7 +171,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await said(desk, "Reply sent");
     expect(await desk.getByText("Not sent yet").count()).toBe(0);
     await late.getByRole("button", { name: "Withdraw" }).click();
-    await said(late, "That reply was sent already.");
+    await said(late, "That reply was already sent.");
     await message(late, "Right away").waitFor();
   });
 

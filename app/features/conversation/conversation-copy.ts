@@ -4,9 +4,9 @@ import type { EmailMark } from "./messages/message-email";
 
 /* Product copy for the conversation. docs/decisions/0020 says how to add to it. */
 export const tooManyRequests = (most: number) =>
-  `You have sent ${most} requests within an hour. Please wait before you send another.`;
+  `You've sent ${most} requests within an hour. Wait before you send another.`;
 export const tooManyMessages = (most: number) =>
-  `You have written ${most} messages within an hour. Please wait before you send another.`;
+  `You've sent ${most} messages within an hour. Wait before you send another.`;
 export const attachedFiles = "Attached files";
 export const files = "Files";
 export const filesHint = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
@@ -35,10 +35,10 @@ export const emailMarks = {
   remote_images: null,
   unverified: "Sender not verified",
   forwarded: "Forwarded by email",
-  thanks: "Counted as thanks",
+  thanks: "Counted as a thank-you",
 } satisfies Record<EmailMark, string | null>;
 export const datedOn = (day: ReactNode) => sentence`dated ${day}`;
-export const picturesNotLoaded = "Pictures from other servers aren't loaded.";
+export const picturesNotLoaded = "Remote pictures aren't loaded.";
 export const loadRemotePictures = "Load remote pictures";
 export const moreFiles = (count: number) => (count === 1 ? "1 more file" : `${count} more files`);
 export const internalNote = "Internal note";
@@ -77,7 +77,7 @@ export const takeOver = "Take over";
 export const takeOverDraftOf = (name: string) => `Take over the draft of ${name}`;
 export const savedOnlyInBrowser = "Saved only in this browser. Copy it before you leave this page.";
 export const yourReply = "Your reply";
-export const yourReplyToSubTasks = "Your answer to all sub-tasks";
+export const yourReplyToSubTasks = "Your reply to all sub-tasks";
 export const notSavedNoServer = "Not saved: the server can't be reached. Your text is kept in this browser.";
 export const notSavedTooLong = "Not saved: the text is too long.";
 export const notSavedSignedOut = "Not saved: you're signed out. Your text is kept in this browser.";
@@ -138,11 +138,11 @@ export const itsAuthor = "Its author";
 export const withdraw = "Withdraw";
 export const sendNow = "Send now";
 export const sendsIn = (seconds: number) => `Sends in ${seconds} s`;
-export const sending = "Sending …";
+export const sending = "Sending…";
 export const noSuchTask = "There's no such task.";
 export const onlyAuthorWithdraws = "Only the author of a reply can withdraw it.";
-export const replyAlreadySent = "That reply was sent already.";
-export const replyAlreadyWithdrawn = "That reply was withdrawn already.";
+export const replyAlreadySent = "That reply was already sent.";
+export const replyAlreadyWithdrawn = "That reply was already withdrawn.";
 export const notSentReadersChanged =
   "Not sent: the people who can read this task changed. Your reply is a draft again. Check who it goes to, then send it.";
 export const notWithdrawnTooLong =

@@ -85,7 +85,7 @@ export const domainIsTaken = (domain: string, by: string) =>
   `${domain} already belongs to ${by}. Remove it there first.`;
 export const changedMeanwhile = "Someone else changed this organization while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;
+  `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
 export const notShared = "Nobody else";
 export const managers = "Managers";
 export const allMembers = "All members";

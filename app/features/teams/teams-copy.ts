@@ -64,7 +64,7 @@ export const teamLimitReached = (most: number) => `There are already ${most} tea
 export const isTheDefaultTeam = "This is the default team. Make another one the default team first.";
 export const changedMeanwhile = "Someone else changed this team while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace that with yours, or choose that here to keep it.`;
+  `It is now “${value}”. Save again to replace it with yours, or choose that value here to keep it.`;
 export const enterDays = (most: number) => `Enter a number of days from 0 to ${most}.`;
 export const everyAgent = "Every agent";
 export const membersOnly = "Members only";

@@ -61,7 +61,7 @@ export const holdMyReplyHint =
   "If a new message arrives while you're writing, you can read it before your reply is sent.";
 export const saveProfile = "Save profile";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace that with yours, or write that here to keep it.`;
+  `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
 export const email = "Email";
 export const none = "None";
 export const otherAddresses = "Other addresses";

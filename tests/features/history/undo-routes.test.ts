@@ -53,7 +53,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     expect(undone.toast).toMatchObject({ type: "success", text: "Undone: Priority." });
     expect(await row(id)).toMatchObject({ priority: 2, version: 3 });
     const again = await ask(ada, toast.action.post, {});
-    expect(again.toast).toMatchObject({ type: "error", text: "That was undone already." });
+    expect(again.toast).toMatchObject({ type: "error", text: "That was already undone." });
   });
 
   test("to take a task is undone the same way", async () => {

@@ -8,8 +8,8 @@ describe("domain B4: what a page says of a held reply", () => {
     [9_001, "Sends in 10 s"],
     [9_000, "Sends in 9 s"],
     [1, "Sends in 1 s"],
-    [0, "Sending …"],
-    [-5_000, "Sending …"],
+    [0, "Sending…"],
+    [-5_000, "Sending…"],
   ])("with %i ms left: %s", (left, words) => {
     expect(countdownText(left)).toBe(words);
   });

@@ -89,7 +89,7 @@ describe.each(ENGINES)("domain B4: the sending window over HTTP (%s)", (engine) 
     const long = "okapi ".repeat(11_000);
     const { status, text } = await ask(ada, path, { body: long, requestKey: aKey() });
     expect(status).toBe(413);
-    expect(text).toContain("That reply was sent already. Your text is too long to save as a draft.");
+    expect(text).toContain("That reply was already sent. Your text is too long to save as a draft.");
     expect(text).toContain(`${long}</textarea>`);
     expect((await ask(ada, path, { body: "And short", requestKey: aKey() })).status).toBe(302);
     expect((await ask(ada, `/tasks/${id}`)).text).toContain("And short</textarea>");
