@@ -1,4 +1,4 @@
-/** `npm run mail -- check ADDRESS` tests an email address as the page `Set-up test` does, without the web. */
+/** `npm run mail -- check ADDRESS` tests an email address as the page `Set-up test` does. */
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -12,7 +12,7 @@ import {
 import { openDatabase } from "./database";
 import { ExpectedError, runOrExplain } from "./expected-errors";
 
-/** A server that runs takes the test within this time; else this command does its work. */
+/** A running server starts the test within this time. After that, this command runs it. */
 const SERVER_MS = 2_500;
 const ROUND_MS = 500;
 
@@ -31,9 +31,15 @@ await runOrExplain(async () => {
   const db = await openDatabase(settings());
   try {
     const account = (await mailAccounts(db)).find(({ addressKey }) => addressKey === emailKeyOf(address));
-    if (!account) throw new ExpectedError(`${address} isn't an email address of this desk. Add it in the settings.`);
+    if (!account)
+      throw new ExpectedError(
+        `${address} isn't an email address of this desk. Add it under Settings → Email addresses.`,
+      );
     const begun = await inTransaction(db, (tx) => beginTest(tx, account.id, Date.now()));
-    if (!begun.ok) throw new ExpectedError(`${address} is paused: ${account.paused} Resume it in the settings first.`);
+    if (!begun.ok)
+      throw new ExpectedError(
+        `${address} is paused: ${account.paused} Resume it under Settings → Email addresses first.`,
+      );
 
     const startedAt = Date.now();
     const printed = new Set<SetupStep>();
@@ -52,9 +58,11 @@ await runOrExplain(async () => {
       const isTaken = found.test.steps.fetch.state !== "waiting";
       if (!isTaken && !isOurs && Date.now() - startedAt > SERVER_MS) {
         if (account.way !== "imap") {
-          throw new ExpectedError(`Mail of ${address} is handed over to the server. Start Taskdesk, then try again.`);
+          throw new ExpectedError(
+            `Only a running server receives mail for ${address}. Start Taskdesk, then try again.`,
+          );
         }
-        console.log("Taskdesk doesn't run, so this command looks into the mailbox itself.");
+        console.log("Taskdesk isn't running, so this command checks the mailbox itself.");
         isOurs = true;
       }
       if (isOurs) await runSetupTests(db, { holder, looksItself: true, only: account.id }, Date.now());

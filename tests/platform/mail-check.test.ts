@@ -47,7 +47,7 @@ describe.skipIf(!program)("checking an address from the command line", () => {
       .split("\n")
       .map((line) => line.split(/ {2,}/).slice(0, 2).join(": "));
     expect(lines).toEqual([
-      "Taskdesk doesn't run, so this command looks into the mailbox itself.",
+      "Taskdesk isn't running, so this command checks the mailbox itself.",
       "Fetch mail: Works",
       "Send a message: Works",
       "Receive the message: Works",
@@ -71,7 +71,7 @@ describe.skipIf(!program)("checking an address from the command line", () => {
     const paused = await check("check", "help@example.org");
     expect(await paused.ended).toBe(1);
     expect(paused.errors()).toBe(
-      "taskdesk: help@example.org is paused: Ada paused this address. Resume it in the settings first.\n",
+      "taskdesk: help@example.org is paused: Ada paused this address. Resume it under Settings → Email addresses first.\n",
     );
   });
 });
