@@ -44,7 +44,7 @@ export const AFTER_PROCESSING_NAMES: Record<AfterProcessing, string> = {
   delete: say.deleteFromServer,
 };
 
-/** What becomes of automatic mail that belongs to no task, such as alerts of monitoring. */
+/** Handling of automatic mail that isn't a reply to a task, such as monitoring alerts. */
 export const AUTOMATIC_MAIL = ["log", "task", "quarantine"] as const;
 export type AutomaticMail = (typeof AUTOMATIC_MAIL)[number];
 export const AUTOMATIC_MAIL_NAMES: Record<AutomaticMail, string> = {

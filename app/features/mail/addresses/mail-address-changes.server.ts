@@ -104,9 +104,9 @@ export async function editAddress(
         ...asColumns(value),
         ...{ secrets: encryptSecrets(made.secrets), http_key: row.http_key ?? (httpSecret && randomToken()) },
         ...{ updated_at: now, version: eb("version", "+", 1) },
-        ...{ failure: null, failed_at: null, told_at: null }, // the next attempt tells
+        ...{ failure: null, failed_at: null, told_at: null }, // the next attempt sets it
         ...(movesTeam && { is_sender: 0 as const }),
-        // What was learned of another mailbox says nothing of this one.
+        // Results of another mailbox's test don't apply here.
         ...(movesMailbox && { cursor: null, learned_server: null, plus_arrives: null }),
       }))
       .where("id", "=", id)
@@ -163,7 +163,7 @@ export async function renewHttpSecret(db: Db, viewer: Viewer, id: number, now: n
 export const changeAddresses = <T>(db: Db, viewer: Viewer, work: (tx: Tx) => Promise<T>) =>
   changeRecords(db, viewer, { may: maySetUpDesk, table: "mail_address" }, work);
 
-/** What no schema sees, by field. `id`: of the address that is edited. */
+/** Messages by field for checks that need the database. `id`: the edited address. */
 export async function addressErrors(
   db: Db,
   fields: AddressFields,

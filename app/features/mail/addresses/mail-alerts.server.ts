@@ -7,14 +7,14 @@ import { addressHref } from "./addresses";
 import * as say from "./addresses-copy";
 import { decryptSecrets } from "./mail-secrets.server";
 
-/** How long an address may fail before admins hear of it. */
+/** How long an address may fail before admins are alerted. */
 const PATIENCE_MS = 15 * MINUTE_MS;
 
 export type FailingAddress = { id: number; address: string; words: string; since: number };
 
 /**
  * Addresses that have failed for a while: they can't fetch, can't send, ask for their passwords, or are paused because a server
- * refused them. A mailbox that is fetched proves nothing of the relay, so mail that waits counts too.
+ * refused them. Fetching says nothing about the relay, so waiting mail counts too.
  */
 export async function failingAddresses(db: Db, now: number): Promise<FailingAddress[]> {
   const before = now - PATIENCE_MS;

@@ -12,7 +12,7 @@ export const SETUP_STEP_NAMES: Record<SetupStep, string> = {
   verdict: say.stepVerdict,
 };
 
-/** `absent`: the servers don't offer it, and the desk does without. */
+/** `absent`: the servers don't support it, and the desk works without it. */
 export type StepState = "waiting" | "running" | "done" | "failed" | "absent" | "skipped";
 
 export const STEP_STATE_NAMES: Record<StepState, string> = {

@@ -38,7 +38,7 @@ const firstSender = (db: Db) =>
 
 export const canMail = async (db: Db): Promise<boolean> => (await firstSender(db)) !== undefined;
 
-/** Whether the desk can mail links: it has an address, and knows its own. */
+/** Whether the desk can email links: it has an email address and knows its own URL. */
 export async function canMailLinks(db: Db): Promise<boolean> {
   const sender = await firstSender(db);
   return sender !== undefined && (sender.host !== "" || settings().authOrigin !== null);
@@ -133,7 +133,7 @@ export const sendConfirmation = (db: Db, viewer: Viewer, id: number, emailKey: s
     return sentTo === null ? { ok: false, why: "cant_send" } : { ok: true, sentTo };
   });
 
-/** Changes to an account that its owner is told of by email, whoever made them. */
+/** Account changes that trigger a security notice to the owner, whether or not they made the change. */
 const NOTICES: Partial<Record<NewSecurityEvent["kind"], string>> = {
   password_set: say.passwordWasChanged,
   invitation_used: say.passwordWasChanged,

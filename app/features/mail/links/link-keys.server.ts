@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
 import { isForRequesters, type LinkKind } from "./link-kinds";
 
-/** How long a link works; others as an admin chose. A link that opens an account mustn't lie around for days. */
+/** Fixed lifetimes; a setting covers other links. A password link opens an account, so it expires soon. */
 const LASTS_MS: Partial<Record<LinkKind, number>> = { password: HOUR_MS, invitation: INVITATION_DAYS * DAY_MS };
 
 type NewLink = { kind: LinkKind; userId: number; address: string; path: string };

@@ -16,7 +16,7 @@ export type AskedByLink =
 
 type Props = { asked: AskedByLink; refusal: Refusal | null | undefined };
 
-/** Only the button does it: mail scanners open links, too. */
+/** Acts only when the button is pressed, because mail scanners open links too. */
 export function LinkForm({ asked, refusal }: Props) {
   return (
     <form className="form" method="post" action={LINK_PAGE}>
@@ -98,7 +98,7 @@ export const SignInLinkForm = ({ signIn, to }: { signIn: { key: string; name: st
 
 export type LinkAnswer = { kind: "success" | "error"; words: string; href: string; label: string };
 
-/** What pressing the button did or why a link can't be used, and where to go from here. */
+/** The result of the button, or why the link can't be used, with a next step. */
 export const LinkAnswered = ({ kind, words, href, label }: LinkAnswer) => (
   <div className="form">
     <Notice kind={kind}>{words}</Notice>

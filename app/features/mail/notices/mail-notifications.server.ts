@@ -17,7 +17,7 @@ import { readNoticeSettings } from "./notice-settings.server";
 const PEOPLE_AT_ONCE = 50;
 const LEASE_MS = MINUTE_MS;
 
-/** Mails to one person in an hour. Beyond that, one digest has the rest. */
+/** Mails to one person in an hour. After that, one digest covers the rest. */
 export const MOST_PER_HOUR = 30;
 
 /**
@@ -109,13 +109,13 @@ async function planNotice(tx: Tx, to: Recipient, notices: TaskNotices, text: Not
 const planDigest = (tx: Tx, to: Recipient, groups: readonly TaskNotices[], now: number) =>
   plan(tx, to, { taskId: null, content: digestContent(groups, DIGEST) }, now);
 
-/** An answer is public only if everything it may answer was: never to a note, and not where there is no message. */
+/** A reply is public only if the email contains public messages and no note. */
 const answersTo = (notices: TaskNotices): SignedKind =>
   notices.some(({ messageId }) => messageId !== null) && !notices.some(({ isNote }) => isNote) ? "reply" : "note";
 
 type Notice = { taskId: number | null; content: WrittenContent; answersAre?: SignedKind };
 
-/** A desk without an address mails nobody. */
+/** A desk without an address sends no email. */
 async function plan(tx: Tx, to: Recipient, notice: Notice, now: number): Promise<void> {
   const sender = await senderFor(tx, notice.taskId ?? 0);
   if (sender) await planWritten(tx, { kind: "notification", sender, to, ...notice }, now);

@@ -13,6 +13,6 @@ export function unsubscribeHeaders(
   };
 }
 
-/** What an answer becomes: the key of the task that begins the Message-ID holds it. */
+/** Reads what a reply to this email becomes, from the key at the start of its Message-ID. */
 export const answerKind = (mailId: string): SignedKind =>
   readSignedKey(mailId.split(".", 2).join("."))?.kind ?? "reply";

@@ -20,7 +20,7 @@ type Task = {
 
 type Props = { task: Task; message: ShownMessage; mail: MailOnTask; pageKey: string; now: number };
 
-/** What agents see below a message: the email it came in as, or how it was delivered. */
+/** Email details below a message, for agents: the original, or its delivery. */
 export function MessageMail({ task, message: { id, email, isRedacted }, mail, pageKey, now }: Props) {
   const deliveries = mail.deliveries[id];
   const headers = email?.headers;
@@ -83,7 +83,7 @@ function Others({ taskId, others, requestKey }: OthersProps) {
   );
 }
 
-/** A message that was read as mere thanks, and the way to reopen its task nevertheless. */
+/** Marks a message counted as a thank-you, with a button to reopen its task. */
 function Thanks({ task: { id, version, status, choices }, requestKey }: { task: Task; requestKey: string }) {
   const reopened = defaultOf("active");
   if (isOpen(status) || !choices.includes(reopened)) return null;

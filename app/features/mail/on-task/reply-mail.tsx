@@ -27,7 +27,7 @@ export function ReplyMailNotes({ reply: { from, suppressed, withoutAddress } }: 
   );
 }
 
-/** Belongs on the same page, outside of the composer. */
+/** Render it on the same page, outside the composer's form. */
 export const SendThereAgainForm = ({ taskId }: { taskId: number }) => (
   <form id={FORM} method="post" action={`/tasks/${taskId}/suppressions/removal`} data-keeps-scroll />
 );

@@ -11,21 +11,21 @@ import { liftSuppression } from "../delivery-reports/suppression.server";
 import * as say from "./on-task-copy";
 
 /*
- * What agents do about mail that wasn't delivered. The banner shows one entry per address, so each of these concerns all mail
- * of the task that failed at the same address.
+ * Agents' actions for undelivered mail. The banner shows one entry per address, so each action covers all of the task's mail
+ * that failed at that address.
  */
 
 /**
  * no_such_task      missing, or the viewer has no agent access
  * no_such_delivery  not of this task
- * handled           a colleague was quicker, or the mail has arrived since
+ * handled           by a colleague, or delivered since
  */
 type Refused = { ok: false; why: "no_such_task" | "no_such_delivery" | "handled" };
 export type HandleDelivery = { ok: true; address: string; changeSetId: number | null } | Refused;
 
 type Place = { taskId: number; deliveryId: number };
 
-/** Queues the mail again, to the person's present address if they have another one by now. */
+/** Queues the mail again, to the person's current address if it changed. */
 export const retryDelivery = (db: Db, viewer: Viewer, place: Place, now: number) =>
   handle(db, viewer, place, async (tx, task, { ids, address: failed, user_id: userId }) => {
     const person = tx
@@ -47,7 +47,7 @@ export const retryDelivery = (db: Db, viewer: Viewer, place: Place, now: number)
     return { ok: true, address, changeSetId: null };
   });
 
-/** Takes the banner and `is:undelivered` off the task. */
+/** Removes the banner and `is:undelivered` from the task. */
 export const dismissDelivery = (db: Db, viewer: Viewer, place: Place, now: number) =>
   handle(db, viewer, place, async (tx, task, { ids, address }) => {
     await tx.updateTable("delivery").set({ dismissed_at: now }).where("id", "in", ids).execute();
@@ -86,7 +86,7 @@ async function handle(
 /** not_suppressed: mail goes there already. */
 type Allowed = { ok: true; address: string } | { ok: false; why: "no_such_task" | "not_suppressed" };
 
-/** Lets mail go again to the requester or a person in copy whose address bounced. */
+/** Lifts the suppression of a requester's or copied person's address. */
 export async function allowMailTo(
   db: Db,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function record(tx: Tx, { id: actorId }: Viewer, task: TaskRow, event: Rec
 
 type Dismissal = { deliveries: number[]; address: string };
 
-/** Brings back the notice, unless the mail was sent again since. */
+/** Restores a dismissed failure, unless the email was sent again since. */
 async function undoDismissal(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const { deliveries, address } = JSON.parse(change.inverse) as Dismissal;
   const task = await taskToChange(tx, viewer, change.taskId);

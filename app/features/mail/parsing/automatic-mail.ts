@@ -109,7 +109,7 @@ const NO_REPLY =
   /^(?:no-?_?\.?reply|do-?_?\.?not-?_?\.?reply|dont-?reply|nicht-?antworten|keine-?antwort|ne-?pas-?repondre|no-?responder|noresponse|no-?response|non-?rispondere|nao-?responda|bounces?|mailer-daemon|postmaster|notifications?|notify|auto-?reply|auto-?responder|daemon|listserv|majordomo)(?:[-+._=]|$)/;
 const NO_REPLY_INSIDE = /(?:^|[-+._])(?:no-?_?reply|donotreply|do-not-reply|bounces?)(?:[-+._=]|\d*$)/;
 
-/** `no-reply@` and its kin: mailboxes that aren't read. */
+/** Local parts of mailboxes that no one reads, such as `no-reply`. */
 export function isNoReply(address: string): boolean {
   const local = localPart(address).slice(0, 100);
   return NO_REPLY.test(local) || NO_REPLY_INSIDE.test(local);

@@ -9,7 +9,7 @@ export type ParseResult =
   | { ok: false; why: ParseFailure; error?: string };
 
 /**
- * Takes an email apart in a worker thread, so that one made to break parsers costs a thread and not the server. Never throws.
+ * Parses an email in a worker thread, so a hostile message can kill the thread but not the server. Never throws.
  *
  * `source` holds the raw message, or is the path of its file. Calls run one after the other in one thread, which a failure
  * replaces. The time limit begins when the thread takes the message.
@@ -59,7 +59,7 @@ async function parseNow(order: ParseOrder): Promise<ParseResult> {
     const worker = await takeWorker(memoryMebibytes);
     const answer = await ask(worker, order);
     if ("mail" in answer || REFUSALS.has(answer.why)) idle = { worker, memoryMebibytes };
-    else await worker.terminate(); // it may be busy still, or hold what made it fail
+    else await worker.terminate(); // it may still be busy, or hold a broken state
     return "mail" in answer ? { ok: true, mail: answer.mail } : failed(answer.why, answer.error);
   } catch (error) {
     return failed("broken", String(error));

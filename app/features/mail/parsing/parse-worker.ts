@@ -1,4 +1,4 @@
-/** The worker thread that takes emails apart, one at a time: see parse-mail.server.ts. */
+/** The worker thread that parses emails, one at a time: see parse-mail.server.ts. */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import { LimitExceeded, type ParseLimits } from "./parse-limits";

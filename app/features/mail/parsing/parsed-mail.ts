@@ -34,7 +34,7 @@ export type MailReport =
 /** Headers of the message that a report returns; null or empty where it doesn't return them. */
 export type OriginalHeaders = { messageId: string | null; to: string[]; returnPath: string | null };
 
-/** One email, taken apart. Made in a worker thread, so it holds only what can be cloned. Ids have no angle brackets. */
+/** A parsed email. Made in a worker thread, so it holds only what can be cloned. Ids have no angle brackets. */
 export type ParsedMail = {
   messageId: string | null;
   /** Newest first: In-Reply-To, then References from the end; each id once, at most 100. */
@@ -70,7 +70,7 @@ export type ParsedMail = {
   contentHash: string;
 };
 
-/** Why a message couldn't be taken apart; the words are for admins. */
+/** Why a message couldn't be parsed, in words for admins. */
 export type ParseFailure =
   | "too_slow"
   | "too_many_parts"

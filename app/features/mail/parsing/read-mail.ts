@@ -18,7 +18,7 @@ import { shownContentIds } from "./shown-pictures";
 const COUNTED = ["from", "sender", "reply-to", "to", "cc", "bcc", "x-original-from", "x-original-sender"];
 const DELIVERED_TO = ["delivered-to", "x-original-to", "x-forwarded-to"];
 
-/** Takes an email apart. Throws `LimitExceeded`; whatever else it throws is a bug or no email. Runs in a worker thread. */
+/** Parses an email. Throws `LimitExceeded`; whatever else it throws is a bug or no email. Runs in a worker thread. */
 export async function readMail(source: Buffer, limits: ParseLimits): Promise<ParsedMail> {
   const root = findParts(source, limits);
   const { headers } = root;

@@ -71,7 +71,7 @@ export async function takeAgentMail(
   return { outcome: "reply", reason, isPublic, ...written };
 }
 
-/** The agent as a viewer, for the rules that hold on the web. */
+/** The agent as a viewer, so the web's access rules apply. */
 const actingAgent = (tx: Tx, id: number): Promise<Viewer> =>
   tx
     .selectFrom("user")
@@ -81,9 +81,9 @@ const actingAgent = (tx: Tx, id: number): Promise<Viewer> =>
 
 /**
  * notice   why the mail became a note, or nothing more
- * added    what became of its text
- * carried  the commands with what became of them; null where none was carried out
- * refused  the commands that weren't
+ * added    how its text was added
+ * carried  commands that ran, with their results; null if none did
+ * refused  commands that didn't run
  */
 type Result = {
   notice: string | null;

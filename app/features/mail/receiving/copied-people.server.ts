@@ -11,10 +11,10 @@ import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
 import { bareAddresses } from "../parsing/plain-address";
 import { findSender, isUsable, type Sender } from "./known-sender.server";
 
-/** The address without what follows the "+" in its name. */
+/** The address without its `+tag`. */
 export const withoutKey = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
-/** Whom a mail names in To and Cc, each once, apart from this desk's addresses, mailing lists and mailboxes that no one reads. */
+/** Unique addresses in To and Cc, without this desk's own, mailing lists and no-reply addresses. */
 export function copiedAddresses(
   { to, cc, headers }: Pick<ParsedMail, "to" | "cc" | "headers">,
   isOurs: (addressKey: string) => boolean,
@@ -33,8 +33,8 @@ export function copiedAddresses(
 type OfTask = { id: number; requester_id: number };
 
 /**
- * The people behind these addresses who aren't on the task yet, as many as have room. Unknown ones become requesters where
- * `mayCreate` allows it. `showsAddresses`: the requester wrote these addresses, and sees no more of these people.
+ * People with these addresses who aren't on the task yet, up to the limit. Creates requesters for unknown addresses if
+ * `mayCreate` allows it. `showsAddresses`: the requester typed the addresses, so they see nothing else about these people.
  */
 export async function newInCopy(
   tx: Tx,
@@ -65,7 +65,7 @@ type Adding = {
   showsAddresses: boolean;
 };
 
-/** Puts in copy whom a mail's author named in To and Cc. */
+/** Puts people from To and Cc in copy. */
 export async function addCopied(
   tx: Tx,
   taskId: number,

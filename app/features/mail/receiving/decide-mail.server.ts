@@ -92,7 +92,7 @@ async function findTwin(tx: Tx, id: number, { contentHash, messageId }: ParsedMa
   return twin?.id ?? null;
 }
 
-/** Every address the mail was for, the surest first. */
+/** Every address the message was sent to, most reliable first. */
 const recipientsOf = (row: Row, mail: ParsedMail) => [
   ...(row.envelope_to?.split(" ") ?? []),
   ...mail.deliveredTo,
@@ -101,12 +101,12 @@ const recipientsOf = (row: Row, mail: ParsedMail) => [
 
 type Address = { row: Row; options: MailOptions; ours: ReadonlyMap<string, number>; from: MailAddress };
 
-/** What the decisions about a mail rest on. */
+/** The facts that decisions about a message use. */
 type About = Address & {
   /** Who wrote it: the sender, or a Reply-To that counts. */
   writer: MailAddress;
   known: (Sender & { disabled: boolean }) | null;
-  /** Whether the mail is from its writer. */
+  /** Whether the sender is verified. */
   trust: Trust;
   match: MatchedTask | null;
   flags: EmailFlag[];
@@ -130,7 +130,7 @@ async function readAbout(tx: Tx, address: Address, mail: ParsedMail, now: number
   return { ...address, writer, known, trust, match, flags: verdict === "fail" ? ["unverified"] : [] };
 }
 
-/** The sender, or the Reply-To that stands for them. An agent is who From says, and only there. */
+/** The sender, or the Reply-To that replaces them. Agents are identified by From only. */
 async function writerOf(
   tx: Tx,
   { from, ours, options }: Address,
@@ -168,7 +168,7 @@ function teamOf({ row, ours }: About, { to, cc }: ParsedMail): number {
   return row.team_id;
 }
 
-/** Why the mail goes to quarantine, and its sender hears nothing; null if it doesn't. */
+/** The reason to quarantine the message silently; null to process it. */
 async function whyNot(tx: Tx, about: About, now: number): Promise<MailReason | null> {
   const { row, options, from, writer, known, match } = about;
   if (row.reason === "released") return null;
@@ -226,7 +226,7 @@ async function isOther(tx: Tx, userId: number, author: Sender): Promise<boolean>
   return owner !== undefined && (owner.role === "requester") !== (author.role === "requester");
 }
 
-/** `bringsPeople`: whom it names in To and Cc may come along. */
+/** `bringsPeople`: people in To and Cc may be put in copy. */
 type Written = Outcome & { bringsPeople: boolean };
 
 async function takeRequest(
@@ -275,7 +275,7 @@ async function takeAnswer(
   return { outcome, reason: mailReason(became), ...place, bringsPeople: became !== "thanks" };
 }
 
-/** An absence note and the like: shown on its task, and changing nothing there. Other automatic mail is a setting. */
+/** Shows an automatic reply on its task without changing the task. A setting decides about other automatic mail. */
 async function takeAutomatic(
   tx: Tx,
   store: MailFiles["store"],

@@ -15,8 +15,8 @@ import { checkSender, needsOwnCheck, type ResolveDns } from "./trust.server";
 import { type MailToWrite, receiveFiles } from "./write-mail.server";
 
 /*
- * What becomes of a stored mail: one order of decisions, one outcome. Reading and taking apart happen outside of the transaction
- * that decides and writes, so a slow mail doesn't block other writers.
+ * Processes stored mail in a fixed order, with one outcome per message. Reading and parsing happen outside the transaction, so
+ * a slow message doesn't block other writers.
  */
 
 /** A stored mail with the settings of its address. */
@@ -41,7 +41,7 @@ export const waitingMail = (db: Db, most: number) =>
 const MAX_ATTEMPTS = 5;
 
 /**
- * Processes one mail. A mail that made a process end is quarantined at its second turn, so that it can't hold up the others.
+ * Processes one mail. A message that crashed a process is quarantined on the second try, so it can't block the others.
  * Throws when the database or the file store is away; the mail then waits.
  */
 export async function processMail(
@@ -69,7 +69,7 @@ export async function processMail(
   return inTransaction(db, async (tx) => {
     const waiting = tx.selectFrom("inbound_mail").select("outcome").where("id", "=", row.id);
     const current = await forUpdate(tx, waiting).executeTakeFirst();
-    if (!current || current.outcome !== null) return quarantined("broken"); // another process was quicker
+    if (!current || current.outcome !== null) return quarantined("broken"); // already processed elsewhere
     const outcome = await decide(tx, files.store, { ...row, verdict }, { ...input, forwarded }, now);
     return settle(tx, { ...row, verdict }, mail, outcome, now);
   });
@@ -91,7 +91,7 @@ async function settle(db: Db, row: Row, mail: ParsedMail | null, outcome: Outcom
         },
         ...{ from_name: from?.name ?? "", from_address: from ? emailKeyOf(from.address) : "" },
       }),
-      // A blocked sender's mail is kept, but waits for no one.
+      // Mail from a blocked sender is stored, but needs no decision.
       ...(outcome.reason === "blocked_sender" && { handled_at: now }),
     })
     .where("id", "=", row.id)

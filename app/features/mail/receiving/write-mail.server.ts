@@ -119,7 +119,7 @@ export async function writeAnswer(
   return { taskId, messageId, became: "answer" };
 }
 
-/** Whether the mail only says thanks, to or from the people who write on this task. */
+/** Whether the message only says thanks. Names of people on the task don't count. */
 async function onlyThanks(tx: Tx, taskId: number, { mail, files }: MailToWrite): Promise<boolean> {
   if (mail.encrypted || files.some(({ of }) => !of.inline)) return false;
   const people = await tx
@@ -140,7 +140,7 @@ async function onlyThanks(tx: Tx, taskId: number, { mail, files }: MailToWrite):
 }
 
 /**
- * Adds an agent's mail as a public message, which goes out like one of the web. What it quotes isn't kept: it may hold what
+ * Adds an agent's mail as a public message, sent like one written on the web. Drops its quotation, which may contain text that
  * requesters must not see. `keepsStatus`: a command sets it.
  */
 export async function writeAgentReply(
@@ -292,7 +292,7 @@ async function usualType(tx: Tx) {
   return { key: type?.key ?? "request", priority: priority === null ? DEFAULT_PRIORITY : priorityOf(priority).key };
 }
 
-/** How a person stands to a task: `onTask` as its requester or in copy. */
+/** A person's roles on a task. `onTask`: its requester or in copy. */
 export async function standingOn(tx: Tx, taskId: number, userId: number) {
   const task = await tx
     .selectFrom("task")

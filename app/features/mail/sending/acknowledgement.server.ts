@@ -6,7 +6,7 @@ import { mayAcknowledge } from "./automatic-limits.server";
 import { requesterToWrite, writeToRequester } from "./mail-to-requester.server";
 import * as say from "./sending-copy";
 
-/** A job writes it: only then is everything known that an email says about its sender. */
+/** A job sends it, because the email's flags are stored after this event. */
 export const planAcknowledgement = (tx: Tx, { taskId, actorId, at }: NewEvent) =>
   planJob(tx, { kind: "acknowledge", runAt: at, payload: { taskId, createdBy: actorId } }, at);
 
@@ -14,8 +14,8 @@ export const planAcknowledgement = (tx: Tx, { taskId, actorId, at }: NewEvent) =
 const UNANSWERED = ["automatic", "unverified", "no_answer"];
 
 /**
- * Tells the requester of a new task its number, unless an agent was quicker. Agents don't need to hear of their own tasks, and
- * requesters don't of tasks that agents made out of theirs: sub-tasks and splits.
+ * Tells the requester of a new task its number, unless an agent has already replied. Skips agents' own
+ * requests, sub-tasks and splits.
  */
 export const acknowledge: JobHandler = async (tx, payload, now) => {
   const [taskId, createdBy] = [Number(payload.taskId), payload.createdBy];

@@ -118,7 +118,7 @@ async function replyToSend(db: Db, delivery: DeliveryToSend) {
 type ReplyToSend = Awaited<ReturnType<typeof replyToSend>>;
 type LinkTo = (link: MailLink) => Promise<string>;
 
-/** Asks the requester whether the request that this reply resolved is solved. */
+/** Asks the requester to confirm that the resolved request is solved. */
 async function solvedPart({ isResolved, taskId }: ReplyToSend, { origin }: ComposeSender, linkTo: LinkTo) {
   if (!isResolved || origin === null) return "";
   const to = `/tasks/${taskId}`;
@@ -126,7 +126,7 @@ async function solvedPart({ isResolved, taskId }: ReplyToSend, { origin }: Compo
   return `<hr><p>${say.isItSolved}</p>${paragraph(link(say.solved, yes))}${paragraph(link(say.notSolved, no))}`;
 }
 
-/** What stands below a reply: files that are too large, the site's footer, and the link to the request. */
+/** The end of a reply: links to large files, the site's footer, and the link to the request. */
 async function addedPart(
   db: Db,
   { taskId, host, author, role }: ReplyToSend,

@@ -13,7 +13,7 @@ import { mailText } from "./mail-text";
 import { threadOf } from "./mail-thread.server";
 import type { WrittenContent } from "./written-mail";
 
-/** Writes a mail that the desk sends by itself, and marks it as automatic. */
+/** Composes an automatic email and marks it as automatic. */
 export async function composeWritten(
   db: Db,
   delivery: DeliveryToSend,
@@ -68,7 +68,7 @@ export async function composeWritten(
   };
 }
 
-/** A paragraph that is one link, and nothing without it. */
+/** A paragraph with only a link; empty if there's no link. */
 const ONLY_A_LINK = /^\[[^\]\n]*\]\(link:\w+\)$/gm;
 
 /** The body with addresses in place of `link:name`. */

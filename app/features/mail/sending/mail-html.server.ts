@@ -73,7 +73,7 @@ function mailElement(element: ElementNode, { origin, pictureOf }: MailLinks): Ht
 
 const textNode = (text: string): HtmlNode => ({ text, parent: newElement("root") });
 
-/** Null for an address that leads nowhere from a mail. */
+/** Null for an address that doesn't work from an email. */
 function absolute(address: string, origin: string | null): string | null {
   if (/^(?:https?|mailto|tel):/i.test(address)) return address;
   return origin !== null && /^\/(?!\/)/.test(address) ? origin + address : null;

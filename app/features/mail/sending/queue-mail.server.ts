@@ -21,7 +21,7 @@ export type MailToQueue = {
   answersAre?: SignedKind;
 };
 
-/** The end of a delivery to an address that bounced. */
+/** The final state of a delivery to a suppressed address. */
 export const SUPPRESSED: DeliveryFailure = { state: "failed", status: null, words: say.suppressed };
 
 /**

@@ -19,7 +19,7 @@ import * as say from "./sending-copy";
 const READ_AT_ONCE = 60;
 const SENT_AT_ONCE = 3;
 const LEASE_MS = 2 * MINUTE_MS;
-/** A try whose end isn't known after this long is made again, with the same Message-ID. */
+/** A try with no known result is repeated after this long, with the same Message-ID. */
 const CLAIM_MS = 20 * MINUTE_MS;
 /** An address notes its last success this often, not for each copy. */
 const NOTE_SUCCESS_MS = 10_000;
@@ -167,7 +167,7 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
 
 /**
  * Claims a delivery before it is sent: if this process is killed, the next try comes later, and with the same Message-ID. False
- * if another process was quicker.
+ * if another process claimed it first.
  */
 async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -203,7 +203,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
       return;
     }
     if (result.outcome === "refused_credentials") {
-      // The address is at fault, so none of its messages fails: they wait for an admin.
+      // The address is misconfigured, so its messages wait for an admin instead of failing.
       await set({ state: "held", try_at: now, attempts: delivery.attempts, words });
       await address.set({ paused: words, paused_at: now }).execute();
       return;

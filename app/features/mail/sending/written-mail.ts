@@ -1,4 +1,4 @@
-/** Mail that the desk writes by itself. A public reply is of the kind `reply` and takes its text from its message. */
+/** Kinds of automatic email. A public reply has the kind `reply` and takes its text from its message. */
 export type WrittenKind =
   | "acknowledgement"
   | "resolved"

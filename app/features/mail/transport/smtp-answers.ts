@@ -1,6 +1,6 @@
 import { oneLine } from "./connection-words";
 
-/** A server's answer to a command, taken apart. */
+/** A server's parsed response to a command. */
 export type SmtpAnswer = {
   /** 250, 451, 550 … */
   code: number;
@@ -20,7 +20,7 @@ export function readAnswer(text: string): SmtpAnswer | null {
 
 export type SmtpStep = "connect" | "auth" | "mail" | "rcpt" | "data";
 
-/** What an answer other than a success is about. */
+/** The subject of an error response. */
 export type Refusal = "credentials" | "away" | "deferred" | "failed";
 
 /** Authentication is required, too weak, wrong, or needs encryption. */
@@ -53,7 +53,7 @@ export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: 
 /** The id under which the relay queued the message, for its administrator; null if the answer has none. */
 export function queueIdIn(answer: string): string | null {
   const patterns = [
-    /queued as ([\w-]+)/i, // Postfix, Haraka and kin
+    /queued as ([\w-]+)/i, // Postfix, Haraka and others
     /\bid=([\w-]+)/i, // Exim
     /^250 2\.0\.0 ([\w-]+) Message accepted/i, // Sendmail
     /^250 2\.0\.0 OK\s+\d+ ([\w.-]+) - gsmtp/i, // Gmail
