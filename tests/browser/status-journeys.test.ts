@@ -47,7 +47,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     await reply.getByRole("textbox", { name: "Your reply" }).fill("We are done.");
     await reply.getByLabel("Status after the reply").selectOption("Resolved");
     await reply.getByRole("button", { name: "Send reply" }).click();
-    await reply.getByText("1 checklist item is not ticked. Nothing is saved yet.").waitFor();
+    await reply.getByText("1 checklist item isn't ticked. Nothing is saved yet.").waitFor();
     expect(await reply.getByRole("textbox", { name: "Your reply" }).inputValue()).toBe("We are done.");
     await reply.getByRole("button", { name: "Send and resolve anyway" }).click();
     await status(page).getByText("Resolved").waitFor();

@@ -169,7 +169,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     await page.reload();
     await form.getByLabel("Status").selectOption("Resolved");
     await save.click();
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes("item is not ticked"));
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("item isn't ticked"));
     const status = server.db.selectFrom("task").select("status").where("id", "=", id);
     expect(await status.executeTakeFirst()).toEqual({ status: "in_progress" });
   });

@@ -128,8 +128,8 @@ export const lastTypeForRequesters =
 export const noSuchTeam = "That team no longer exists. Choose another one.";
 export const entryCreated = (name: string) => `${name} created`;
 export const entrySaved = (name: string) => `${name} saved`;
-export const currentValue = (value: string) => `It is now “${value}”. Save again to replace that with yours.`;
-export const changedMeanwhile = "Someone else changed this in the meantime, so nothing was saved.";
+export const currentValue = (value: string) => `It is now “${value}”. Save again to replace it with yours.`;
+export const changedMeanwhile = "Someone else changed this while you were editing. Nothing was saved.";
 export const nameIsTaken = {
   statuses: "Another status already has this name. Choose a different one.",
   types: "Another type already has this name. Choose a different one.",
@@ -140,7 +140,7 @@ export const keyIsTaken = {
   types: (key: string) => `Another type already has the key “${key}”. Use another key.`,
   fields: (key: string) => `Another field already has the key “${key}”. Use another key.`,
 };
-export const enterAKey = (text: string) => `Enter a key: none can be made from “${text}”.`;
+export const enterAKey = (text: string) => `Enter a key. “${text}” has no letters a–z to make one from.`;
 export const keyFormat =
   "That key isn't valid. Start with a letter and use only a–z, digits and underscores, up to 30 characters.";
 export const enterOneOf = (choices: string) => `Enter one of these values: ${choices}.`;

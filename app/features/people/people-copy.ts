@@ -55,7 +55,7 @@ export const tooManyAddresses = (addresses: number) =>
 export const hasNoAccess = (name: string) => `${name} has no access to this task.`;
 export const enterNameOrAddress = "Enter a name or an email address.";
 export const tooManyInCopy = (most: number) => `At most ${most} people can be in copy.`;
-export const invalidEmail = "That is not an email address.";
+export const invalidEmail = "That isn't an email address. Enter one such as ada@example.org.";
 export const enterAnEmail = "Enter an email address.";
 export const isWriting = (names: string) => `${names} is writing in this task.`;
 export const areWriting = (names: string) => `${names} are writing in this task.`;

@@ -36,10 +36,10 @@ export const chooseFromList = "Choose an option from the list.";
 export const chooseAType = "Choose a type.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseAStatus = "Choose a status.";
-export const tooLong = "That is too long.";
+export const tooLong = "That's too long. Shorten it.";
 export const chooseAButton = "Choose one of the buttons.";
 export const chooseAtLeastOneFile = "Choose at least one file.";
-export const notAnEmailAddress = "That is not an email address.";
+export const notAnEmailAddress = "That isn't an email address. Enter one such as ada@example.org.";
 export const accountIsDisabled = "The account with this address is disabled. Use another address.";
 export const enterNameOrAddress = "Enter a name or an email address.";
 export const enterADay = "Enter a date such as 2026-03-09.";
@@ -79,7 +79,7 @@ export const notInMembersOnlyTeam = (name: string) =>
 export const hiddenTask = "a task you cannot see";
 export function stillOpenNothingSaved(subTasks: number, items: number): string {
   const open = subTasks === 1 ? "1 sub-task is still open" : `${subTasks} sub-tasks are still open`;
-  const unticked = items === 1 ? "1 checklist item is not ticked" : `${items} checklist items are not ticked`;
+  const unticked = items === 1 ? "1 checklist item isn't ticked" : `${items} checklist items aren't ticked`;
   if (subTasks > 0 && items > 0) return `${open} and ${unticked}. Nothing is saved yet.`;
   return subTasks > 0 ? `${open}. Nothing is saved yet.` : `${unticked}. Nothing is saved yet.`;
 }

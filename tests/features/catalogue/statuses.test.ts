@@ -100,7 +100,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect((await keysOf(db)).slice(-2)).toEqual(["in_progress_2", "open_2"]);
     for (const name of ["Waiting inside", "等待"]) {
       expect(await create(db, admin, { name, requesterName: "等待" })).toMatchObject({
-        errors: { key: ["Enter a key: none can be made from “等待”."] },
+        errors: { key: ["Enter a key. “等待” has no letters a–z to make one from."] },
       });
     }
     expect(await create(db, admin, { name: "ON HOLD" })).toMatchObject({ errors: { name: [expect.any(String)] } });

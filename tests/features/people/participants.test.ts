@@ -31,7 +31,9 @@ onEachDatabase("people in copy (domain B2)", (test) => {
     const nobody = "No one has this name. Enter a full name or an email address.";
     expect(await said(ada, "Rita, Zed, new@example.org")).toBe(`“Zed”: ${nobody}`);
     expect(await said(ada, "Zed")).toBe(nobody);
-    expect(await said(ada, "Rita, a(b@example.org")).toBe("“a(b@example.org”: That is not an email address.");
+    expect(await said(ada, "Rita, a(b@example.org")).toBe(
+      "“a(b@example.org”: That isn't an email address. Enter one such as ada@example.org.",
+    );
     expect(await said(rita, "new@example.org; Zed")).toBe("“Zed”: Enter an email address.");
   });
 

@@ -11,8 +11,8 @@ import { aKey, anAgent, aTask, NOON } from "../../../support/factories";
 describe("what is left to do, in words", () => {
   plain.each([
     [1, 0, "1 sub-task is still open. Nothing is saved yet."],
-    [0, 2, "2 checklist items are not ticked. Nothing is saved yet."],
-    [3, 1, "3 sub-tasks are still open and 1 checklist item is not ticked. Nothing is saved yet."],
+    [0, 2, "2 checklist items aren't ticked. Nothing is saved yet."],
+    [3, 1, "3 sub-tasks are still open and 1 checklist item isn't ticked. Nothing is saved yet."],
   ])("%i sub-tasks, %i items", (openChildren, uncheckedItems, sentence) => {
     expect(unfinishedSentence({ openChildren, uncheckedItems })).toBe(sentence);
   });

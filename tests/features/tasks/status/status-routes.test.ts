@@ -126,7 +126,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     };
     const asked = await ask(ada, `/tasks/${id}`, fields);
     expect(asked.status).toBe(409);
-    for (const words of ["1 checklist item is not ticked", "Resolve anyway", 'value="Typed title"']) {
+    for (const words of ["1 checklist item isn&#x27;t ticked", "Resolve anyway", 'value="Typed title"']) {
       expect(asked.text).toContain(words);
     }
     expect(await row(id)).toMatchObject({ status: "in_progress", version: 1 });
