@@ -49,7 +49,7 @@ export async function fillMail(db: Db, files: MailFiles, priya: Viewer, now: num
     const said = await replyToTask(db, priya, taskId, { body, requestKey, status: "waiting_requester" }, at);
     if (!said.ok) throw new Error(`Task ${taskId}: the reply wasn't sent.`);
     const settled = { state, words, try_at: null, first_tried_at: at, settled_at: at };
-    await db.updateTable("delivery").set(settled).where("state", "=", "queued").execute();
+    await db.updateTable("delivery").set(settled).where("state", "=", "held").execute(); // the address is paused
   }
 
   const ingrid = "Ingrid Sørensen <ingrid@harbour.example>";

@@ -1,13 +1,14 @@
 import SqliteDatabase from "better-sqlite3";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
+import type { Engine } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 
 /** A statement as a driver got it. */
 export type Statement = { sql: string; values: readonly unknown[] };
 
 /** Tells of every statement that this process sends to either engine, until it is called. */
-export function listenToDrivers(hear: (statement: Statement) => void): () => void {
+export function listenToDrivers(hear: (statement: Statement, engine: Engine) => void): () => void {
   const { prepare } = SqliteDatabase.prototype;
   SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, sql: string) {
     const statement = prepare.call(this, sql);
@@ -15,7 +16,7 @@ export function listenToDrivers(hear: (statement: Statement) => void): () => voi
       const work = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       Object.assign(statement, {
         [method]: (...values: unknown[]) => {
-          hear({ sql, values });
+          hear({ sql, values }, "sqlite");
           return work(...values);
         },
       });
@@ -25,8 +26,8 @@ export function listenToDrivers(hear: (statement: Statement) => void): () => voi
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
     const [first, second] = asked as [string | { text: string; values?: unknown[] }, unknown[] | undefined];
-    if (typeof first === "string") hear({ sql: first, values: second ?? [] });
-    else hear({ sql: first.text, values: first.values ?? [] });
+    if (typeof first === "string") hear({ sql: first, values: second ?? [] }, "postgres");
+    else hear({ sql: first.text, values: first.values ?? [] }, "postgres");
     return (query as (...asked: unknown[]) => unknown).apply(this, asked);
   } as typeof query;
   return () => {
