@@ -1,5 +1,5 @@
 import { unsubscribeKey } from "../links/unsubscribe-key.server";
-import { readSignedKey, type SignedKind } from "../threading/signed-address.server";
+import { placeInId, type SignedKind } from "../threading/signed-address.server";
 
 /** One click in the mail program stops one kind of mail (RFC 8058). */
 export function unsubscribeHeaders(
@@ -14,5 +14,4 @@ export function unsubscribeHeaders(
 }
 
 /** Reads what a reply to this email becomes, from the key at the start of its Message-ID. */
-export const answerKind = (mailId: string): SignedKind =>
-  readSignedKey(mailId.split(".", 2).join("."))?.kind ?? "reply";
+export const answerKind = (mailId: string): SignedKind => placeInId(mailId)?.kind ?? "reply";

@@ -4,6 +4,7 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { readBody } from "../body/mail-body.server";
 import { mailReason } from "../mail-reasons";
+import type { ParsedMail } from "../parsing/parsed-mail";
 import { readReplyCommands } from "../parsing/reply-commands";
 import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
@@ -39,7 +40,7 @@ export async function takeAgentMail(
   now: number,
 ): Promise<Taken> {
   const { taskId, author, signed, flags } = agentMail;
-  const { commands, text } = readReplyCommands(readBody(input.mail, { firstOfTask: false }).text);
+  const { commands, text } = commandsIn(input.mail);
   const viewer = await actingAgent(tx, author.id);
   const works = (await taskToChange(tx, viewer, taskId))?.works === 1;
   const isTheirs = signed?.userId === author.id;
@@ -70,6 +71,11 @@ export async function takeAgentMail(
   const reason = mailReason(mayAct && commands.length > 0 ? "command" : isPublic ? "answer" : "note");
   return { outcome: "reply", reason, isPublic, ...written };
 }
+
+const commandsIn = (mail: ParsedMail) => readReplyCommands(readBody(mail, { firstOfTask: false }).text);
+
+/** Whether the first lines of a mail are commands. */
+export const hasCommands = (mail: ParsedMail) => commandsIn(mail).commands.length > 0;
 
 /** The agent as a viewer, so the web's access rules apply. */
 const actingAgent = (tx: Tx, id: number): Promise<Viewer> =>

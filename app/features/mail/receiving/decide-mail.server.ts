@@ -14,7 +14,7 @@ import { requesterOf, senderOf } from "../parsing/sender-of";
 import { findTask, type MatchedTask } from "../threading/find-task.server";
 import { idKey } from "../threading/known-ids.server";
 import { loopMark } from "../threading/signed-address.server";
-import { takeAgentMail } from "./agent-mail.server";
+import { hasCommands, takeAgentMail } from "./agent-mail.server";
 import { addCopied, copiedAddresses, withoutKey } from "./copied-people.server";
 import { type Forward, writeForwarded } from "./forwarded-mail.server";
 import { addSender, findSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
@@ -258,10 +258,14 @@ async function takeAnswer(
   now: number,
 ): Promise<Written> {
   const { taskId, signed } = match;
-  const { onTask, isAssignee } = await standingOn(tx, taskId, author.id);
-  const isAgent = author.role !== "requester";
-  if (isAgent && (!onTask || isAssignee)) {
-    const agentMail = { taskId, author, address: from.address, isTrusted: trust === "pass", signed, flags };
+  const { onTask, isRequester, isAssignee } = await standingOn(tx, taskId, author.id);
+  const isTrusted = trust === "pass";
+  // An agent who is on the task writes as the others on it, unless they answer a note, give commands or may be forged.
+  const writesAsAgent =
+    author.role !== "requester" &&
+    (!onTask || isAssignee || signed?.kind === "note" || !(isTrusted || isRequester) || hasCommands(input.mail));
+  if (writesAsAgent) {
+    const agentMail = { taskId, author, address: from.address, isTrusted, signed, flags };
     const { isPublic, ...taken } = await takeAgentMail(tx, store, input, agentMail, now);
     return { ...taken, bringsPeople: isPublic };
   }

@@ -86,6 +86,15 @@ export async function writeNewTask(
 
 type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 
+/** What requesters may see of a mail. An agent's loses its quotation, which may contain a note, and the files only that shows. */
+function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: boolean }) {
+  const body = readBody(input.mail, options);
+  if (author.role === "requester") return { input, body };
+  const quoted = body.foldedContentIds.filter((id) => !body.contentIds.includes(id));
+  const files = input.files.filter(({ of }) => of.contentId === null || !quoted.includes(of.contentId));
+  return { input: { ...input, files }, body: { ...body, foldedHtml: null } };
+}
+
 /**
  * Adds the mail as a public message of someone on the requester's side, which moves the status as on the web. One that only says
  * thanks moves nothing.
@@ -93,19 +102,19 @@ type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 export async function writeAnswer(
   tx: Tx,
   store: MailFiles["store"],
-  input: MailToWrite,
+  whole: MailToWrite,
   { taskId, author, flags }: Place,
   now: number,
 ): Promise<Written & { became: "answer" | "follow_up" | "thanks" }> {
-  const { mail } = input;
   const task = await lockTask(tx, taskId);
-  if (await onlyThanks(tx, taskId, input)) {
-    const written = await writeAside(tx, store, input, { taskId, author, flags: [...flags, "thanks"] }, now);
+  if (await onlyThanks(tx, taskId, whole)) {
+    const { input, body } = publicPart(whole, author, { firstOfTask: false });
+    const written = await writeAside(tx, store, input, { taskId, author, flags: [...flags, "thanks"], body }, now);
     return { ...written, became: "thanks" };
   }
   const to = afterRequesterMessage(task, now);
-  const body = readBody(mail, { firstOfTask: to === "follow_up" });
-  const text = textOf(mail, body.text);
+  const { input, body } = publicPart(whole, author, { firstOfTask: to === "follow_up" });
+  const text = textOf(input.mail, body.text);
   if (to === "follow_up") {
     const followUp = await openFollowUp(tx, author.id, task, { body: text, email: { html: "" } }, now);
     const messageId = await descriptionOf(tx, followUp);
@@ -140,23 +149,20 @@ async function onlyThanks(tx: Tx, taskId: number, { mail, files }: MailToWrite):
 }
 
 /**
- * Adds an agent's mail as a public message, sent like one written on the web. Drops its quotation, which may contain text that
- * requesters must not see. `keepsStatus`: a command sets it.
+ * Adds an agent's mail as a public message, sent like one written on the web. `keepsStatus`: a command sets it.
  */
 export async function writeAgentReply(
   tx: Tx,
   store: MailFiles["store"],
-  { files, ...input }: MailToWrite,
+  whole: MailToWrite,
   { taskId, author, flags, keepsStatus }: Place & { keepsStatus: boolean },
   now: number,
 ): Promise<Written> {
   const task = await lockTask(tx, taskId);
-  const body = { ...readBody(input.mail, { firstOfTask: false }), foldedHtml: null };
-  const quoted = body.foldedContentIds.filter((id) => !body.contentIds.includes(id));
-  const own = files.filter(({ of }) => of.contentId === null || !quoted.includes(of.contentId));
+  const { input, body } = publicPart(whole, author, { firstOfTask: false });
   const text = textOf(input.mail, body.text);
   const messageId = await insertAnswer(tx, task, { author, kind: "public", side: "agent", body: text }, now);
-  await finishMessage(tx, store, { ...input, files: own }, { taskId, messageId, body, author, flags }, now);
+  await finishMessage(tx, store, input, { taskId, messageId, body, author, flags }, now);
 
   const wanted = afterAgentMessage(task, keepsStatus ? "keep" : (task.after_reply as StatusKey | "keep"));
   const mayMoveThere =
@@ -303,5 +309,6 @@ export async function standingOn(tx: Tx, taskId: number, userId: number) {
     })
     .where("id", "=", taskId)
     .executeTakeFirstOrThrow();
-  return { onTask: task.requester_id === userId || Boolean(task.in_copy), isAssignee: task.assignee_id === userId };
+  const isRequester = task.requester_id === userId;
+  return { onTask: isRequester || Boolean(task.in_copy), isRequester, isAssignee: task.assignee_id === userId };
 }

@@ -2,13 +2,13 @@ import type { Db } from "~/db/types";
 import { lastOfMerges } from "~/features/tasks/follow-merges.server";
 import { DAY_MS } from "~/lib/durations";
 import { findByIds } from "./known-ids.server";
-import { AGENT_ADDRESS_DAYS, keyIn, readSignedKey, type SignedPlace } from "./signed-address.server";
+import { AGENT_ADDRESS_DAYS, keyIn, placeInId, readSignedKey, type SignedPlace } from "./signed-address.server";
 
 /**
  * How mail was matched to a task.
  *
- * signed   the signed address of one person, or the key in our Message-ID
- * ids      a Message-ID we know
+ * signed   the signed address of one person
+ * ids      a Message-ID we know; `signed` then is the key in it, if it's ours
  * subject  `[#1042]`, which counts only for people on the task
  */
 export type MatchedTask = {
@@ -34,13 +34,13 @@ const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/;
 
 /** The task a mail belongs to, in this order of trust; null for a new one. A merged task leads to the one it went into. */
 export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
-  const signed = signedPlaceOf(mail, now);
+  const signed = signedPlaceOf(mail.recipients, now);
   const known = signed ? null : await findByIds(db, mail.references);
   const [, number] = (mail.trustsSubject && IN_SUBJECT.exec(mail.subject)) || [];
   const match: Omit<MatchedTask, "isSpam"> | null = signed
     ? { taskId: signed.taskId, by: "signed", signed, ours: true }
     : known
-      ? { taskId: known.taskId, by: "ids", signed: null, ours: known.ours }
+      ? { taskId: known.taskId, by: "ids", signed: placeInId(known.id), ours: known.ours }
       : number
         ? { taskId: Number(number), by: "subject", signed: null, ours: false }
         : null;
@@ -55,10 +55,9 @@ export async function findTask(db: Db, mail: Threading, now: number): Promise<Ma
   return place === "trash" || place === "deleted" ? null : { ...match, taskId, isSpam: place === "spam" };
 }
 
-/** The key in an address the mail was for, or in a Message-ID of ours that it answers. */
-function signedPlaceOf({ recipients, references }: Threading, now: number): SignedPlace | null {
-  const keys = [...recipients.map(keyIn), ...references.map((id) => id.slice(0, id.lastIndexOf(".")))];
-  for (const key of keys) {
+/** The key in an address the mail was for. */
+function signedPlaceOf(recipients: readonly string[], now: number): SignedPlace | null {
+  for (const key of recipients.map(keyIn)) {
     const place = key ? readSignedKey(key) : null;
     if (place && (place.kind === "reply" || now < place.madeAt + (AGENT_ADDRESS_DAYS + 1) * DAY_MS)) return place;
   }

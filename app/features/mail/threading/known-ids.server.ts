@@ -30,8 +30,10 @@ export async function rememberIds(
     .execute();
 }
 
-/** The task that knows the first of these ids, newest first; null if none does. `ours`: whether we sent that message. */
-export async function findByIds(db: Db, ids: readonly string[]): Promise<{ taskId: number; ours: boolean } | null> {
+type KnownId = { id: string; taskId: number; ours: boolean };
+
+/** The first of these ids that a task knows, newest first; null if none is known. `ours`: whether we sent that message. */
+export async function findByIds(db: Db, ids: readonly string[]): Promise<KnownId | null> {
   const keys = [...new Set(ids.map(idKey))].filter((key) => key !== "").slice(0, MAX_IDS);
   if (keys.length === 0) return null;
   const rows = await db
@@ -42,7 +44,7 @@ export async function findByIds(db: Db, ids: readonly string[]): Promise<{ taskI
     .execute();
   for (const key of keys) {
     const found = rows.find(({ id_key }) => id_key === key);
-    if (found) return { taskId: found.task_id, ours: found.ours === 1 };
+    if (found) return { id: key, taskId: found.task_id, ours: found.ours === 1 };
   }
   return null;
 }

@@ -86,6 +86,9 @@ export function readSignedKey(text: string): SignedPlace | null {
   return { taskId: Number(id), userId: claim.readUInt32BE(1), kind, madeAt: claim.readUInt16BE(5) * DAY_MS };
 }
 
+/** The key at the start of a Message-ID of ours; null for another. */
+export const placeInId = (id: string) => readSignedKey(id.split(".", 2).join("."));
+
 /** `help@one.example` with a key after its name; the plain address if that would be too long. */
 export function withKey(address: string, key: string): string {
   const at = address.lastIndexOf("@");

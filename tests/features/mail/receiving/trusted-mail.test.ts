@@ -1,5 +1,7 @@
 import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { rememberIds } from "~/features/mail/threading/known-ids.server";
 import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
@@ -42,6 +44,23 @@ onEachDatabase("the sender of a mail", (test) => {
     );
     expect(await Promise.all(mails.map(({ message_id }) => flagsOf(db, message_id)))).toEqual([
       ...["unverified", "", "unverified", ""],
+    ]);
+  });
+
+  test("borrows no verdict of another author: one of several, or one that X-Original-From names", async ({ db }) => {
+    const { receive } = await deskOf(db, { options: JSON.stringify({ viaForward: true }) });
+    const copy = "Cc: lea@two.example";
+    const both = { from: "eve@evil.example, priya@one.example" };
+    const mails = await receive(
+      source({ headers: ["Message-ID: <b1@x>", copy, vouched("one.example")] }),
+      source({ ...both, headers: ["Message-ID: <b2@x>", copy, vouched("evil.example")] }),
+      source({ ...both, headers: ["Message-ID: <b3@x>", copy, "Sender: priya@one.example", vouched("one.example")] }),
+      source({
+        ...{ from: "eve@one.example", headers: ["Message-ID: <b4@x>", copy, "X-Original-From: priya@one.example"] },
+      }).replace("Subject:", `${vouched("one.example")}\r\nSubject:`),
+    );
+    expect(await Promise.all(mails.map(async ({ task_id }) => (await participantsOf(db, task_id)).length))).toEqual([
+      ...[1, 0, 0, 0],
     ]);
   });
 
@@ -233,6 +252,39 @@ onEachDatabase("an agent's mail", (test) => {
     await receive(mail({ body: "#status resolved" }));
     expect((await sent())[0]?.body).toMatch(/Not done:\n\n- `#status resolved`: .*Cause/);
     expect(await fieldsOf(db, id)).toMatchObject({ status: "new" });
+  });
+
+  test("in copy is a note where it answers one, gives commands or isn't proved, and else shows no quotation", async ({
+    db,
+  }) => {
+    const { receive, mail, kinds, id, ada, addressOf, pass } = await agentDesk(db);
+    await db.insertInto("participant").values({ task_id: id, user_id: ada.id, added_at: 0 }).execute();
+    const plain = { to: "help@example.org" };
+    const noteMail = (madeAt: number) => `${signedKey({ taskId: id, userId: 0, kind: "note", madeAt })}.x@example.org`;
+    const [today, old] = [noteMail(Date.now()), noteMail(Date.now() - 40 * DAY_MS)];
+    const ours = { taskId: id, messageId: null, ours: true };
+    await inTransaction(db, (tx) => rememberIds(tx, ours, [today, old], Date.now()));
+    const mails = await receive(
+      mail({ body: "A", to: addressOf(ada.id, "note") }),
+      mail({ body: "B", ...plain, headers: [pass, `In-Reply-To: <${today}>`] }),
+      mail({ body: "C", ...plain, headers: [pass, `In-Reply-To: <${old}>`] }),
+      mail({ body: "D", headers: [] }),
+      mail({ body: "#note\nE" }),
+      mail({ body: "Thanks!", to: addressOf(ada.id, "note") }),
+    );
+    expect(mails.map(({ reason }) => reason)).toEqual(["note", "note", "note", "note", "command", "note"]);
+    expect(await kinds()).toEqual(["A", "B", "C", "D", "E", "Thanks!"].map((body) => `internal agent: ${body}`));
+    const quoting = [
+      ...["From: ada@desk.example", `To: ${addressOf(ada.id, "reply")}`, "Subject: Re: it", pass],
+      ...['Content-Type: multipart/related; boundary="b"', "", "--b", "Content-Type: text/html", ""],
+      '<p>Mine.</p><div class="gmail_quote">On Monday, Desk wrote:<blockquote>SECRET<img src="cid:p1"></blockquote></div>',
+      ...["--b", "Content-Type: image/png", "Content-ID: <p1>", "Content-Disposition: inline", "", "png", "--b--"],
+    ].join("\r\n");
+    await receive(quoting);
+    expect((await kinds()).at(-1)).toBe("public requester: Mine.");
+    expect(await db.selectFrom("attachment").selectAll().execute()).toEqual([]);
+    const folded = db.selectFrom("message_email").select("folded_html").orderBy("message_id", "desc");
+    expect(await folded.executeTakeFirst()).toEqual({ folded_html: null });
   });
 
   test("about a task they have no access to is a note there, and changes nothing", async ({ db }) => {
