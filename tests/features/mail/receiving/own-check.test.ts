@@ -41,6 +41,16 @@ test("a handed-over mail passes by a signature of the domain in From, and nothin
   expect(await check("no mail at all")).toBe("none");
 });
 
+test("a mail with more signatures than honest ones have, or whose check takes too long, is neither", async () => {
+  const mail = await signed(source());
+  const more = (name: string, count: number) => `${name}: v=1; d=one.example\r\n`.repeat(count) + mail;
+  expect(await check(more("DKIM-Signature", 9))).toBe("pass");
+  expect(await check(more("DKIM-Signature", 10))).toBe("none");
+  expect(await check(more("ARC-Seal", 6))).toBe("none");
+  expect(await check(more("ARC-Message-Signature", 6))).toBe("none");
+  expect(await checkSender(Buffer.from(mail), () => new Promise(() => {}), 100)).toBe("none");
+});
+
 test("a mail whose DNS is away is neither", async () => {
   const away: ResolveDns = () => Promise.reject(Object.assign(new Error("timeout"), { code: "ETIMEOUT" }));
   expect(await checkSender(Buffer.from(await signed(source())), away)).toBe("none");
