@@ -25,6 +25,7 @@ export async function takeReport(tx: Tx, report: MailReport, sentTo: readonly st
   for (const delivery of deliveries) {
     const said = report.recipients.find(({ address }) => emailKeyOf(address) === delivery.address_key);
     const isProven = proven.some(({ id }) => id === delivery.id);
+    if (!isProven && !isHandedOver(delivery)) continue; // it may be forged, and would stop what is still to be sent
     if (said?.action === "failed") await bounce(tx, delivery, said, isProven, now);
     if (said?.action === "delayed" && delivery.state === "sent") await defer(tx, delivery.id, said);
   }
@@ -37,6 +38,7 @@ const withMail = (tx: Tx) =>
     .selectFrom("delivery")
     .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
     .select(["delivery.id", "delivery.outgoing_id", "delivery.address_key", "delivery.state", "delivery.proven_bounce"])
+    .select("delivery.try_at")
     .select(["outgoing_mail.task_id", "outgoing_mail.message_id"])
     .orderBy("delivery.id");
 
@@ -72,6 +74,9 @@ async function deliveriesOf(tx: Tx, mails: readonly number[], recipients: readon
   const keys = recipients.map(({ address }) => emailKeyOf(address));
   return withMail(tx).where("delivery.outgoing_id", "in", mails).where("delivery.address_key", "in", keys).execute();
 }
+
+/** Whether a relay took it. One that a report delayed later has nothing left to try. */
+const isHandedOver = ({ state, try_at }: Delivery) => state === "sent" || (state === "deferred" && try_at === null);
 
 const isSettledBadly = ({ state }: Delivery) => state === "failed" || state === "bounced";
 

@@ -139,6 +139,25 @@ onEachDatabase("a delivery report", (test) => {
     expect(await suppressed()).toEqual(new Map());
   });
 
+  test("that proves nothing stops no delivery that is still to be sent", async ({ db }) => {
+    const { receive, reply, states } = await sentDesk(db);
+    const { mailId, signed } = await reply();
+    const set = (state: "queued" | "held" | "deferred", tryAt: number | null) =>
+      db.updateTable("delivery").set({ state, try_at: tryAt }).where("address_key", "=", "rita@one.example").execute();
+    const unproven = () => receive(report({ to: "help@example.org", id: mailId, about: [gone("rita@one.example")] }));
+    for (const state of ["queued", "held", "deferred"] as const) {
+      await set(state, NOON);
+      await unproven();
+      expect((await states())[0]).toBe(`rita@one.example ${state}`);
+    }
+    await set("deferred", null);
+    await unproven();
+    expect((await states())[0]).toBe("rita@one.example bounced 5.1.1 550 5.1.1 No such user");
+    await set("queued", NOON);
+    await receive(report({ to: signed("rita@one.example"), about: [gone("rita@one.example")] }));
+    expect((await states())[0]).toMatch(/^rita@one.example bounced .* proven$/);
+  });
+
   test("is found by the id that a relay gave the message", async ({ db }) => {
     const { receive, reply, states, id } = await sentDesk(db);
     await reply();
