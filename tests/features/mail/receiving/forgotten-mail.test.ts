@@ -7,6 +7,7 @@ import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { anonymisePerson } from "~/features/people-admin/anonymise.server";
 import { deleteTask } from "~/features/trash/delete-task.server";
 import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
+import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin } from "../../../support/factories";
 import { deskOf, source } from "./mail-desk";
@@ -64,6 +65,28 @@ onEachDatabase("sources of mail", (test) => {
     expect(await anonymisePerson(db, root, id, { redact: false }, Date.now())).toEqual({ ok: true });
     expect(await sources()).toEqual([false, false, true]);
     expect(await everything()).not.toContain(WORD);
+  });
+
+  test("go with the address where it is only the Reply-To of another's mail, or written in another form", async ({
+    db,
+  }) => {
+    const { receive, root, everything } = await mailDesk(db);
+    const { id } = await db.selectFrom("user").select("id").where("email", "=", WORD).executeTakeFirstOrThrow();
+    const address = "quokka@bücher.example";
+    const key = emailKeyOf(address);
+    await db
+      .insertInto("user_address")
+      .values({ user_id: id, email: address, email_key: key, created_at: 0 })
+      .execute();
+    const headers = ["Message-ID: <q3@x>", `Reply-To: ${WORD.toUpperCase()}`];
+    await receive(
+      source({ from: "otto@two.example", headers }),
+      source({ from: "otto@two.example", to: `help@example.org, ${address}`, headers: ["In-Reply-To: <q1@x>"] }),
+    );
+    expect(await anonymisePerson(db, root, id, { redact: false }, Date.now())).toEqual({ ok: true });
+    expect(await everything()).not.toMatch(/quokka@/i);
+    const kept = db.selectFrom("inbound_mail").select("sha256").orderBy("id", "desc").limit(2);
+    expect((await kept.execute()).map(({ sha256 }) => sha256 !== null)).toEqual([true, false]);
   });
 
   test("go with a message that is redacted", async ({ db }) => {
