@@ -9,7 +9,10 @@ const MAX_ID_CHARACTERS = 300;
 /** A Message-ID as the table keeps it: without angle brackets and case, because some servers fold it. */
 export const idKey = (id: string) => id.trim().replace(/^<|>$/g, "").slice(0, MAX_ID_CHARACTERS).toLowerCase();
 
-/** Ids by which later mail finds this task. Known ones stay as they are. */
+/**
+ * Ids by which later mail finds this task. Known ones stay as they are. An id that received mail names stays with the task that
+ * knows it: by naming another thread's ids, nobody gets its answers.
+ */
 export async function rememberIds(
   tx: Tx,
   place: { taskId: number; messageId: number | null; ours: boolean },
@@ -17,17 +20,25 @@ export async function rememberIds(
   now: number,
 ): Promise<void> {
   const keys = [...new Set(ids.map(idKey))].filter((key) => key !== "").slice(0, MAX_IDS);
-  if (keys.length === 0) return;
-  const { taskId, messageId } = place;
+  const { taskId, messageId, ours } = place;
+  const taken = new Set(ours || keys.length === 0 ? [] : await idsOfOthers(tx, taskId, keys));
+  const free = keys.filter((key) => !taken.has(key));
+  if (free.length === 0) return;
   await tx
     .insertInto("mail_id")
     .values(
-      keys.map((id_key) => ({
-        ...{ id_key, task_id: taskId, message_id: messageId, ours: place.ours ? (1 as const) : (0 as const), at: now },
+      free.map((id_key) => ({
+        ...{ id_key, task_id: taskId, message_id: messageId, ours: ours ? (1 as const) : (0 as const), at: now },
       })),
     )
     .onConflict((conflict) => conflict.columns(["id_key", "task_id"]).doNothing())
     .execute();
+}
+
+/** Those of these ids that other tasks know. */
+async function idsOfOthers(tx: Tx, taskId: number, keys: readonly string[]): Promise<string[]> {
+  const known = tx.selectFrom("mail_id").select("id_key").where("id_key", "in", keys).where("task_id", "!=", taskId);
+  return (await known.execute()).map(({ id_key }) => id_key);
 }
 
 type KnownId = { id: string; taskId: number; ours: boolean };

@@ -74,6 +74,37 @@ onEachDatabase("an answer finds its task", (test) => {
     expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "task"]);
   });
 
+  test("in its own thread, though a stranger's mail names that thread's ids", async ({ db }) => {
+    const { receive, id, signed } = await ritasDesk(db);
+    const answer = (body: string, reference: string) =>
+      source({ from: "rita@one.example", body, headers: [`In-Reply-To: <${reference}>`] });
+    await receive(source({ from: "rita@one.example", to: signed, headers: ["Message-ID: <r1@one.example>"] }));
+    const [theirs] = await receive(source({ from: "eve@evil.example", headers: ["Message-ID: <e1@evil.example>"] }));
+    const eve = db
+      .selectFrom("task")
+      .select("requester_id")
+      .where("id", "=", theirs?.task_id ?? 0);
+    const { requester_id: userId } = await eve.executeTakeFirstOrThrow();
+    const key = signedKey({ taskId: theirs?.task_id ?? 0, userId, kind: "reply", madeAt: Date.now() });
+    const pull = {
+      ...{ from: "eve@evil.example", to: withKey("help@example.org", key), body: "Mine now." },
+      headers: ["Message-ID: <e2@evil.example>", "References: <r1@one.example>"],
+    };
+    expect(await receive(source(pull))).toMatchObject([{ task_id: theirs?.task_id }]);
+    expect(await receive(answer("Still mine.", "r1@one.example"))).toMatchObject([{ outcome: "reply", task_id: id }]);
+    await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
+    const again = {
+      from: "rita@one.example",
+      body: "Again.",
+      headers: ["Message-ID: <r2@x>", "References: <r1@one.example>"],
+    };
+    const [followUp] = await receive(source(again));
+    expect(followUp).toMatchObject({ reason: "follow_up" });
+    expect(await receive(answer("And again.", "r2@x"))).toMatchObject([
+      { outcome: "reply", task_id: followUp?.task_id },
+    ]);
+  });
+
   test("in the task that it was merged into", async ({ db }) => {
     const { receive, signed, id, rita } = await ritasDesk(db);
     const root = await anAgent(db);
