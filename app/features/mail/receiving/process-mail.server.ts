@@ -1,6 +1,8 @@
+import { databaseTrouble } from "~/db/database-errors.server";
 import { forUpdate } from "~/db/locks.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { isDiskFull } from "~/features/files/disk-errors.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { parseMail } from "../parsing/parse-mail.server";
 import type { ParsedMail } from "../parsing/parsed-mail";
@@ -37,12 +39,18 @@ export const waitingMail = (db: Db, most: number) =>
     .limit(most)
     .execute();
 
-/** A mail that fails for reasons of ours, such as a full disk, is tried again this often before it is quarantined. */
+/** A mail whose processing fails or crashes is tried this often before it is quarantined. */
 const MAX_ATTEMPTS = 5;
 
+/** Failures that no mail causes. A statement that is too slow isn't one of them: the mail itself may be why. */
+function isOutage(error: unknown): boolean {
+  const trouble = databaseTrouble(error);
+  return isDiskFull(error) || (trouble !== null && trouble !== "slow" && trouble !== "busy");
+}
+
 /**
- * Processes one mail. A message that crashed a process is quarantined on the second try, so it can't block the others.
- * Throws when the database or the file store is away; the mail then waits.
+ * Processes one mail. The attempt is counted first, so a message that crashes the process can't block the others for ever.
+ * Throws when the database or the file store is away or full; the mail then waits, and the attempt doesn't count.
  */
 export async function processMail(
   db: Db,
@@ -51,12 +59,25 @@ export async function processMail(
   now: number,
   resolveDns?: ResolveDns,
 ): Promise<Outcome> {
-  await db
-    .updateTable("inbound_mail")
-    .set({ attempts: row.attempts + 1 })
-    .where("id", "=", row.id)
-    .execute();
+  const setAttempts = (attempts: number) =>
+    db.updateTable("inbound_mail").set({ attempts }).where("id", "=", row.id).execute();
+  await setAttempts(row.attempts + 1);
   if (row.attempts >= MAX_ATTEMPTS) return settle(db, row, null, quarantined("broken"), now);
+  try {
+    return await readAndDecide(db, files, row, now, resolveDns);
+  } catch (error) {
+    if (isOutage(error)) await setAttempts(row.attempts).catch(() => {}); // the database may be what is away
+    throw error;
+  }
+}
+
+async function readAndDecide(
+  db: Db,
+  files: MailFiles,
+  row: Row,
+  now: number,
+  resolveDns: ResolveDns | undefined,
+): Promise<Outcome> {
   const source = row.sha256 === null ? null : await sourceOf(files.store, row.sha256);
   if (source === null) return settle(db, row, null, quarantined("no_source"), now);
   const parsed = await parseMail(source);

@@ -5,6 +5,7 @@ import { pictureAddress } from "~/features/conversation/attachments/attachments"
 import { openFollowUp } from "~/features/conversation/follow-up.server";
 import { insertMessage, insertTask } from "~/features/conversation/insert-message.server";
 import { publishMessage } from "~/features/conversation/sending/publish-message.server";
+import { asStorageAway } from "~/features/files/disk-errors.server";
 import { keepFile } from "~/features/files/file-rows.server";
 import type { ReceivedFile } from "~/features/files/file-store.server";
 import { receiveFile } from "~/features/files/receive-file.server";
@@ -51,7 +52,7 @@ export async function receiveFiles({ incoming, store }: MailFiles, mail: ParsedM
     if (received.ok) {
       await store.prepare(received.file);
       files.push({ file: received.file, of });
-    } else if (received.why !== "empty") throw received.cause;
+    } else if (received.why !== "empty") asStorageAway(received.cause);
   }
   return files;
 }
