@@ -19,7 +19,7 @@ import { addCopied, copiedAddresses, withoutKey } from "./copied-people.server";
 import { type Forward, writeForwarded } from "./forwarded-mail.server";
 import { addSender, findSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
 import { isFloodOfPeople, isTooMuch } from "./mail-limits.server";
-import { ourAddresses } from "./our-addresses.server";
+import { type OurAddresses, ourAddresses } from "./our-addresses.server";
 import type { Row } from "./process-mail.server";
 import type { MailFiles } from "./store-mail.server";
 import { type Trust, trustIn } from "./trust.server";
@@ -51,8 +51,8 @@ type Input = MailToWrite & { forwarded: Forward | null };
 export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input: Input, now: number): Promise<Outcome> {
   const { mail } = input;
   if (await takeTestMail(tx, row.address_id, mail.headers, now)) return { outcome: "ignored", reason: "setup_test" };
-  if (isFromThisDesk(mail)) return { outcome: "ignored", reason: mailReason("own_message") };
-  const twin = await findTwin(tx, row.id, mail);
+  if (await isFromThisDesk(tx, mail)) return { outcome: "ignored", reason: mailReason("own_message") };
+  const twin = await findTwin(tx, row, mail);
   if (twin !== null) return { outcome: "duplicate", reason: mailReason("same_message", String(twin)), sameAs: twin };
   if (mail.report) return takeReport(tx, mail.report, recipientsOf(row, mail), now);
 
@@ -74,17 +74,33 @@ export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input:
 /** The value of this header marks mail of this desk. Another desk sends the same header with another value. */
 export const LOOP_HEADER = "x-taskdesk-loop";
 
-const isFromThisDesk = ({ headers }: ParsedMail) =>
-  headers.some(([name, value]) => name === LOOP_HEADER && value.trim() === loopMark());
+/** By its mark or its Message-ID: a server on the way may have dropped headers. */
+async function isFromThisDesk(tx: Tx, { headers, messageId }: ParsedMail): Promise<boolean> {
+  if (headers.some(([name, value]) => name === LOOP_HEADER && value.trim() === loopMark())) return true;
+  if (messageId === null) return false;
+  const sent = tx
+    .selectFrom("outgoing_mail")
+    .select("id")
+    .where("mail_id", "in", [messageId, idKey(messageId)]);
+  return (await sent.executeTakeFirst()) !== undefined;
+}
 
-/** Earlier mail with the same content. The same Message-ID with other content isn't a duplicate. */
-async function findTwin(tx: Tx, id: number, { contentHash, messageId }: ParsedMail): Promise<number | null> {
+/**
+ * Earlier mail with the same content. The same Message-ID with other content isn't a duplicate, and neither is a copy that another
+ * address of ours has in quarantine.
+ */
+async function findTwin(tx: Tx, row: Row, { contentHash, messageId }: ParsedMail): Promise<number | null> {
   const twin = await tx
     .selectFrom("inbound_mail")
     .select("id")
     .where("content_hash", "=", contentHash)
-    .where("id", "!=", id)
-    .where("outcome", "in", ["task", "reply", "automatic", "bounce", "ignored", "quarantined"])
+    .where("id", "!=", row.id)
+    .where((eb) =>
+      eb.or([
+        eb("outcome", "in", ["task", "reply", "automatic", "bounce", "ignored"]),
+        eb.and([eb("outcome", "=", "quarantined"), eb("address_id", "=", row.address_id)]),
+      ]),
+    )
     .$if(messageId !== null, (query) => query.where("message_key", "=", idKey(messageId ?? "")))
     .orderBy("id")
     .limit(1)
@@ -99,12 +115,14 @@ const recipientsOf = (row: Row, mail: ParsedMail) => [
   ...[...mail.to, ...mail.cc].map(({ address }) => address),
 ];
 
-type Address = { row: Row; options: MailOptions; ours: ReadonlyMap<string, number>; from: MailAddress };
+type Address = { row: Row; options: MailOptions; ours: OurAddresses; from: MailAddress };
 
 /** The facts that decisions about a message use. */
 type About = Address & {
   /** Who wrote it: the sender, or a Reply-To that counts. */
   writer: MailAddress;
+  /** The address of ours that says who may write, and whose team a new task goes to. */
+  addressed: Pick<Row, "team_id" | "unknown_senders">;
   known: (Sender & { disabled: boolean }) | null;
   /** Whether the sender is verified. */
   trust: Trust;
@@ -127,7 +145,15 @@ async function readAbout(tx: Tx, address: Address, mail: ParsedMail, now: number
   };
   const found = await findTask(tx, threading, now);
   const match = found?.by === "subject" && !(await isPartOf(tx, found.taskId, known)) ? null : found;
-  return { ...address, writer, known, trust, match, flags: verdict === "fail" ? ["unverified"] : [] };
+  return {
+    ...address,
+    writer,
+    addressed: addressedTo(address, mail),
+    known,
+    trust,
+    match,
+    flags: verdict === "fail" ? ["unverified"] : [],
+  };
 }
 
 /** The sender, or the Reply-To that replaces them. Agents are identified by From only. */
@@ -159,24 +185,24 @@ async function isPartOf(tx: Tx, taskId: number, known: Sender | null): Promise<b
   return onTask || worksOnNumber(tx, { ...known, email: null }, taskId);
 }
 
-/** The team of the first of our addresses that the mail names, whichever mailbox it was fetched from. */
-function teamOf({ row, ours }: About, { to, cc }: ParsedMail): number {
+/** The first of our addresses that the mail names, whichever mailbox it was fetched from. */
+function addressedTo({ row, ours }: Address, { to, cc }: ParsedMail): About["addressed"] {
   for (const { address } of [...to, ...cc]) {
-    const team = ours.get(emailKeyOf(withoutKey(address)));
-    if (team !== undefined) return team;
+    const named = ours.get(emailKeyOf(withoutKey(address)));
+    if (named) return named;
   }
-  return row.team_id;
+  return row;
 }
 
 /** The reason to quarantine the message silently; null to process it. */
 async function whyNot(tx: Tx, about: About, now: number): Promise<MailReason | null> {
-  const { row, options, from, writer, known, match } = about;
+  const { row, options, from, writer, addressed, known, match } = about;
   if (row.reason === "released") return null;
   const keys = [...new Set([emailKeyOf(from.address), emailKeyOf(writer.address)])];
   const rules = await tx.selectFrom("sender_rule").select("rule").where("address_key", "in", keys).execute();
   if (rules.some(({ rule }) => rule === "block") || known?.disabled) return "blocked_sender";
   if (rules.length === 0 && !known) {
-    if (!(await mayBeNew(tx, row, writer.address))) return "unknown_sender";
+    if (!(await mayBeNew(tx, addressed, writer.address))) return "unknown_sender";
     const flood = { addressId: row.address_id, most: options.newPeoplePerHour };
     if (await isFloodOfPeople(tx, flood, now)) return "too_many_people";
   }
@@ -186,7 +212,7 @@ async function whyNot(tx: Tx, about: About, now: number): Promise<MailReason | n
 }
 
 /** Whether someone we don't know may write to the address, or be put in copy. */
-async function mayBeNew(tx: Tx, { unknown_senders: unknown }: Row, address: string): Promise<boolean> {
+async function mayBeNew(tx: Tx, { unknown_senders: unknown }: About["addressed"], address: string): Promise<boolean> {
   if (unknown === "known_organizations") return isOfKnownOrganization(tx, address);
   return unknown === "anyone";
 }
@@ -214,7 +240,7 @@ async function takeWritten(
   const proved = about.trust === "pass" || owner === author.id;
   if (bringsPeople && proved && settled.taskId !== undefined) {
     const addresses = copiedAddresses(input.mail, (key) => about.ours.has(key));
-    const mayCreate = (address: string) => mayBeNew(tx, about.row, address);
+    const mayCreate = (address: string) => mayBeNew(tx, about.addressed, address);
     await addCopied(tx, settled.taskId, { author, addresses, mayCreate }, now);
   }
   return settled;
@@ -237,7 +263,7 @@ async function takeRequest(
   now: number,
 ): Promise<Written> {
   const { author, flags, trust, ours } = about;
-  const teamId = teamOf(about, input.mail);
+  const teamId = about.addressed.team_id;
   const { forwarded } = input;
   if (forwarded && author.role !== "requester" && trust === "pass" && isTheirs(forwarded.from, ours)) {
     const written = await writeForwarded(tx, store, forwarded, { agent: author, teamId, flags }, now);
@@ -247,7 +273,7 @@ async function takeRequest(
   return { outcome: "task", reason: mailReason("new_task"), ...written, bringsPeople: true };
 }
 
-const isTheirs = ({ address }: MailAddress, ours: ReadonlyMap<string, number>) =>
+const isTheirs = ({ address }: MailAddress, ours: OurAddresses) =>
   isUsable(address) && !ours.has(emailKeyOf(withoutKey(address)));
 
 async function takeAnswer(
@@ -299,12 +325,6 @@ async function takeAutomatic(
   const author = known ?? (await addSender(tx, writer, now));
   const written = match
     ? await writeAside(tx, store, input, { taskId: match.taskId, author, flags }, now)
-    : await writeNewTask(
-        tx,
-        store,
-        input,
-        { requester: author, author, teamId: teamOf(about, input.mail), flags },
-        now,
-      );
+    : await writeNewTask(tx, store, input, { requester: author, author, teamId: about.addressed.team_id, flags }, now);
   return { outcome: "automatic", reason, ...written };
 }

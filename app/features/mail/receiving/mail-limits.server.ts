@@ -26,7 +26,7 @@ export async function isTooMuch(
   return mails >= (taskId === null ? NEW_REQUESTS : TO_ONE_TASK);
 }
 
-/** Whether more new people wrote to the address in the last hour than the setting allows. */
+/** Whether mail to the address made more new people in the last hour than the setting allows, whatever became of it. */
 export async function isFloodOfPeople(
   tx: Tx,
   { addressId, most }: { addressId: number; most: number },
@@ -35,11 +35,19 @@ export async function isFloodOfPeople(
   const { people } = await tx
     .selectFrom("inbound_mail")
     .innerJoin("task", "task.id", "inbound_mail.task_id")
-    .innerJoin("user", "user.id", "task.requester_id")
+    .innerJoin("message", "message.id", "inbound_mail.message_id")
+    .innerJoin("user", (join) =>
+      join.on(({ eb, and, or }) =>
+        or([
+          eb("user.id", "=", eb.ref("message.author_id")),
+          // Of a forwarded mail, who wrote it.
+          and([eb("user.id", "=", eb.ref("task.requester_id")), eb("inbound_mail.outcome", "=", "task")]),
+        ]),
+      ),
+    )
     .select(({ fn }) => fn.count<number>("user.id").distinct().as("people"))
     .where("inbound_mail.address_id", "=", addressId)
     .where("inbound_mail.received_at", ">", now - HOUR_MS)
-    .where("inbound_mail.outcome", "=", "task")
     .where("user.created_at", ">", now - HOUR_MS)
     .executeTakeFirstOrThrow();
   return people >= most;

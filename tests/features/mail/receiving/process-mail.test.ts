@@ -1,9 +1,31 @@
+import { Readable } from "node:stream";
 import { expect } from "vitest";
+import { processWaiting } from "~/features/mail/receiving/process-waiting.server";
+import { storeMail } from "~/features/mail/receiving/store-mail.server";
 import { signedKey, withKey } from "~/features/mail/threading/signed-address.server";
+import { StorageAway } from "~/lib/storage-unavailable.server";
 import { onEachDatabase } from "../../../support/database";
-import { anAgent, aRequester, aTask } from "../../../support/factories";
-import { aMailAddress } from "../../../support/mail";
+import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { aDelivery, aMailAddress } from "../../../support/mail";
 import { deskOf, source } from "./mail-desk";
+
+const WITH_FILE = [
+  "From: Priya Nair <priya@one.example>",
+  "To: help@example.org",
+  "Subject: A file",
+  'Content-Type: multipart/mixed; boundary="b"',
+  "",
+  "--b",
+  "Content-Type: text/plain",
+  "",
+  "Here it is.",
+  "--b",
+  'Content-Type: text/csv; name="a.csv"',
+  'Content-Disposition: attachment; filename="a.csv"',
+  "",
+  "1,2,3",
+  "--b--",
+].join("\r\n");
 
 onEachDatabase("mail that came in", (test) => {
   test("becomes a task of its sender, with the mail as description", async ({ db }) => {
@@ -178,6 +200,62 @@ onEachDatabase("mail that came in", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ team_id: teamId });
   });
 
+  test("from a stranger obeys the rules of that address; its copy in quarantine elsewhere is no twin", async ({
+    db,
+  }) => {
+    const { receive, addressId } = await deskOf(db);
+    const closed = await aMailAddress(db, { address: "building@example.org", unknown_senders: "invited" });
+    const copy = source({ to: "building@example.org, help@example.org" });
+    expect(await receive(copy)).toMatchObject([{ outcome: "quarantined", reason: "unknown_sender" }]);
+    await db.updateTable("inbound_mail").set({ address_id: closed }).execute();
+    await db.updateTable("mail_address").set({ unknown_senders: "invited" }).where("id", "=", addressId).execute();
+    await db.updateTable("mail_address").set({ unknown_senders: "anyone" }).where("id", "=", closed).execute();
+    expect(await receive(copy)).toMatchObject([{ outcome: "task" }]);
+    expect(await receive(copy)).toMatchObject([{ outcome: "duplicate" }]);
+  });
+
+  test("of more new people than the address takes in an hour waits in quarantine, whatever they wrote about", async ({
+    db,
+  }) => {
+    const { receive } = await deskOf(db, { options: JSON.stringify({ newPeoplePerHour: 2 }) });
+    const about = ["In-Reply-To: <first@one.example>"];
+    const mails = await receive(
+      source({ headers: ["Message-ID: <first@one.example>"] }),
+      source({ from: "lea@two.example", headers: about }),
+      source({ from: "otto@two.example", headers: about }),
+    );
+    expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "outsider", "too_many_people"]);
+  });
+
+  test("with a Message-ID of ours is our own, come back", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const { id: taskId } = await aTask(db, { requester: await aRequester(db) });
+    await aDelivery(db, { taskId, address: "rita@one.example" });
+    const { mail_id: ours } = await db.selectFrom("outgoing_mail").select("mail_id").executeTakeFirstOrThrow();
+    expect(await receive(source({ headers: [`Message-ID: <${ours.toUpperCase()}>`] }))).toMatchObject([
+      { outcome: "ignored", reason: "own_message" },
+    ]);
+  });
+
+  test("waits out an outage of the file store or a full disk, however long", async ({ db }) => {
+    const { files, addressId, receive } = await deskOf(db);
+    const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
+    await storeMail(db, files, { ...arrived, source: Readable.from([Buffer.from(WITH_FILE)]) }, NOON);
+    const full = Object.assign(new Error("no space left"), { code: "ENOSPC", syscall: "write" });
+    const trouble = [new StorageAway("no answer", false), full];
+    for (const error of [...trouble, ...trouble, ...trouble]) {
+      const store = { ...files.store, prepare: () => Promise.reject(error) };
+      await processWaiting(db, { ...files, store }, "test", { failed: () => {} }).catch(() => {});
+      expect(await db.selectFrom("inbound_mail").select(["outcome", "attempts"]).execute()).toEqual([
+        { outcome: null, attempts: 0 },
+      ]);
+    }
+    await receive(source());
+    expect(await db.selectFrom("inbound_mail").select("outcome").execute()).toEqual([
+      ...[{ outcome: "task" }, { outcome: "task" }],
+    ]);
+  });
+
   test("keeps no script, handler or form of its sender, in its own part or the folded one", async ({ db }) => {
     const { receive } = await deskOf(db);
     const evil =
@@ -202,24 +280,7 @@ onEachDatabase("mail that came in", (test) => {
 
   test("a file that is attached is kept with the message", async ({ db }) => {
     const { receive } = await deskOf(db);
-    const text = [
-      "From: Priya Nair <priya@one.example>",
-      "To: help@example.org",
-      "Subject: A file",
-      'Content-Type: multipart/mixed; boundary="b"',
-      "",
-      "--b",
-      "Content-Type: text/plain",
-      "",
-      "Here it is.",
-      "--b",
-      'Content-Type: text/csv; name="a.csv"',
-      'Content-Disposition: attachment; filename="a.csv"',
-      "",
-      "1,2,3",
-      "--b--",
-    ].join("\r\n");
-    const [mail] = await receive(text);
+    const [mail] = await receive(WITH_FILE);
     const files = db
       .selectFrom("attachment")
       .select(["name", "declared_type"])
