@@ -145,15 +145,8 @@ async function readAbout(tx: Tx, address: Address, mail: ParsedMail, now: number
   };
   const found = await findTask(tx, threading, now);
   const match = found?.by === "subject" && !(await isPartOf(tx, found.taskId, known)) ? null : found;
-  return {
-    ...address,
-    writer,
-    addressed: addressedTo(address, mail),
-    known,
-    trust,
-    match,
-    flags: verdict === "fail" ? ["unverified"] : [],
-  };
+  const addressed = addressedTo(address, mail);
+  return { ...address, writer, addressed, known, trust, match, flags: verdict === "fail" ? ["unverified"] : [] };
 }
 
 /** The sender, or the Reply-To that replaces them. Agents are identified by From only. */
