@@ -6,7 +6,7 @@ import { canMailLinks } from "~/features/mail/links/account-mail.server";
 import { addAddress, listAddresses } from "~/features/users/addresses.server";
 import { AddAddressForm, AddressList } from "~/features/users/addresses-section";
 import { ADDRESS_REFUSALS } from "~/features/users/user-errors";
-import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy";
+import { mayConfirmAddresses, mayEditPerson, maySendConfirmation } from "~/features/users/user-policy";
 import { AddressForm } from "~/features/users/user-schema";
 import * as say from "~/features/users/users-copy";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
@@ -23,8 +23,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, person } = await personAsked(args, mayEditPerson);
   const { id, name } = person;
+  const addresses = await listAddresses(db, id);
   const mayConfirm = mayConfirmAddresses(viewer, { id });
-  return { id, name, addresses: await listAddresses(db, id), mayConfirm, mailsLinks: await canMailLinks(db) };
+  const mailsLinks = maySendConfirmation(viewer, person, addresses) && (await canMailLinks(db));
+  return { id, name, addresses, mayConfirm, mailsLinks };
 }
 
 export async function action(args: ActionFunctionArgs) {

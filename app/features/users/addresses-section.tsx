@@ -16,7 +16,7 @@ export function AddressList({
   personId: number;
   addresses: readonly ShownAddress[];
   mayConfirm: boolean;
-  /** Whether the desk can send a link to confirm an address. */
+  /** Whether the viewer can have a link sent that confirms an address. */
   mailsLinks: boolean;
 }) {
   return (

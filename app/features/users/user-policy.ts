@@ -22,6 +22,11 @@ export const mayEditPerson = (viewer: Actor, person: Someone) =>
 export const mayConfirmAddresses = (viewer: Actor, person: Pick<Someone, "id">) =>
   viewer.role === "admin" || viewer.id === person.id;
 
+/** Agents may have an address confirmed only if there's none to sign in with yet: they could add one of their own. */
+export const maySendConfirmation = (viewer: Actor, person: Someone, addresses: readonly { isConfirmed: boolean }[]) =>
+  mayConfirmAddresses(viewer, person) ||
+  (mayEditPerson(viewer, person) && addresses.every(({ isConfirmed }) => !isConfirmed));
+
 /** For organizations themselves. Changing a member also takes `mayEditPerson`. */
 export const mayManageOrganizations = (viewer: Pick<Actor, "role">) => isAgent(viewer);
 

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { INVITATION_DAYS, makeInvitation } from "~/features/auth/invitations.server";
 import type { NewSecurityEvent } from "~/features/security-log/security-log.server";
 import { listAddresses, ownsConfirmedAddress } from "~/features/users/addresses.server";
-import { mayConfirmAddresses, mayEditPerson } from "~/features/users/user-policy";
+import { maySendConfirmation } from "~/features/users/user-policy";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
@@ -120,13 +120,13 @@ export type SendConfirmation =
   | { ok: true; sentTo: string }
   | { ok: false; why: "not_allowed" | "no_such_address" | "cant_send" };
 
-/** Mails a link that confirms an address. For everyone who may change it, and its owner. */
+/** Mails a link that confirms an address. */
 export const sendConfirmation = (db: Db, viewer: Viewer, id: number, emailKey: string, now: number) =>
   inTransaction<SendConfirmation>(db, async (tx) => {
     const person = await tx.selectFrom("user").select(["id", "name", "role"]).where("id", "=", id).executeTakeFirst();
-    if (!person || !(mayEditPerson(viewer, person) || mayConfirmAddresses(viewer, person)))
-      return { ok: false, why: "not_allowed" };
-    const address = (await listAddresses(tx, id)).find(({ key, isConfirmed }) => key === emailKey && !isConfirmed);
+    const addresses = await listAddresses(tx, id);
+    if (!person || !maySendConfirmation(viewer, person, addresses)) return { ok: false, why: "not_allowed" };
+    const address = addresses.find(({ key, isConfirmed }) => key === emailKey && !isConfirmed);
     if (!address) return { ok: false, why: "no_such_address" };
     const to = { userId: id, name: person.name, address: address.email };
     const sentTo = await planAccountMail(tx, "confirmation", to, "/login", now);
