@@ -6,6 +6,9 @@ import { isLoud, KINDS, NOTIFICATION_KINDS, type NotificationKind, REASONS, type
 import { type ChosenLevels, levelOf } from "./notification-levels";
 import * as say from "./notifications-copy";
 
+/** As in `task.priority`. */
+export const URGENT = 4;
+
 /** A task after the change. */
 export type ToldTask = {
   id: number;
@@ -72,7 +75,7 @@ export function notificationsFor(
       if (person.id === causer || person.state !== "active") continue;
       if (NOTIFICATION_KINDS[kind].inner ? !person.works : !asks(task, person)) continue;
       if (levelOf(person.levels, kind) === "off" || (person.muted && !isLoud(kind))) continue;
-      const mailAt = isMailed(person, kind) ? mailTime(at, person.mail, { ...person.mail, urgent: task.urgent }) : null;
+      const mailAt = mailTimeFor(kind, person, { at, urgent: task.urgent });
       const told = { kind, reason, messageId, mailAt, details: kind === "changed" ? details : "" };
       candidates.set(person.id, [...(candidates.get(person.id) ?? []), told]);
     }
@@ -81,9 +84,13 @@ export function notificationsFor(
   return [...candidates].map(([userId, theirs]) => ({ userId, ...strongest(theirs) }));
 }
 
-/** Requesters get the mail of the task itself instead: replies, and that it is resolved. */
-const isMailed = ({ levels }: RecipientCandidate, kind: NotificationKind) =>
-  NOTIFICATION_KINDS[kind].inner && levelOf(levels, kind) === "email";
+/** When to mail a notification; null for never. Requesters get the mail of the task itself: replies, and that it is resolved. */
+export const mailTimeFor = (
+  kind: NotificationKind,
+  { levels, mail }: Pick<RecipientCandidate, "levels" | "mail">,
+  { at, urgent }: { at: number; urgent: boolean },
+): number | null =>
+  NOTIFICATION_KINDS[kind].inner && levelOf(levels, kind) === "email" ? mailTime(at, mail, { ...mail, urgent }) : null;
 
 type Around = { task: ToldTask; people: readonly RecipientCandidate[]; causer: number | null };
 

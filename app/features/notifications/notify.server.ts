@@ -13,10 +13,14 @@ import { MINUTE_MS } from "~/lib/durations";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { chosenLevels } from "./notification-settings.server";
 import { clearSeen, moveWithMessages } from "./notifications.server";
-import { isNews, notificationsFor, type RecipientCandidate, type Told, type ToldTask } from "./notified-people";
+import { isNews, notificationsFor, type RecipientCandidate, type Told, type ToldTask, URGENT } from "./notified-people";
+import { notifyOfUnsent } from "./notify-of-unsent.server";
 
 /** Notifies people of new history events, in the transaction of the change. */
 async function notify(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  for (const event of events) {
+    if ("unsent" in event && event.unsent) await notifyOfUnsent(tx, event.taskId, event.unsent, event.at);
+  }
   const byTask = new Map<number, NewEvent[]>();
   for (const event of events.filter(isNews)) {
     byTask.set(event.taskId, [...(byTask.get(event.taskId) ?? []), event]);
@@ -105,9 +109,6 @@ async function notifyOfTask(
   }
   return told.length;
 }
-
-/** As in `task.priority`. */
-const URGENT = 4;
 
 /** A bulk change mails one summary, once its tasks stop coming in. */
 const BATCH_WAIT_MS = MINUTE_MS;

@@ -52,7 +52,15 @@ export type NewEvent = EventBase &
  * should have moved the task from the old value but found the new one. `reply_returned`: a reply went back to its
  * author (new value) because its readers had changed.
  */
-type FieldChanged = { kind: "changed"; field: string; from: string | null; to: string | null };
+type FieldChanged = { kind: "changed"; field: string; from: string | null; to: string | null; unsent?: UnsentMessage };
+
+/** A message that wasn't sent, or that didn't arrive at the address in `details`. Its writer is notified. */
+export type UnsentMessage = {
+  kind: "not_sent" | "undelivered";
+  writerId: number | null;
+  messageId: number | null;
+  details: string;
+};
 
 /** People the message mentions; they already watch the task. */
 type Mentioning = { mentioned?: readonly number[] | undefined };

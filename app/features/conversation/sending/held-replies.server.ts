@@ -120,10 +120,8 @@ async function returnToWriter(tx: Tx, message: HeldMessage, writer: { id: number
   await backToDraft(tx, message, writer.id, now);
   const name = await nameOf(tx, writer.id);
   const event = { taskId, actorId: null, via: "system", kind: "changed", field: "reply_returned" } as const;
-  await recordEvents(tx, [{ ...event, from: null, to: name, at: now }]);
-  const told = { user_id: writer.id, task_id: taskId, message_id: null, actor_id: null, batch: null, at: now };
-  const notification = { ...told, kind: "not_sent", reason: "writer", details: "", inner_only: 1 } as const;
-  await tx.insertInto("notification").values(notification).execute();
+  const unsent = { kind: "not_sent", writerId: writer.id, messageId: null, details: "" } as const;
+  await recordEvents(tx, [{ ...event, from: null, to: name, at: now, unsent }]);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import { lastOfMerges } from "~/features/tasks/follow-merges.server";
-import { type LockedTask, lockTask, touchTask } from "~/features/tasks/task-rows.server";
-import { peopleOfTeam, worksOn } from "~/features/tasks/team-access.server";
+import { lockTask, touchTask } from "~/features/tasks/task-rows.server";
 import { recordEvents } from "~/features/tasks/write-task-history.server";
 
 /** `failed`: the relay refused the recipient. `bounced`: a report came back. */
@@ -40,33 +39,8 @@ export async function deliveryFailed(
     .execute();
   if (!task || task.put_away !== null || TO_AGENTS.has(delivery.kind)) return;
   const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: UNDELIVERED } as const;
-  await recordEvents(tx, [{ ...event, from: null, to: delivery.address, at: now }]);
-  await notifyOfFailure(tx, task, delivery, now);
+  const { author_id: writerId, message_id: messageId, address } = delivery;
+  const unsent = { kind: "undelivered", writerId, messageId, details: address } as const;
+  await recordEvents(tx, [{ ...event, from: null, to: address, at: now, unsent }]);
   await touchTask(tx, task, now);
-}
-
-type Undelivered = { address: string; message_id: number | null; author_id: number | null };
-
-async function notifyOfFailure(tx: Tx, task: LockedTask, undelivered: Undelivered, now: number): Promise<void> {
-  const { author_id: authorId, message_id, address } = undelivered;
-  const ids = [authorId, task.assignee_id].filter((id) => id !== null);
-  if (ids.length === 0) return;
-  const off = tx
-    .selectFrom("notification_level")
-    .select("user_id")
-    .where("kind", "=", "undelivered")
-    .where("level", "=", "off");
-  const people = await peopleOfTeam(tx, task.team_id)
-    .where("user.id", "in", ids)
-    .where("user.id", "not in", off)
-    .orderBy("user.id")
-    .execute();
-  const rows = people
-    .filter((person) => worksOn(task, person))
-    .map(({ id }) => ({
-      ...{ user_id: id, task_id: task.id, message_id, actor_id: null, batch: null, at: now },
-      ...{ kind: "undelivered", reason: id === authorId ? "writer" : "assignee", details: address },
-      inner_only: 1 as const,
-    }));
-  if (rows.length > 0) await tx.insertInto("notification").values(rows).execute();
 }

@@ -104,10 +104,10 @@ onEachDatabase("who reads a reply", (test) => {
       expect(JSON.parse(draft.fields)).toMatchObject({ readers: desk.readers });
       const told = await db
         .selectFrom("notification")
-        .select(["user_id", "kind"])
+        .select(["user_id", "kind", "mail_at"])
         .where("kind", "=", "not_sent")
         .execute();
-      expect(told).toEqual([{ user_id: desk.ada.id, kind: "not_sent" }]);
+      expect(told).toEqual([{ user_id: desk.ada.id, kind: "not_sent", mail_at: expect.any(Number) }]);
     });
   }
 

@@ -122,6 +122,8 @@ onEachDatabase("a delivery report", (test) => {
       "otto@two.example sent",
     ]);
     expect(await told()).toEqual(["Ada writer rita@one.example", "Jonas assignee rita@one.example"]);
+    const mailed = db.selectFrom("notification").select("mail_at").where("kind", "=", "undelivered");
+    for (const { mail_at } of await mailed.execute()) expect(mail_at).not.toBeNull();
     const history = db.selectFrom("event").select(["field", "new_value"]).where("field", "=", "undelivered");
     expect(await history.execute()).toEqual([{ field: "undelivered", new_value: "rita@one.example" }]);
   });
