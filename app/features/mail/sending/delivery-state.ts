@@ -4,6 +4,9 @@ import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 const PAUSES_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 const GIVE_UP_MS = 48 * HOUR_MS;
 
+/** The states of a delivery that isn't settled. */
+export const WAITING = ["queued", "deferred", "held"] as const;
+
 /** When to try again after the nth failure for now; null once two days have passed since the first. */
 export function nextTry(
   { attempts, firstTriedAt }: { attempts: number; firstTriedAt: number },

@@ -31,8 +31,9 @@ export const SUPPRESSED: DeliveryFailure = { state: "failed", status: null, word
 export async function queueMail(tx: Tx, mail: MailToQueue, now: number): Promise<number[]> {
   const { kind, sender, taskId, messageId, content } = mail;
   const domain = sender.address.slice(sender.address.lastIndexOf("@") + 1);
-  const key =
-    taskId === null ? "" : `${signedKey({ taskId, userId: 0, kind: mail.answersAre ?? "reply", madeAt: now })}.`;
+  const [only, ...others] = mail.recipients;
+  const userId = others.length === 0 ? (only?.userId ?? 0) : 0;
+  const key = taskId === null ? "" : `${signedKey({ taskId, userId, kind: mail.answersAre ?? "reply", madeAt: now })}.`;
   const mailId = `${key}${randomUUID()}@${domain}`;
   const { id: outgoingId } = await tx
     .insertInto("outgoing_mail")

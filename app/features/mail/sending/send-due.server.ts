@@ -1,24 +1,29 @@
+import type { Updateable } from "kysely";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { inTransaction } from "~/db/transaction.server";
-import type { Db } from "~/db/types";
+import type { Database, Db } from "~/db/types";
 import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
+import { lastOfMerges } from "~/features/tasks/follow-merges.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { deliveryFailed } from "../delivery-reports/delivery-failed.server";
 import { suppressedAmong } from "../delivery-reports/suppression.server";
 import { rememberIds } from "../threading/known-ids.server";
-import type { SendResult, SmtpRelay } from "../transport/smtp-sender.server";
+import type { SmtpRelay } from "../transport/smtp-sender.server";
 import { composeMail } from "./compose-mail.server";
 import type { ComposeSender } from "./compose-reply.server";
-import { nextTry } from "./delivery-state";
+import { nextTry, WAITING } from "./delivery-state";
 import { SUPPRESSED } from "./queue-mail.server";
 import * as say from "./sending-copy";
+import type { WrittenKind } from "./written-mail";
 
 /** Deliveries read at a time, and sent at a time, of one address. */
 const READ_AT_ONCE = 60;
 const SENT_AT_ONCE = 3;
 const LEASE_MS = 2 * MINUTE_MS;
+/** Mail about a task to its requester and people in copy. */
+const TO_OUTSIDE: readonly (WrittenKind | "reply")[] = ["reply", "acknowledgement", "resolved", "reminder"];
 /** A try with no known result is repeated after this long, with the same Message-ID. */
 const CLAIM_MS = 20 * MINUTE_MS;
 /** An address notes its last success this often, not for each copy. */
@@ -63,20 +68,22 @@ export async function sendDue(db: Db, holder: string, sending: Sending): Promise
 }
 
 /**
- * Deliveries of a paused address are held, which a restored desk's addresses are too. Those of an address that was removed are
- * held until it can't be restored any more.
+ * Deliveries of a paused address are held, which a restored desk's addresses are too, and those about a task in the trash or in
+ * spam. Those of an address that was removed are held until it can't be restored any more.
  */
 async function holdOrRelease(db: Db, now: number): Promise<void> {
   const waiting = await db
     .selectFrom("delivery")
     .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
     .innerJoin("mail_address", "mail_address.id", "outgoing_mail.address_id")
+    .leftJoin("task", "task.id", "outgoing_mail.task_id")
     .select(["delivery.id", "delivery.state", "delivery.attempts", "mail_address.paused", "mail_address.deleted_at"])
     .where("delivery.try_at", "is not", null)
     .where((eb) => {
       const isStopped = eb.or([
         eb("mail_address.paused", "is not", null),
         eb("mail_address.deleted_at", "is not", null),
+        eb.and([eb("task.put_away", "is not", null), eb("outgoing_mail.kind", "in", TO_OUTSIDE)]),
       ]);
       return eb.or([
         eb.and([eb("delivery.state", "!=", "held"), isStopped]),
@@ -147,15 +154,13 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
       await inTransaction(db, (tx) => deliveryFailed(tx, delivery.id, SUPPRESSED, now));
       return true;
     }
+    if (!(await isStillRecipient(db, delivery))) {
+      const dropped = { state: "failed", words: say.noLongerRecipient, try_at: null } as const;
+      await settle(db, delivery.id, { ...dropped, settled_at: now, dismissed_at: now });
+      return true;
+    }
     if (!(await claim(db, delivery, now))) return true;
-    const sender = sending.senderOf(account);
-    const {
-      from,
-      fallbackFrom = account.address,
-      to,
-      raw,
-    } = await composeMail(db, sending.store, delivery, sender, now);
-    const result = await sending.relayOf(account).sendOne({ from, fallbackFrom, to, raw });
+    const result = await sendCopy(db, delivery, account, sending, now);
     await settleDelivery(db, delivery, account, result, Date.now());
     return result.outcome !== "away" && result.outcome !== "refused_credentials";
   } catch (error) {
@@ -164,6 +169,37 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
     return true;
   }
 }
+
+/** What the relay says of one copy. One that can't be composed is tried again, like one refused for now. */
+async function sendCopy(db: Db, delivery: Due, account: MailAccount, sending: Sending, now: number) {
+  const composed = await composeMail(db, sending.store, delivery, sending.senderOf(account), now).catch((error) => {
+    if (databaseTrouble(error)) throw error;
+    sending.failed(error, delivery.id);
+  });
+  if (!composed) return { outcome: "deferred", status: NOT_COMPOSED, words: say.notComposed } as const;
+  const { from, fallbackFrom = account.address, to, raw } = composed;
+  return sending.relayOf(account).sendOne({ from, fallbackFrom, to, raw });
+}
+
+/** "Other or undefined mail system status" (RFC 3463): the relay isn't to blame. */
+const NOT_COMPOSED = "4.3.0";
+
+/** Whether the person may still read the task: they may have been taken out of copy since. */
+async function isStillRecipient(db: Db, { kind, task_id: ofTask, user_id: userId }: Due): Promise<boolean> {
+  if (ofTask === null || userId === null || !TO_OUTSIDE.some((one) => one === kind)) return true;
+  const taskId = await lastOfMerges(db, ofTask);
+  const inCopy = db.selectFrom("participant").select("user_id").where("task_id", "=", taskId);
+  const task = db
+    .selectFrom("task")
+    .select("id")
+    .where("id", "=", taskId)
+    .where((eb) => eb.or([eb("requester_id", "=", userId), eb(eb.val(userId), "in", inCopy)]));
+  return (await task.executeTakeFirst()) !== undefined;
+}
+
+/** Not if a report came back meanwhile: what it says stays. */
+const settle = (db: Db, id: number, values: Updateable<Database["delivery"]>) =>
+  db.updateTable("delivery").set(values).where("id", "=", id).where("state", "in", WAITING).execute();
 
 /**
  * Claims a delivery before it is sent: if this process is killed, the next try comes later, and with the same Message-ID. False
@@ -179,9 +215,11 @@ async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-async function settleDelivery(db: Db, delivery: Due, account: MailAccount, result: SendResult, now: number) {
+type Result = Awaited<ReturnType<typeof sendCopy>>;
+
+async function settleDelivery(db: Db, delivery: Due, account: MailAccount, result: Result, now: number) {
   await inTransaction(db, async (tx) => {
-    const set = (values: object) => tx.updateTable("delivery").set(values).where("id", "=", delivery.id).execute();
+    const set = (values: Updateable<Database["delivery"]>) => settle(tx, delivery.id, values);
     const address = tx.updateTable("mail_address").where("id", "=", account.id);
     if (result.outcome === "sent") {
       await set({ state: "sent", try_at: null, settled_at: now, status: null, words: result.answer.slice(0, 500) });

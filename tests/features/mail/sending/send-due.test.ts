@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
+import { deliveryFailed } from "~/features/mail/delivery-reports/delivery-failed.server";
 import { nextTry } from "~/features/mail/sending/delivery-state";
 import { keyIn, readBounceKey, readSignedKey } from "~/features/mail/threading/signed-address.server";
-import { putInCopy } from "~/features/people/participants.server";
+import { putInCopy, takeOutOfCopy } from "~/features/people/participants.server";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aRequester, NOON } from "../../../support/factories";
@@ -94,6 +96,48 @@ onEachDatabase("a public reply", (test) => {
     expect((await states()).at(-1)).toBe("rita@one.example failed");
     await reply("To nobody: this desk has no address.");
     expect(await states()).toHaveLength(3);
+  });
+
+  test("is held while its task is in the trash, and dropped for a person who has left since", async ({ db }) => {
+    const { sink, send, reply, states, ada, id } = await sendingDesk(db);
+    const otto = await aRequester(db, { name: "Otto", email: "otto@one.example" });
+    await putInCopy(db, ada, id, "otto@one.example", NOON);
+    const place = (put_away: "trash" | null) => db.updateTable("task").set({ put_away }).where("id", "=", id).execute();
+    await reply("Hello.");
+    await place("trash");
+    await send();
+    expect(await states()).toEqual(["rita@one.example held", "otto@one.example held"]);
+    await place(null);
+    await takeOutOfCopy(db, ada, id, otto.id, NOON);
+    await send();
+    expect(await states()).toEqual(["rita@one.example sent", "otto@one.example failed"]);
+    expect(sink.messages).toHaveLength(1);
+    const told = db.selectFrom("notification").select("id").where("kind", "=", "undelivered");
+    expect(await told.execute()).toEqual([]);
+  });
+
+  test("that can't be written is tried again like one refused for now", async ({ db }) => {
+    const { send, reply, states } = await sendingDesk(db);
+    await reply("Hello.");
+    const first = Date.now() - 49 * HOUR_MS;
+    await db.updateTable("outgoing_mail").set({ content: "no JSON" }).execute();
+    await send(null, [expect.any(SyntaxError)]);
+    expect(await states()).toEqual(["rita@one.example deferred 4.3.0"]);
+    await db.updateTable("delivery").set({ try_at: 0, first_tried_at: first }).execute();
+    await send(null, [expect.any(SyntaxError)]);
+    expect(await states()).toEqual(["rita@one.example failed 4.3.0"]);
+  });
+
+  test("whose bounce comes before it is settled stays bounced", async ({ db }) => {
+    const { send, reply, states, during } = await sendingDesk(db);
+    await reply("Hello.");
+    const bounce = { state: "bounced", status: "5.1.1", words: "No such user" } as const;
+    during.sent = async () => {
+      const { id } = await db.selectFrom("delivery").select("id").executeTakeFirstOrThrow();
+      await inTransaction(db, (tx) => deliveryFailed(tx, id, bounce, NOON));
+    };
+    await send();
+    expect(await states()).toEqual(["rita@one.example bounced 5.1.1"]);
   });
 
   test("goes to no address that is suppressed, before or after it was queued", async ({ db }) => {

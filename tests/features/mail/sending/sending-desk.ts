@@ -28,23 +28,33 @@ export async function sendingDesk(db: Db, { title = "The printer is on fire", ad
   const { id } = await aTask(db, { requester: rita, title });
   await db.deleteFrom("job").where("kind", "=", "acknowledge").execute(); // another test's matter
   const failures: unknown[] = [];
+  const during = { sent: async () => {} };
 
-  async function send(origin: string | null = "https://desk.example.org") {
+  async function send(origin: string | null = "https://desk.example.org", failing: unknown[] = []) {
     const relay = openRelay({ ...server, auth: { password: "" } });
     const sender = { address, plusArrives: true, origin };
     const tried = await sendDue(db, "test", {
       store: files.store,
-      relayOf: () => relay,
+      relayOf: () => ({
+        ...relay,
+        async sendOne(mail) {
+          const result = await relay.sendOne(mail);
+          await during.sent();
+          return result;
+        },
+      }),
       senderOf: () => ({ ...sender, nameOf: (author) => (author ? `${author} (IT-HELP)` : "IT-HELP") }),
       failed: (error) => void failures.push(error),
     });
     relay.close();
-    expect(failures).toEqual([]);
+    expect(failures.splice(0)).toEqual(failing);
     return tried;
   }
 
   return {
     ...{ sink, files, addressId, ada, rita, id, send },
+    /** What happens between the relay's answer and its being kept. */
+    during,
     reply: (body: string, more: Partial<Reply> = {}, at = NOON) =>
       replyToTask(db, ada, id, { body, requestKey: aKey(), ...more }, at),
     /** Does the jobs that write mail. */
