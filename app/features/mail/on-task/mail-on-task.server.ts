@@ -6,6 +6,7 @@ import { isUndelivered } from "~/features/tasks/undelivered-mail.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { isNoReply } from "../parsing/automatic-mail";
 import { senderFor } from "../sending/mail-sender.server";
+import { withoutKey } from "../threading/signed-address.server";
 import { failureReason, suppressionReason } from "./delivery-words";
 
 /** The task of a page whose viewer has agent access to it. */
@@ -116,9 +117,6 @@ export type ReplyMail = NonNullable<Awaited<ReturnType<typeof readReplyMail>>>;
 /** Addresses shown of one message, of those an email can name. */
 const MOST_OTHERS = 20;
 
-/** "help+1042.abc@example.org" is the desk's own help@example.org. */
-const withoutTag = (address: string) => address.replace(/\+[^@]*@/, "@");
-
 /** Addresses by message that an email also went to, without the desk's own and those of people on the task. */
 async function readOtherAddresses(db: Db, task: Pick<MailTask, "messages" | "requester" | "participants">) {
   const onTask = new Set([task.requester.id, ...task.participants.map(({ id }) => id)]);
@@ -136,12 +134,12 @@ async function readOtherAddresses(db: Db, task: Pick<MailTask, "messages" | "req
       db
         .selectFrom("mail_address")
         .select(["address_key as key", sql<number>`0`.as("user_id")])
-        .where("address_key", "in", keys.map(withoutTag)),
+        .where("address_key", "in", keys.map(withoutKey)),
     )
     .execute();
   const ours = new Set(known.flatMap(({ key, user_id: id }) => (id === 0 ? key : [])));
   const present = new Set(known.flatMap(({ key, user_id: id }) => (onTask.has(id) ? key : [])));
-  const isOther = (key: string) => !present.has(key) && !ours.has(withoutTag(key)) && !isNoReply(key);
+  const isOther = (key: string) => !present.has(key) && !ours.has(withoutKey(key)) && !isNoReply(key);
   const others: Record<number, { name: string; address: string }[]> = {};
   for (const { id, named } of mails) {
     const each = new Map(named.map((one) => [emailKeyOf(one.address), one] as const).filter(([key]) => isOther(key)));

@@ -9,10 +9,8 @@ import { isNoReply } from "../parsing/automatic-mail";
 import { headersNamed } from "../parsing/header-lines";
 import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
 import { bareAddresses } from "../parsing/plain-address";
+import { withoutKey } from "../threading/signed-address.server";
 import { findSender, isUsable, type Sender } from "./known-sender.server";
-
-/** The address without its `+tag`. */
-export const withoutKey = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 /** Unique addresses in To and Cc, without this desk's own, mailing lists and no-reply addresses. */
 export function copiedAddresses(

@@ -13,9 +13,9 @@ import { domainOf } from "../parsing/plain-address";
 import { requesterOf, senderOf } from "../parsing/sender-of";
 import { findTask, type MatchedTask } from "../threading/find-task.server";
 import { idKey } from "../threading/known-ids.server";
-import { loopMark } from "../threading/signed-address.server";
+import { loopMark, withoutKey } from "../threading/signed-address.server";
 import { hasCommands, takeAgentMail } from "./agent-mail.server";
-import { addCopied, copiedAddresses, withoutKey } from "./copied-people.server";
+import { addCopied, copiedAddresses } from "./copied-people.server";
 import { type Forward, writeForwarded } from "./forwarded-mail.server";
 import { addSender, findSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
 import { isFloodOfPeople, isTooMuch } from "./mail-limits.server";
@@ -223,7 +223,7 @@ async function takeWritten(
   const author = about.known ?? (await addSender(tx, about.writer, now));
   const { match } = about;
   const owner = match?.signed?.userId ?? 0;
-  if (owner !== 0 && owner !== author.id && (await isOther(tx, owner, author))) {
+  if (match?.by === "signed" && owner !== 0 && owner !== author.id && (await isOther(tx, owner, author))) {
     return quarantined("wrong_signed_address");
   }
   const outcome = match

@@ -14,6 +14,7 @@ import { AGENT_ADDRESS_DAYS, keyIn, placeInId, readSignedKey, type SignedPlace }
 export type MatchedTask = {
   taskId: number;
   by: "signed" | "ids" | "subject";
+  /** Who it was made for, of that address or of the message it answers. */
   signed: SignedPlace | null;
   /** Whether it answers a message of ours. */
   ours: boolean;
@@ -36,14 +37,17 @@ const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/;
 export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
   const signed = signedPlaceOf(mail.recipients, now);
   const known = signed ? null : await findByIds(db, mail.references);
+  const answered = placeInId(mail.references[0] ?? "");
   const [, number] = (mail.trustsSubject && IN_SUBJECT.exec(mail.subject)) || [];
   const match: Omit<MatchedTask, "isSpam"> | null = signed
     ? { taskId: signed.taskId, by: "signed", signed, ours: true }
     : known
       ? { taskId: known.taskId, by: "ids", signed: placeInId(known.id), ours: known.ours }
-      : number
-        ? { taskId: Number(number), by: "subject", signed: null, ours: false }
-        : null;
+      : answered
+        ? { taskId: answered.taskId, by: "ids", signed: answered, ours: true }
+        : number
+          ? { taskId: Number(number), by: "subject", signed: null, ours: false }
+          : null;
   const taskId = match && (await lastOfMerges(db, match.taskId));
   if (!match || taskId === null) return null;
   const { put_away: place } = await db

@@ -11,7 +11,7 @@ import { secretOf, settings } from "~/lib/settings.server";
 /** What an answer to the address becomes: a message of that person, or an internal note. */
 export type SignedKind = "reply" | "note";
 
-/** `userId` is 0 in a Message-ID, which all recipients share. */
+/** `userId` is 0 in a Message-ID that several recipients share. */
 export type SignedPlace = { taskId: number; userId: number; kind: SignedKind; madeAt: number };
 
 /** Agents' addresses expire; requesters answer old mail. */
@@ -95,6 +95,9 @@ export function withKey(address: string, key: string): string {
   const local = `${address.slice(0, at)}+${key}`;
   return Buffer.byteLength(local) < MAX_LOCAL_BYTES ? local + address.slice(at) : address;
 }
+
+/** The address without its `+tag`: `help+1042.key@…` belongs to `help@…`. */
+export const withoutKey = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 /** The part after the first "+" of an address's name; null without one. */
 export function keyIn(address: string): string | null {

@@ -10,6 +10,7 @@ import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.serv
 import { PARSE_LIMITS } from "../parsing/parse-limits";
 import { type MailFiles, storeMail } from "../receiving/store-mail.server";
 import { noteSuccess } from "../receiving/watch-mailboxes.server";
+import { withoutKey } from "../threading/signed-address.server";
 import { listenForMail, type MailEnvelope, type MailListener, type Stored } from "./mail-listener.server";
 
 /** Another process listens over this long after the one that did has died. */
@@ -92,12 +93,9 @@ export function holdListener(
 
 const isListening = ({ way }: MailAccount) => way === "listener";
 
-/** `help+1042.key@…` belongs to `help@…`. */
-const ownerKey = (recipient: string) => emailKeyOf(recipient.replace(/\+[^@]*(?=@[^@]*$)/, ""));
-
 const accountOf = (accounts: readonly MailAccount[], recipient: string) =>
   accounts.find(({ addressKey }) => addressKey === emailKeyOf(recipient)) ??
-  accounts.find(({ addressKey }) => addressKey === ownerKey(recipient));
+  accounts.find(({ addressKey }) => addressKey === emailKeyOf(withoutKey(recipient)));
 
 /** Rejects for a paused address: the other server keeps the message. */
 async function isOurs(db: Db, recipient: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { rememberIds } from "~/features/mail/threading/known-ids.server";
+import { planWritten } from "~/features/mail/sending/plan-written.server";
 import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
@@ -186,6 +187,27 @@ onEachDatabase("an agent's mail", (test) => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(kept)).not.toContain("SECRET");
     expect(await fieldsOf(db, id)).toMatchObject({ status: "waiting_requester" });
+  });
+
+  test("is a public reply too where only the Message-ID it answers says so, and only for that agent", async ({
+    db,
+  }) => {
+    const { receive, mail, kinds, ada, id, pass, addressId } = await agentDesk(db);
+    const jonas = await anAgent(db, { name: "Jonas" });
+    const idFor = async (userId: number) => {
+      const to = { userId, address: "ada@desk.example" };
+      const content = { subject: "News", body: "News.", links: {} };
+      const sender = { id: addressId, address: "help@example.org" };
+      await inTransaction(db, (tx) =>
+        planWritten(tx, { kind: "notification", sender, taskId: id, to, content }, Date.now()),
+      );
+      const newest = db.selectFrom("outgoing_mail").select("mail_id").orderBy("id", "desc");
+      return (await newest.executeTakeFirstOrThrow()).mail_id;
+    };
+    const answer = (mailId: string, body: string) =>
+      mail({ to: "help@example.org", body, headers: [pass, `In-Reply-To: <${mailId}>`] });
+    await receive(answer(await idFor(ada.id), "A"), answer(await idFor(jonas.id), "B"));
+    expect(await kinds()).toEqual(["public agent: A", "internal agent: B"]);
   });
 
   test("is a note without a verdict, with a note's address, another's or an expired one, or none", async ({ db }) => {
