@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { MINUTE_MS } from "~/lib/durations";
+import { unpausedSenders } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import { addressHref } from "./addresses";
 import * as say from "./addresses-copy";
@@ -101,16 +101,8 @@ async function mailAdmins(
   content: { subject: string; body: string },
   now: number,
 ): Promise<void> {
-  const addresses = await tx
-    .selectFrom("mail_address")
-    .select(["id", "address"])
-    .where("deleted_at", "is", null)
-    .where("paused", "is", null)
-    .orderBy(sql`case when id = ${about} then 1 else 0 end`) // the one it is about last
-    .orderBy("is_sender", "desc")
-    .orderBy("id")
-    .execute();
-  const sender = addresses.find(({ id }) => !failing.some((one) => one.id === id));
+  const senders = (await unpausedSenders(tx)).filter(({ id }) => !failing.some((one) => one.id === id));
+  const sender = senders.find(({ id }) => id !== about) ?? senders[0];
   if (!sender) return;
   const admins = await tx
     .selectFrom("user")

@@ -8,9 +8,9 @@ import { maySendConfirmation } from "~/features/users/user-policy";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 import { HOUR_MS } from "~/lib/durations";
-import { settings } from "~/lib/settings.server";
 import { plainMarkdown } from "../plain-markdown";
-import { senderFor } from "../sending/mail-sender.server";
+import { senderForAccounts } from "../sending/mail-sender.server";
+import { originOf } from "../sending/mail-to-requester.server";
 import { planWritten } from "../sending/plan-written.server";
 import * as say from "./links-copy";
 
@@ -26,26 +26,15 @@ const TEXTS: Record<AccountMail, { subject: string; body: (name: string) => stri
   confirmation: { subject: say.confirmationSubject, body: say.confirmationBody },
 };
 
-const firstSender = (db: Db) =>
-  db
-    .selectFrom("mail_address")
-    .select("host")
-    .where("deleted_at", "is", null)
-    .orderBy("is_sender", "desc")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-
-export const canMail = async (db: Db): Promise<boolean> => (await firstSender(db)) !== undefined;
+export const canMail = async (db: Db): Promise<boolean> => (await senderForAccounts(db)) !== undefined;
 
 /** Whether the desk can email links: it has an email address and knows its own URL. */
-export async function canMailLinks(db: Db): Promise<boolean> {
-  const sender = await firstSender(db);
-  return sender !== undefined && (sender.host !== "" || settings().authOrigin !== null);
-}
+export const canMailLinks = async (db: Db): Promise<boolean> => (await senderOfLinks(db)) !== undefined;
 
-/** Mail about an account isn't about a task: the desk's first address sends it. */
-const senderForAccounts = async (tx: Tx) => ((await canMailLinks(tx)) ? senderFor(tx, 0) : undefined);
+async function senderOfLinks(db: Db) {
+  const sender = await senderForAccounts(db);
+  return sender && originOf(sender.host) !== null ? sender : undefined;
+}
 
 type Recipient = { userId: number; name: string; address: string };
 
@@ -57,7 +46,7 @@ async function planAccountMail(
   path: string,
   now: number,
 ): Promise<string | null> {
-  const sender = await senderForAccounts(tx);
+  const sender = await senderOfLinks(tx);
   if (!sender || (await sentLately(tx, address, now)) >= MOST_PER_HOUR) return null;
   const { subject, body } = TEXTS[kind];
   const content = { subject, body: body(plainMarkdown(name)), links: { open: { to: path, key: kind } } };
@@ -152,7 +141,7 @@ export async function planSecurityNotice(db: Db, event: NewSecurityEvent, now: n
   if (change === undefined || userId === null) return;
   await inTransaction(db, async (tx) => {
     const person = await tx.selectFrom("user").select(["name", "state"]).where("id", "=", userId).executeTakeFirst();
-    const sender = person?.state === "active" ? await senderFor(tx, 0) : undefined;
+    const sender = person?.state === "active" ? await senderForAccounts(tx) : undefined;
     if (!person || !sender) return;
     const own = (await listAddresses(tx, userId)).filter(({ isConfirmed }) => isConfirmed).map(({ email }) => email);
     const told = new Map([...own, ...formerAddress(event)].map((address) => [emailKeyOf(address), address]));

@@ -27,9 +27,7 @@ export const acknowledge: JobHandler = async (tx, payload, now) => {
   const flags = description?.flags?.split(",") ?? [];
   if (description?.copy_of != null || UNANSWERED.some((flag) => flags.includes(flag)) || isNoReply(address)) return;
   if (!(await mayAcknowledge(tx, address, now))) return;
-  const expectation = await answerExpectation(tx, taskId);
-  const ending = expectation === null ? say.viewEnd : `${expectation}\n\n${say.viewEnd}`;
-  await writeToRequester(tx, task, { kind: "acknowledgement", ending }, now);
+  await writeToRequester(tx, task, { kind: "acknowledgement", ending: say.viewEnd }, now);
 };
 
 const descriptionOf = (tx: Tx, taskId: number) =>
@@ -41,8 +39,3 @@ const descriptionOf = (tx: Tx, taskId: number) =>
     .orderBy("message.id")
     .limit(1)
     .executeTakeFirst();
-
-/** When the requester can expect an answer, as a sentence; null while no service level is published. */
-async function answerExpectation(_tx: Tx, _taskId: number): Promise<string | null> {
-  return null;
-}

@@ -83,7 +83,7 @@ async function withLinks(
   for (const [name, link] of Object.entries(links)) {
     const mail = { origin, userId: delivery.user_id, address: delivery.address, unsubscribe };
     const address = await linkAddress(db, link, mail, now);
-    linked = linked.replaceAll(`](link:${name})`, `](${address})`);
+    linked = linked.replaceAll(`](link:${name})`, () => `](${address})`);
   }
   return linked;
 }

@@ -17,7 +17,7 @@ export type LinkFor = {
 export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: LinkFor, now: number): Promise<string> {
   const { userId, address, unsubscribe } = mail;
   const origin = mail.origin ?? "";
-  const page = `${origin}${to}`;
+  const page = `${origin}${withoutMarks(to)}`;
   if (kind === undefined || userId === null) return page;
   if (kind === "unsubscribe") {
     return unsubscribe ? `${origin}${LINK_PAGE}?key=${unsubscribeKey({ userId, event: unsubscribe })}` : page;
@@ -30,4 +30,8 @@ export async function linkAddress(db: Db, { to, key: kind }: MailLink, mail: Lin
 }
 
 /** Slashes may stay as they are in a query. */
-const asParameter = (path: string) => encodeURIComponent(path).replaceAll("%2F", "/");
+const asParameter = (path: string) => withoutMarks(encodeURIComponent(path).replaceAll("%2F", "/"));
+
+/** Addresses may have these characters, but they would end a link in Markdown, or mark text up. */
+const withoutMarks = (address: string) =>
+  address.replace(/[()'!*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);

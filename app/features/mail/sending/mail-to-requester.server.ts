@@ -10,15 +10,18 @@ import type { MailLink, WrittenContent } from "./written-mail";
 /** Origin of links in mail from an address of this site; null where none is known. */
 export const originOf = (host: string): string | null => (host ? `https://${host}` : settings().authOrigin);
 
-/** A task whose requester can get mail, with them locked: what was sent to them before is counted. Null otherwise. */
+/**
+ * A task whose requester can get mail, with both locked, the task first: what was sent to them before is counted. Null
+ * otherwise. For several tasks, lock them all before.
+ */
 export async function requesterToWrite(tx: Tx, taskId: number) {
-  const task = await tx
+  const found = tx
     .selectFrom("task")
     .select(["id", "title", "status", "requester_id", "parent_id", "first_responded_at"])
     .where("id", "=", taskId)
     .where("put_away", "is", null)
-    .where("merged_into", "is", null)
-    .executeTakeFirst();
+    .where("merged_into", "is", null);
+  const task = await forUpdate(tx, found).executeTakeFirst();
   if (!task) return null;
   const requester = tx.selectFrom("user").select(["id", "email", "role", "state"]).where("id", "=", task.requester_id);
   const { email, role, state } = await forUpdate(tx, requester).executeTakeFirstOrThrow();

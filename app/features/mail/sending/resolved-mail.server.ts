@@ -3,6 +3,7 @@ import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
 import { fillTemplate } from "~/features/macros/fill-template.server";
 import { wantsMail } from "~/features/notifications/notification-settings.server";
 import { batchOf } from "~/features/tasks/event-batches.server";
+import { lockTasks } from "~/features/tasks/task-rows.server";
 import { statusOf } from "~/features/tasks/tasks";
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import { MINUTE_MS } from "~/lib/durations";
@@ -51,6 +52,7 @@ async function tasksOfJob(tx: Tx, key: string): Promise<number[]> {
 export const tellResolved: JobHandler = async (tx, payload, now) => {
   const { taskIds, agent } = payload as Payload;
   const resolved: RequesterToWrite[] = [];
+  await lockTasks(tx, taskIds);
   for (const id of taskIds) {
     const task = await requesterToWrite(tx, id);
     const isTheirs = task?.requester_id === (resolved[0] ?? task)?.requester_id;

@@ -51,6 +51,10 @@ onEachDatabase("a link in an email", (test) => {
       /^https:\/\/desk\.example\.org\/login\?key=[0-9a-f]{64}&to=\/tasks\/1042$/,
     );
     expect(await addressFor(rita, rita.email, "solved")).toMatch(/\.org\/login\/link\?key=[0-9a-f]{64}$/);
+    const marked = { to: "/tasks?q=(a)*'$&!", key: "sign_in" } as const;
+    const to = { origin: "", userId: rita.id, address: "rita@one.example" };
+    expect(await linkAddress(db, marked, to, NOON)).toMatch(/&to=\/tasks%3Fq%3D%28a%29%2A%27%24%26%21$/);
+    expect(await linkAddress(db, { to: marked.to }, to, NOON)).toBe("/tasks?q=%28a%29%2A%27$&%21");
     const page = "https://desk.example.org/tasks/1042";
     const without: [Viewer, string | null, LinkKind?][] = [
       [rita, rita.email],
@@ -229,6 +233,17 @@ onEachDatabase("mail about an account", (test) => {
     expect(await sentTo(db, ["sign_in"])).toHaveLength(5);
     await request(db, "sign_in", "rita@one.example", NOON + HOUR_MS);
     expect(await sentTo(db, ["sign_in"])).toHaveLength(6);
+  });
+
+  test("goes out from an address that isn't paused", async ({ db }) => {
+    const first = await aMailAddress(db, { host: "desk.example.org", paused: "Ada paused this address." });
+    const second = await aMailAddress(db, { address: "it@example.org", host: "desk.example.org" });
+    await aRequester(db, { email: "rita@one.example" });
+    const senders = db.selectFrom("outgoing_mail").select("address_id").orderBy("id");
+    await request(db, "sign_in", "rita@one.example");
+    await db.updateTable("mail_address").set({ paused: "All are." }).execute();
+    await request(db, "sign_in", "rita@one.example");
+    expect(await senders.execute()).toEqual([{ address_id: second }, { address_id: first }]);
   });
 
   test("invites, beside the link an admin copies, as long as the invitation is open", async ({ db }) => {

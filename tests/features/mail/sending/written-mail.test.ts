@@ -224,4 +224,30 @@ onEachDatabase("a reminder", (test) => {
     await remind(NOON + 13 * DAY_MS);
     expect((await written(db)).filter((one) => one.startsWith("reminder"))).toHaveLength(2);
   });
+
+  test("isn't kept back by a hundred requests whose requesters want none", async ({ db }) => {
+    const { rita, ada } = await sendingDesk(db);
+    const root = await anAdmin(db);
+    const off = await aRequester(db, { name: "Otto", email: "otto@one.example" });
+    await db.insertInto("notification_level").values({ user_id: off.id, kind: "reminder", level: "off" }).execute();
+    const text = { subject: "Waiting", body: "Please answer.", days: 3, version: 0 };
+    await saveTemplate(db, root, { kind: "reminder", host: "", ...text }, NOON);
+    const waiting = { status: "waiting_requester", requester: off } as const;
+    const { id } = await aTask(db, waiting);
+    const { id: _, ...row } = await db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    await db
+      .insertInto("task")
+      .values(Array.from({ length: 100 }, () => row))
+      .execute();
+    const hers = await aTask(db, { ...waiting, requester: rita });
+    const tasks = await db.selectFrom("task").select("id").where("status", "=", "waiting_requester").execute();
+    const event = { actor_id: ada.id, kind: "changed", field: "status", via: "web", at: NOON } as const;
+    await db
+      .insertInto("event")
+      .values(tasks.map((task) => ({ ...event, task_id: task.id })))
+      .execute();
+    await inTransaction(db, (tx) => remindRequesters(tx, NOON + 4 * DAY_MS));
+    const reminders = db.selectFrom("outgoing_mail").select("task_id").where("kind", "=", "reminder");
+    expect(await reminders.execute()).toEqual([{ task_id: hers.id }]);
+  });
 });
