@@ -16,6 +16,7 @@ export const rawBody = true;
 const REFUSALS: Record<Exclude<ReceivedByHttp, { ok: true }>["why"], [status: number, message: string]> = {
   unsigned: [401, say.wrongSignature],
   too_large: [413, say.largerThanSetting],
+  too_slow: [408, say.tooSlow],
   too_many: [429, say.twoAtOnce],
   empty: [400, say.emptyMessage],
   not_now: [503, say.cannotStore],

@@ -20,10 +20,13 @@ export type PostedMail = {
 };
 
 /** `not_now`: the address is paused, or its signing secret can't be read. The sender keeps the message. */
-type Refused = "unsigned" | "too_large" | "too_many" | "empty" | "not_now" | NotWritten;
+type Refused = "unsigned" | "too_large" | "too_slow" | "too_many" | "empty" | "not_now" | NotWritten;
 export type ReceivedByHttp = { ok: true } | { ok: false; why: Refused };
 
 const SIGNATURE_LASTS_MS = 5 * MINUTE_MS;
+
+/** A message takes longer than this only if its sender stalls, perhaps to keep others out. */
+const DEADLINE_MS = 2 * MINUTE_MS;
 
 /** Messages of one key that arrive at once, in this process. */
 const inTurnOf = limiterPerKey<string>(2, 0);
@@ -37,6 +40,7 @@ export async function receiveByHttp(
   files: MailFiles,
   posted: PostedMail,
   now: number,
+  deadlineMs = DEADLINE_MS,
 ): Promise<ReceivedByHttp> {
   const signature = /^v1=([0-9a-f]{64})$/i.exec(posted.signature ?? "")?.[1];
   if (!signature || !isRecent(posted.timestamp, now)) return { ok: false, why: "unsigned" };
@@ -45,7 +49,9 @@ export async function receiveByHttp(
   if (account.paused !== null || !account.secrets?.httpSecret) return { ok: false, why: "not_now" };
   if ((posted.length ?? 0) > largestBytes(account)) return { ok: false, why: "too_large" };
   try {
-    return await inTurnOf(posted.key, () => receive(db, files, posted, account, Buffer.from(signature, "hex"), now));
+    const body = posted.body && inTime(posted.body, deadlineMs);
+    const mail = { ...posted, body };
+    return await inTurnOf(posted.key, () => receive(db, files, mail, account, Buffer.from(signature, "hex"), now));
   } catch (error) {
     if (error instanceof TooManyWaiting) return { ok: false, why: "too_many" };
     throw error;
@@ -59,8 +65,27 @@ const largestBytes = ({ options }: MailAccount) => options.largestMib * 2 ** 20;
 
 class Refusal extends Error {
   override name = "Refusal";
-  constructor(readonly why: "unsigned" | "too_large") {
+  constructor(readonly why: "unsigned" | "too_large" | "too_slow") {
     super(why);
+  }
+}
+
+/** Fails if the chunks haven't all come by the deadline, even if none comes any more. */
+async function* inTime<T>(chunks: AsyncIterable<T>, deadlineMs: number): AsyncGenerator<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal("too_slow")), deadlineMs).unref();
+  });
+  late.catch(() => {}); // nobody may be waiting
+  try {
+    const iterator = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([iterator.next(), late]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -34,6 +34,7 @@ export const messageStored = "Message stored";
 export const wrongSignature =
   "The signature is missing, wrong or older than 5 minutes. Check the URL, the signing secret and the clock.";
 export const largerThanSetting = "The message is larger than this address accepts.";
+export const tooSlow = "The message took longer than two minutes to arrive. Send it again.";
 export const twoAtOnce = "Two messages for this address are already arriving. Send this one again in a moment.";
 export const emptyMessage = "The message is empty. Send it as the body of the request.";
 

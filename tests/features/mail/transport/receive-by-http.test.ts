@@ -91,6 +91,19 @@ onEachDatabase("mail by HTTP", (test) => {
     expect(await receiveByHttp(db, files, posted(MESSAGE), NOON)).toEqual(refused);
   });
 
+  test("is given up once it takes too long, without a trace", async ({ db }) => {
+    const { files } = await anAddress(db);
+    async function* stalled() {
+      yield Buffer.from(MESSAGE);
+      await new Promise(() => {});
+    }
+    const stall = () => receiveByHttp(db, files, posted(MESSAGE, { body: stalled() }), NOON, 50);
+    const slow = { ok: false, why: "too_slow" };
+    expect(await Promise.all([stall(), stall()])).toEqual([slow, slow]);
+    expect(await receiveByHttp(db, files, posted(MESSAGE), NOON)).toEqual({ ok: true });
+    expect(await stored(db)).toHaveLength(1);
+  });
+
   test("comes in two messages at once for each key", async ({ db }) => {
     const { files } = await anAddress(db);
     let finish = () => {};
