@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
 import { fileStore, incoming } from "~/features/files/files.server";
@@ -12,6 +13,7 @@ import { processWaiting } from "~/features/mail/receiving/process-waiting.server
 import type { MailFiles } from "~/features/mail/receiving/store-mail.server";
 import { watchMailboxes } from "~/features/mail/receiving/watch-mailboxes.server";
 import type { ComposeSender } from "~/features/mail/sending/compose-reply.server";
+import { originOf } from "~/features/mail/sending/mail-to-requester.server";
 import { sendDue } from "~/features/mail/sending/send-due.server";
 import { incomingServer, outgoingServer } from "~/features/mail/transport/account-servers.server";
 import { holdListener } from "~/features/mail/transport/hold-listener.server";
@@ -29,9 +31,8 @@ const TOKENS_EVERY_MS = 5_000;
 
 function composeSender({ address, displayName, host, options, plusArrives }: MailAccount): ComposeSender {
   const desk = displayName || address;
-  const origin = host ? `https://${host}` : settings().authOrigin;
   return {
-    ...{ address, plusArrives, origin },
+    ...{ address, plusArrives, origin: originOf(host) },
     nameOf(author) {
       if (author === null || options.repliesShow === "desk") return desk;
       return options.repliesShow === "agent" ? author : `${author} (${desk})`;
@@ -43,7 +44,7 @@ function composeSender({ address, displayName, host, options, plusArrives }: Mai
 const mayTry = ({ canSignIn, outgoing }: MailAccount) => canSignIn || outgoing.user === "";
 
 const relayAway: SmtpRelay = {
-  sendOne: async () => ({ outcome: "away", words: cannotSignIn, emptySenderRefused: false }),
+  sendOne: async () => ({ outcome: "away", words: cannotSignIn }),
   close() {},
 };
 
@@ -57,18 +58,22 @@ function report(error: unknown) {
 export function startMail() {
   const holder = randomUUID();
   const files = { store: fileStore, incoming };
-  const relays = new Map<string, SmtpRelay>();
+  const relays = new Map<number, { relay: SmtpRelay; settings: object }>();
   const notBefore = new Map<number, number>();
   const busy = new Set<number>();
   const sends = new Set<Promise<void>>();
   let stopped = false;
   const isStopped = () => stopped;
 
-  /** One set of connections for each address and its settings. */
+  /** One set of connections for each address, as long as its settings stay the same. */
   function relayOf(account: MailAccount): SmtpRelay {
-    const key = JSON.stringify([account.id, account.outgoing, account.secrets, account.canSignIn]);
-    const relay = relays.get(key) ?? (mayTry(account) ? openRelay(outgoingServer(db, account)) : relayAway);
-    relays.set(key, relay);
+    const { id, outgoing, secrets, canSignIn } = account;
+    const settings = { outgoing, secrets, canSignIn };
+    const open = relays.get(id);
+    if (open && isDeepStrictEqual(open.settings, settings)) return open.relay;
+    open?.relay.close(); // nothing is being sent: `busy` keeps rounds of one address apart
+    const relay = mayTry(account) ? openRelay(outgoingServer(db, account)) : relayAway;
+    relays.set(id, { relay, settings });
     return relay;
   }
 
@@ -102,7 +107,7 @@ export function startMail() {
   return {
     async stop() {
       stopped = true;
-      for (const relay of relays.values()) relay.close();
+      for (const { relay } of relays.values()) relay.close();
       await Promise.all([...rounds.map((round) => round?.stop()), ...sends]);
     },
   };

@@ -20,10 +20,7 @@ export type OutgoingMail = {
   size?: number;
 };
 
-export type SendResult = {
-  /** The relay doesn't take an empty sender; from now on it may be spared the question. */
-  emptySenderRefused: boolean;
-} & (
+export type SendResult =
   | {
       outcome: "sent";
       /** The relay's last answer. */
@@ -39,8 +36,7 @@ export type SendResult = {
   /** The relay refuses the address's credentials or its sender: no message will pass until an admin acts. */
   | { outcome: "refused_credentials"; words: string }
   /** The relay can't be used at the moment; nothing was sent. */
-  | { outcome: "away"; words: string }
-);
+  | { outcome: "away"; words: string };
 
 export type SmtpRelay = {
   /** Sends one message. Never rejects. */
@@ -63,15 +59,18 @@ export function openRelay(server: MailServer, options: RelayOptions = {}): SmtpR
   const waiting: (() => void)[] = [];
   const closing = new AbortController();
   let busy = 0;
+  let refusesEmptySender = false;
 
   async function sendOne(mail: OutgoingMail): Promise<SendResult> {
     if (busy >= maxConnections) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy++;
     try {
-      const first = await tryOnce(mail);
-      if (!isSenderRefused(mail, first)) return { ...first.result, emptySenderRefused: false };
-      const second = await tryOnce({ ...mail, from: mail.fallbackFrom ?? "" });
-      return { ...second.result, emptySenderRefused: true };
+      const withSender = { ...mail, from: mail.from || (mail.fallbackFrom ?? "") };
+      const first = await tryOnce(refusesEmptySender ? withSender : mail);
+      if (refusesEmptySender || !isSenderRefused(mail, first)) return first.result;
+      const second = await tryOnce(withSender);
+      refusesEmptySender = second.result.outcome === "sent"; // otherwise the sender may not have been the reason
+      return second.result;
     } finally {
       const next = waiting.shift();
       if (next) next();

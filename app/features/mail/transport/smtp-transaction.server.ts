@@ -10,9 +10,8 @@ import * as say from "./transport-copy";
 /** A message takes longer than this only if the server stalls. */
 const DEADLINE_MS = 15 * 60_000;
 
-type WithoutFlag<T> = T extends unknown ? Omit<T, "emptySenderRefused"> : never;
 /** A try, with the answer that ended it and the step it was given at. */
-export type Try = { result: WithoutFlag<SendResult>; refusal?: { answer: SmtpAnswer; step: SmtpStep } };
+export type Try = { result: SendResult; refusal?: { answer: SmtpAnswer; step: SmtpStep } };
 
 /** What an answer makes of the try it ended. */
 export function tryEndedBy(answer: SmtpAnswer, step: SmtpStep): Try {

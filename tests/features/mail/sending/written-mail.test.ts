@@ -132,7 +132,7 @@ onEachDatabase("the mail of a resolved request", (test) => {
     await doJobs();
     const [his, hers, ...others] = await sent();
     expect(others).toEqual([]);
-    expect(hers?.mail.text).toContain("We replaced it.\n\n---\n\nWe marked this request as resolved.");
+    expect(hers?.mail.text).toContain("We replaced it.\n\n---\n\nWe've marked this request as resolved.");
     expect(hers?.mail.html).toContain(">It is solved</a>");
     expect(hers?.mail.html).toContain(">It is not solved</a>");
     expect(his?.mail.text).not.toContain("It is solved");

@@ -120,12 +120,16 @@ describe("a message that is sent", () => {
   test("takes an empty sender, or a real one if the relay refuses that", async () => {
     const sink = await aSink();
     const automatic = { ...MAIL, from: "", fallbackFrom: "help@desk.example" };
-    expect(await sendOne(serverAt(sink.port), automatic)).toMatchObject({ outcome: "sent", emptySenderRefused: false });
+    const relay = openRelay(serverAt(sink.port));
+    onTestFinished(() => relay.close());
+    expect((await relay.sendOne(automatic)).outcome).toBe("sent");
 
-    sink.faults.mail = (from) => (from === "" ? "501 Invalid MAIL FROM address provided" : null);
-    expect(await sendOne(serverAt(sink.port), automatic)).toMatchObject({ outcome: "sent", emptySenderRefused: true });
+    let asked = 0;
+    sink.faults.mail = (from) => (from === "" && ++asked ? "501 Invalid MAIL FROM address provided" : null);
+    for (let again = 0; again < 2; again++) expect((await relay.sendOne(automatic)).outcome).toBe("sent");
 
-    expect(sink.messages.map(({ from }) => from)).toEqual(["", "help@desk.example"]);
+    expect(asked).toBe(1);
+    expect(sink.messages.map(({ from }) => from)).toEqual(["", "help@desk.example", "help@desk.example"]);
   });
 
   test("reaches international addresses, if the relay knows them", async () => {
