@@ -119,7 +119,7 @@ onEachDatabase("mail on the task page (email 6)", (test) => {
     const undo = (changeSetId: number) => undoChange(db, ada, { taskId: id, changeSetId }, LATER);
     const change = await dismiss();
     expect((await mailOf(db, ada, id)).undelivered).toEqual([]);
-    expect(await undo(change)).toMatchObject({ ok: true, back: ["the notice about rita@one.example"] });
+    expect(await undo(change)).toMatchObject({ ok: true, back: ["the failed delivery to rita@one.example"] });
     expect((await mailOf(db, ada, id)).undelivered).toHaveLength(1);
     const again = await dismiss();
     await db.updateTable("delivery").set({ state: "queued" }).execute();
