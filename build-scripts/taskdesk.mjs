@@ -33,6 +33,7 @@ const GENERATED = [
   "tests/access/every-route",
   "tests/access/hostile-input",
   "tests/access/matrix",
+  "tests/features/mail/body/speed",
   "tests/features/search/engines-agree",
   "tests/features/search/query-language",
   "tests/features/tasks/confidential",

@@ -96,7 +96,8 @@ export function openBrowser() {
   });
 
   return async function newPage({ font, fresh, ...options }: PageOptions = {}): Promise<Page> {
-    const key = fresh || options.serviceWorkers !== "block" ? FRESH : JSON.stringify([font, options]);
+    const mayKeep = !fresh && options.baseURL !== undefined && options.serviceWorkers === "block";
+    const key = mayKeep ? JSON.stringify([font, options]) : FRESH;
     const context = kept.get(key)?.pop() ?? (await newContext(font, options, key !== FRESH));
     inUse.push({ context, key });
     return context.newPage();

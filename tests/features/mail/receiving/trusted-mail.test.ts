@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { rememberIds } from "~/features/mail/threading/known-ids.server";
 import { planWritten } from "~/features/mail/sending/plan-written.server";
+import { rememberIds } from "~/features/mail/threading/known-ids.server";
 import { type SignedKind, signedKey, withKey } from "~/features/mail/threading/signed-address.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";

@@ -118,7 +118,7 @@ onEachDatabase("addresses at Microsoft 365 and Google", (test) => {
     await renew(db, now + HOUR_MS, notBefore);
     expect(await health(db)).toMatchObject({
       state: "failing",
-      words: expect.stringContaining("can't help at the moment"),
+      words: expect.stringContaining("isn't working right now"),
     });
     server.breakWith(null);
     server.revoke("help@example.org");

@@ -81,8 +81,8 @@ describe("access to mailboxes by OAuth", () => {
     const attempt = () => refreshTokens(microsoft(), client(), "any").catch((error: unknown) => error);
     const troubles = [
       [(response) => response.writeHead(503).end("<html>Sorry</html>"), /Service Unavailable/],
-      [(response) => response.writeHead(200).end("<html>Hello</html>"), /sent an answer that can't be read/],
-      [(response) => response.writeHead(200).end("{}"), /sent an answer that can't be read/],
+      [(response) => response.writeHead(200).end("<html>Hello</html>"), /sent an unreadable response/],
+      [(response) => response.writeHead(200).end("{}"), /sent an unreadable response/],
       [(response) => response.writeHead(302, { location: "http://192.0.2.1/" }).end(), /can't be reached/],
       [(response) => response.destroy(), /can't be reached/],
     ] satisfies [Parameters<OAuthServer["breakWith"]>[0], RegExp][];
