@@ -1,4 +1,5 @@
 import { AuthError, getCsrfToken, getSession, signIn } from "~/features/auth/auth-client";
+import * as sayOfClient from "~/features/auth/auth-client-copy";
 import * as say from "~/features/auth/auth-copy";
 import { signInSentence } from "~/features/auth/sign-in-errors";
 import { keepDraftsOf } from "~/lib/browser-drafts";
@@ -45,7 +46,7 @@ function enhanceSignIn(form: HTMLFormElement, refusal: HTMLElement) {
     const body = new URLSearchParams({ ...textsOf(form), zone: ownZone(), json: "true" });
     const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const { url } = await response.json();
-    if (typeof url !== "string") throw new AuthError(response.status, say.responseUnreadable);
+    if (typeof url !== "string") throw new AuthError(response.status, sayOfClient.responseUnreadable);
     const query = new URL(url).searchParams;
     if (query.get("csrf") && !isSecondTry) {
       const field = form.querySelector<HTMLInputElement>("[name=csrfToken]");
@@ -94,7 +95,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 /** `fetch` throws a TypeError when there is no response. */
 function sentenceFor(error: unknown): string {
   const unreached = error instanceof TypeError || (error instanceof AuthError && error.status === 0);
-  return unreached ? say.signInServerUnreachable : say.signInFailed;
+  return unreached ? sayOfClient.signInServerUnreachable : say.signInFailed;
 }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {

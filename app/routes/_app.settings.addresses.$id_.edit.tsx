@@ -4,14 +4,13 @@ import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { AddressFieldset } from "~/features/mail/addresses/address-form";
 import { AddressHealth } from "~/features/mail/addresses/address-health";
+import { addressHref, setupTestHref } from "~/features/mail/addresses/address-hrefs";
 import {
   ADDRESS_FIELDS,
   ADDRESS_LABELS,
   type AddressFields,
-  addressHref,
   addressValue,
   SECRET_LABELS,
-  setupTestHref,
 } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { ConsentPart } from "~/features/mail/addresses/consent-part";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
-import { addressHref } from "~/features/mail/addresses/addresses";
+import { addressHref } from "~/features/mail/addresses/address-hrefs";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { makeSender } from "~/features/mail/addresses/mail-address-state.server";
 import { maySetUpDesk } from "~/features/users/user-policy";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { AutoRefresh } from "~/features/bulk/auto-refresh.island";
-import { addressHref, setupTestHref } from "~/features/mail/addresses/addresses";
+import { addressHref, setupTestHref } from "~/features/mail/addresses/address-hrefs";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { SetupSteps } from "~/features/mail/addresses/setup-steps";
 import { hasFailed, isOver } from "~/features/mail/addresses/setup-test";

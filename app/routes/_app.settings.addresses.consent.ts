@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { sessionIdOf } from "~/features/auth/session.server";
-import { addressHref } from "~/features/mail/addresses/addresses";
+import { addressHref } from "~/features/mail/addresses/address-hrefs";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { readState, takeConsent } from "~/features/mail/addresses/consent.server";
 import { maySetUpDesk } from "~/features/users/user-policy";

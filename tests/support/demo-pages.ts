@@ -79,6 +79,7 @@ export function openDemoDesk() {
         .replace(/^\/tasks\/bulk\/:id/, `/tasks/bulk/${bulk}`)
         .replace(/^\/tasks\/:id(?=\/(?:trash|deletion))/, `/tasks/${gone}`)
         .replace(":host", "localhost")
+        .replace(":kind", "acknowledgement")
         .replace(":messageId", String(note))
         .replace(":key", pattern.includes("types") ? "incident" : pattern.includes("statuses") ? "on_hold" : "device")
         .replace(/:[a-z]+/i, String(task))

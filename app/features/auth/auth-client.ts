@@ -1,7 +1,7 @@
 import { keepDraftsOf } from "~/lib/browser-drafts";
 import { MINUTE_MS } from "~/lib/durations";
 import { announceSession } from "~/lib/tab-events";
-import * as say from "./auth-copy";
+import * as say from "./auth-client-copy";
 
 export const REDIRECT_FALLBACK_MS = MINUTE_MS;
 

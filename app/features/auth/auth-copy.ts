@@ -48,7 +48,6 @@ export const passwordIsSet = "Your password is set. Sign in with it.";
 export const password = "Password";
 export const signIn = "Sign in";
 export const signInWith = (name: string) => `Sign in with ${name}`;
-export const signOutFailed = "You couldn't be signed out. Try again.";
 export const sessionEnded = "Your session has ended. Sign in to get your text back.";
 export const sessionEndedBeforeSending = "Your session ended before this was sent. Check it and send it again.";
 export const noValidHost = "The request has no valid host.";
@@ -73,11 +72,6 @@ export const passwordLinkRequested =
 export const tooManyLinks = "Too many links were requested. Try again in 15 minutes.";
 export const accountCannotSignIn = "This account may not sign in.";
 export const signInNeedsCookies = "Signing in needs cookies. Allow them for this site and try again.";
-export const signInServerUnreachable = "The server couldn't be reached. Check your connection and try again.";
-export const noSignOutToken = "Could not fetch CSRF Token for signing out";
-export const serverAnswered = (status: number, action: string) => `The server answered ${status} for ${action}.`;
-export const serverFailed = "The server couldn't do that. Try again in a moment.";
-export const responseUnreadable = "The server's response couldn't be read. Try again in a moment.";
 export const attachAgain = (files: string) => `These files weren't saved. Attach them again: ${files}.`;
 /** Also the HTTP reason phrase, which takes Latin-1 only. */
 export const badRequest = "Bad Request";

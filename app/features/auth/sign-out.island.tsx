@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { parseUrl } from "~/lib/parse-url";
 import { saying } from "~/ui/lazy-toasts";
 import { signOut } from "./auth-client";
-import * as say from "./auth-copy";
+import * as say from "./auth-client-copy";
 
 /** The `callbackUrl` of a sign-out form; null for any other form. Without scripts the form is a plain post. */
 export function signOutTarget(action: string, origin: string, callbackUrl: string | null): string | null {

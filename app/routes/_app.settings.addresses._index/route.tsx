@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { AddressHealth } from "~/features/mail/addresses/address-health";
-import { addressHref } from "~/features/mail/addresses/addresses";
+import { addressHref } from "~/features/mail/addresses/address-hrefs";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { countQuarantined, type ListedAddress, listAddresses } from "~/features/mail/addresses/mail-addresses.server";
 import { templatesHref } from "~/features/mail/templates/mail-templates";

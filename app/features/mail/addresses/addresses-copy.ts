@@ -262,11 +262,6 @@ export const failsBody = (address: string, words: string) =>
 export const worksSubject = (address: string) => `${address} works again`;
 export const worksBody = (address: string) =>
   `${address} fetches and sends mail again. Waiting messages are on their way.\n\n[Open the address](link:address)`;
-/** `address` is a link, `time` relative. */
-export const failsSince = (address: ReactNode, time: ReactNode) =>
-  sentence`${address} isn't working. First error: ${time}`;
-export const connectAddress = "Connect an email address";
-export const connectAddressHint = "Messages sent to it become tasks, and replies are sent from it.";
 
 // Mail by HTTP
 export const deliverByHttp = "Delivery by HTTP";

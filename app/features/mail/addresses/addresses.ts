@@ -189,10 +189,6 @@ export const PROVIDERS: Record<
   google: { imap: "imap.gmail.com", smtp: "smtp.gmail.com", smtpEncryption: "tls" },
 };
 
-export const addressHref = (id: number) => `/settings/addresses/${id}/edit`;
-
-export const setupTestHref = (id: number) => `/settings/addresses/${id}/test`;
-
 const NAMES: Partial<Record<keyof AddressFields, Record<string, string>>> = {
   ...{ way: WAY_NAMES, signIn: SIGN_IN_NAMES, permissions: PERMISSION_NAMES, unknownSenders: UNKNOWN_SENDER_NAMES },
   ...{ imapEncryption: ENCRYPTION_NAMES, smtpEncryption: ENCRYPTION_NAMES, afterProcessing: AFTER_PROCESSING_NAMES },

@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { MINUTE_MS } from "~/lib/durations";
 import { unpausedSenders } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
-import { addressHref } from "./addresses";
+import { addressHref } from "./address-hrefs";
 import * as say from "./addresses-copy";
 import { decryptSecrets } from "./mail-secrets.server";
 

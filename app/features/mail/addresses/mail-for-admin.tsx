@@ -1,8 +1,8 @@
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
-import { addressHref } from "./addresses";
-import * as say from "./addresses-copy";
+import { addressHref } from "./address-hrefs";
+import * as say from "./home-copy";
 import type { FailingAddress } from "./mail-alerts.server";
 
 type Props = { hasAddress: boolean; failing: readonly FailingAddress[]; now: number };

@@ -1,0 +1,5 @@
+/* Apart from the names of fields, which the home page doesn't need. */
+
+export const addressHref = (id: number) => `/settings/addresses/${id}/edit`;
+
+export const setupTestHref = (id: number) => `/settings/addresses/${id}/test`;
