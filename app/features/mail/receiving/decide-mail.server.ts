@@ -136,7 +136,7 @@ async function readAbout(tx: Tx, address: Address, mail: ParsedMail, now: number
   const verdict = trustIn(row, mail, from);
   const writer = await writerOf(tx, address, sender, mail);
   const known = writer === from ? sender : await findSender(tx, writer.address);
-  // The verdict is about From. It proves nothing about another person whom Reply-To names.
+  // The verdict is about From. It proves nothing about another person in Reply-To.
   const isSender = writer === from || (known !== null && known.id === sender?.id);
   const trust = verdict === "pass" && !isSender ? "none" : verdict;
   const threading = {

@@ -11,7 +11,7 @@ export const idKey = (id: string) => id.trim().replace(/^<|>$/g, "").slice(0, MA
 
 /**
  * Ids by which later mail finds this task. Known ones stay as they are. An id that received mail names stays with the task that
- * knows it: by naming another thread's ids, nobody gets its answers.
+ * knows it: naming another thread's ids doesn't divert its answers.
  */
 export async function rememberIds(
   tx: Tx,

@@ -76,7 +76,7 @@ async function* inTime<T>(chunks: AsyncIterable<T>, deadlineMs: number): AsyncGe
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Refusal("too_slow")), deadlineMs).unref();
   });
-  late.catch(() => {}); // nobody may be waiting
+  late.catch(() => {}); // the request may have ended already
   try {
     const iterator = chunks[Symbol.asyncIterator]();
     for (;;) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { renderMessage } from "~/features/conversation/markdown.server";
 import { fillMailTemplate, templateErrors, templatePreview } from "~/features/mail/templates/fill-mail-template.server";
 import { DEFAULT_TEMPLATES, TEMPLATE_KINDS } from "~/features/mail/templates/mail-templates";
 import {
@@ -113,4 +114,12 @@ describe("the form of a template", () => {
     expect(parse("reminder", { subject: "a", body: "b", days: "91" })).toBe(false);
     expect(parse("reminder", { subject: "a", body: "b", days: "soon" })).toBe(false);
   });
+});
+
+test("a preview shows markup as text, and no link runs a script", () => {
+  const hostile = "<script>alert(1)</script> <img src=x onerror=alert(1)> [Open](javascript:alert(1))";
+  const { body } = templatePreview({ subject: "Hello", body: hostile }, "Ada", "https://desk.example");
+  const { html } = renderMessage(body);
+  expect(html).toContain("&lt;script&gt;");
+  expect(html).not.toMatch(/<(?:script|img)|href="javascript/i);
 });
