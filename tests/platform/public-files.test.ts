@@ -38,7 +38,7 @@ describe("behaviour 7.1: files of a build, for visitors without a session", () =
 
   test("hashed files are kept for a year", async () => {
     const worker = await (await get("/sw.js")).text();
-    const asset = /\/build\/root-\w+\.js/.exec(worker)?.[0] ?? "";
+    const asset = /\/build\/root-[\w-]+\.js/.exec(worker)?.[0] ?? "";
     const answer = await get(asset);
     expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   });
@@ -87,7 +87,7 @@ describe("behaviour 9: files of the installed app, for visitors without a sessio
     const answer = await get("/sw.js");
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
     expect(answer.headers.get("Cache-Control")).toContain("no-cache");
-    expect(await answer.text()).toMatch(/\/build\/manifest-\w+\.js/);
+    expect(await answer.text()).toMatch(/\/build\/manifest-[\w-]+\.js/);
   });
 
   test.each(["/offline.html", "/icons/favicon.svg", "/icons/icon-192.png"])(

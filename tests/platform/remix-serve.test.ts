@@ -49,7 +49,7 @@ describe("remix-serve build/index.js", () => {
       expect(await answer.text(), path).toContain("Printer on fire");
     }
     const login = await (await get("/login")).text();
-    const [sheet = ""] = /\/build\/_assets\/app-\w+\.css/.exec(login) ?? [];
+    const [sheet = ""] = /\/build\/_assets\/app-[\w-]+\.css/.exec(login) ?? [];
     expect((await get(sheet)).headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 
