@@ -221,6 +221,8 @@ type InboundMailTable = {
   /** The mail it repeats. */
   same_as: number | null;
   attempts: Generated<number>;
+  /** Not processed before; null for at once. */
+  try_at: Time | null;
   received_at: Time;
   processed_at: Time | null;
   /** When someone took it out of quarantine, or dismissed it. */

@@ -39,7 +39,7 @@ export async function fillMail(db: Db, files: MailFiles, priya: Viewer, now: num
   async function arrives(source: string, at: number): Promise<number> {
     const mail = { addressId, way: "imap" as const, uid: null, envelope: null, wholeSize: null };
     await storeMail(db, files, { ...mail, source: oneChunk(source) }, at);
-    const [row] = await waitingMail(db, 1);
+    const [row] = await waitingMail(db, 1, at);
     const outcome = row && (await processMail(db, files, row, at));
     return outcome?.taskId ?? 0;
   }

@@ -35,6 +35,7 @@ import * as mailTemplates from "./0038-mail-templates";
 import * as linksAndNotices from "./0039-links-and-notices";
 import * as mailUpkeep from "./0040-mail-upkeep";
 import * as undelivered from "./0041-undelivered";
+import * as pausesOfMail from "./0042-pauses-of-mail";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0039-links-and-notices": linksAndNotices as Migration,
   "0040-mail-upkeep": mailUpkeep as Migration,
   "0041-undelivered": undelivered as Migration,
+  "0042-pauses-of-mail": pausesOfMail as Migration,
 };

@@ -94,7 +94,7 @@ const handleMail = (db: Db, viewer: Viewer, id: number, work: (tx: Tx, mail: Mai
   });
 
 async function release(tx: Tx, id: number) {
-  const released = { outcome: null, reason: mailReason("released"), attempts: 0, processed_at: null };
+  const released = { outcome: null, reason: mailReason("released"), attempts: 0, try_at: null, processed_at: null };
   await tx
     .updateTable("inbound_mail")
     .set({ ...released, handled_at: null, handled_by: null })

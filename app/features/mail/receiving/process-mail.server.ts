@@ -24,8 +24,8 @@ import { type MailToWrite, receiveFiles } from "./write-mail.server";
 /** A stored mail with the settings of its address. */
 export type Row = Awaited<ReturnType<typeof waitingMail>>[number];
 
-/** Stored mail that isn't processed, oldest first. */
-export const waitingMail = (db: Db, most: number) =>
+/** Stored mail that is to be processed now, oldest first. */
+export const waitingMail = (db: Db, most: number, now: number) =>
   db
     .selectFrom("inbound_mail")
     .innerJoin("mail_address", "mail_address.id", "inbound_mail.address_id")
@@ -35,12 +35,18 @@ export const waitingMail = (db: Db, most: number) =>
     .select(["mail_address.team_id", "mail_address.unknown_senders", "mail_address.options"])
     .select(["mail_address.trusted_server", "mail_address.learned_server"])
     .where("inbound_mail.outcome", "is", null)
+    .where((eb) => eb.or([eb("inbound_mail.try_at", "is", null), eb("inbound_mail.try_at", "<=", now)]))
     .orderBy("inbound_mail.id")
     .limit(most)
     .execute();
 
-/** A mail whose processing fails or crashes is tried this often before it is quarantined. */
-const MAX_ATTEMPTS = 5;
+/** A mail whose processing fails or ends with the process is tried this often over five minutes, then quarantined. */
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 10_000;
+
+/** Pauses after an attempt that isn't the first: other mail goes on, and a server that starts several times costs no mail. */
+const nextAttempt = (attempts: number, now: number) =>
+  attempts < 2 ? null : now + FIRST_PAUSE_MS * 2 ** (attempts - 2);
 
 /** Failures that no mail causes. A statement that is too slow isn't one of them: the mail itself may be why. */
 function isOutage(error: unknown): boolean {
@@ -60,7 +66,11 @@ export async function processMail(
   resolveDns?: ResolveDns,
 ): Promise<Outcome> {
   const setAttempts = (attempts: number) =>
-    db.updateTable("inbound_mail").set({ attempts }).where("id", "=", row.id).execute();
+    db
+      .updateTable("inbound_mail")
+      .set({ attempts, try_at: nextAttempt(attempts, now) })
+      .where("id", "=", row.id)
+      .execute();
   await setAttempts(row.attempts + 1);
   if (row.attempts >= MAX_ATTEMPTS) return settle(db, row, null, quarantined("broken"), now);
   try {

@@ -19,7 +19,7 @@ type Processing = {
 
 /**
  * Processes stored mail until none waits, in the order it came, in one process at a time. Returns how many. A mail that fails is
- * reported and left for the next round; the ones after it aren't held up.
+ * reported and tried again later; the ones after it aren't held up.
  */
 export async function processWaiting(
   db: Db,
@@ -31,9 +31,9 @@ export async function processWaiting(
   let done = 0;
   const tried = new Set<number>();
   // Usually nothing waits, and then nothing is written.
-  while (!stopped() && (await waitingMail(db, 1)).length > 0) {
+  while (!stopped() && (await waitingMail(db, 1, Date.now())).length > 0) {
     if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) return done;
-    const mails = (await waitingMail(db, AT_ONCE)).filter(({ id }) => !tried.has(id));
+    const mails = (await waitingMail(db, AT_ONCE, Date.now())).filter(({ id }) => !tried.has(id));
     if (mails.length === 0) break;
     for (const mail of mails) {
       if (stopped()) break;

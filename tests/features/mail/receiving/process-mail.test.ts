@@ -256,6 +256,35 @@ onEachDatabase("mail that came in", (test) => {
     ]);
   });
 
+  test("mail at which processing fails waits longer each time, holds nothing up, and is quarantined in the end", async ({
+    db,
+  }) => {
+    const { files, addressId, receive } = await deskOf(db);
+    const arrived = { addressId, way: "listener", uid: null, envelope: null, wholeSize: null } as const;
+    await storeMail(db, files, { ...arrived, source: Readable.from([Buffer.from(WITH_FILE)]) }, NOON);
+    const store = { ...files.store, prepare: () => Promise.reject(new Error("a fault of ours")) };
+    const pauses: (number | null)[] = [];
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const began = Date.now();
+      await processWaiting(db, { ...files, store }, "test", { failed: () => {} });
+      const { try_at } = await db.selectFrom("inbound_mail").select("try_at").executeTakeFirstOrThrow();
+      pauses.push(try_at === null ? null : Math.floor((try_at - began) / 10_000));
+      await db.updateTable("inbound_mail").set({ try_at: null }).execute();
+    }
+    expect(pauses).toEqual([null, 1, 2, 4, 8, 16]);
+
+    await db
+      .updateTable("inbound_mail")
+      .set({ try_at: Date.now() + 60_000 })
+      .execute();
+    expect(await receive(source())).toMatchObject([{ outcome: "task" }]);
+    const first = () => db.selectFrom("inbound_mail").select(["outcome", "reason"]).orderBy("id").executeTakeFirst();
+    expect(await first()).toEqual({ outcome: null, reason: "" });
+    await db.updateTable("inbound_mail").set({ try_at: null }).where("outcome", "is", null).execute();
+    await processWaiting(db, files, "test", { failed: () => {} });
+    expect(await first()).toEqual({ outcome: "quarantined", reason: "broken" });
+  });
+
   test("keeps no script, handler or form of its sender, in its own part or the folded one", async ({ db }) => {
     const { receive } = await deskOf(db);
     const evil =
