@@ -651,6 +651,8 @@ type TeamTable = {
   auto_close_days: Generated<number>;
   /** Days after closing during which a requester's reply reopens the task. */
   reopen_days: Generated<number>;
+  /** Whether an email that only says thanks leaves the status unchanged. */
+  thanks_filter: Generated<YesNo>;
   version: Generated<number>;
 };
 

@@ -36,6 +36,7 @@ import * as linksAndNotices from "./0039-links-and-notices";
 import * as mailUpkeep from "./0040-mail-upkeep";
 import * as undelivered from "./0041-undelivered";
 import * as pausesOfMail from "./0042-pauses-of-mail";
+import * as thanksFilter from "./0043-thanks-filter";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0040-mail-upkeep": mailUpkeep as Migration,
   "0041-undelivered": undelivered as Migration,
   "0042-pauses-of-mail": pausesOfMail as Migration,
+  "0043-thanks-filter": thanksFilter as Migration,
 };

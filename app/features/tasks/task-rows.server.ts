@@ -46,9 +46,9 @@ export type LockedTask = Awaited<ReturnType<typeof lockTask>>;
 
 /** The team's status rules. Subqueries instead of a join, so that only the task is locked. */
 function teamRules(eb: ExpressionBuilder<Database, "task">) {
-  const ofTeam = <C extends "after_reply" | "reopen_days">(column: C) =>
+  const ofTeam = <C extends "after_reply" | "reopen_days" | "thanks_filter">(column: C) =>
     eb.selectFrom("team").select(column).whereRef("team.id", "=", "task.team_id").$asScalar().$notNull().as(column);
-  return [ofTeam("after_reply"), ofTeam("reopen_days")] as const;
+  return [ofTeam("after_reply"), ofTeam("reopen_days"), ofTeam("thanks_filter")] as const;
 }
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof taskToChange>>>;

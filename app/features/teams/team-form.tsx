@@ -38,6 +38,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
           hint={say.reopenClosedHint}
         />
       </div>
+      <CheckField {...checkbox("thanksFilter")} hint={say.thanksFilterHint} />
       <CheckField {...checkbox("isDefault")} hint={say.defaultTeamHint} />
     </>
   );

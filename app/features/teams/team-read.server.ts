@@ -78,6 +78,7 @@ export const COLUMNS = [
   "after_reply",
   "auto_close_days",
   "reopen_days",
+  "thanks_filter",
 ] as const;
 
 type Row = Pick<Selectable<Database["team"]>, (typeof COLUMNS)[number]>;
@@ -91,6 +92,7 @@ export const asFields = (row: Row): TeamFields => ({
   afterReply: row.after_reply,
   autoCloseDays: row.auto_close_days,
   reopenDays: row.reopen_days,
+  thanksFilter: row.thanks_filter === 1,
 });
 
 export const asColumns = (fields: TeamFields): Omit<Row, "is_default"> => ({
@@ -101,4 +103,5 @@ export const asColumns = (fields: TeamFields): Omit<Row, "is_default"> => ({
   after_reply: fields.afterReply,
   auto_close_days: fields.autoCloseDays,
   reopen_days: fields.reopenDays,
+  thanks_filter: fields.thanksFilter ? 1 : 0,
 });

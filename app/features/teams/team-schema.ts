@@ -25,6 +25,7 @@ export const TeamForm = z.object({
   afterReply: z.string(CHOOSE).refine((key) => afterReplyChoices().some(({ value }) => value === key), CHOOSE),
   autoCloseDays: days(TEAM_LIMITS.autoCloseDays),
   reopenDays: days(TEAM_LIMITS.reopenDays),
+  thanksFilter: Ticked,
 });
 
 export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });

@@ -36,6 +36,7 @@ export type TeamFields = {
   afterReply: string;
   autoCloseDays: number;
   reopenDays: number;
+  thanksFilter: boolean;
 };
 
 export const TEAM_LABELS: Record<keyof TeamFields, string> = {
@@ -46,6 +47,7 @@ export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   afterReply: say.afterAReply,
   autoCloseDays: say.closeResolvedAfter,
   reopenDays: say.reopenClosedWithin,
+  thanksFilter: say.thanksFilter,
   isDefault: say.defaultTeam,
 };
 
@@ -60,6 +62,7 @@ export const NEW_TEAM: TeamFields = {
   afterReply: "waiting_requester",
   autoCloseDays: 7,
   reopenDays: 14,
+  thanksFilter: true,
 };
 
 /** A field's value as display text. */
@@ -72,7 +75,8 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
     case "afterReply":
       return afterReplyChoices().find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
     case "isDefault":
-      return fields.isDefault ? say.yes : say.no;
+    case "thanksFilter":
+      return fields[field] ? say.yes : say.no;
     default:
       return String(fields[field]);
   }

@@ -1,28 +1,24 @@
 import type { Tx } from "~/db/transaction.server";
-import { publicDomains } from "~/features/organizations/organization-read.server";
-import { worksOnNumber } from "~/features/tasks/team-access.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { readOptions } from "../addresses/address-columns.server";
-import type { MailOptions } from "../addresses/addresses";
 import { takeTestMail } from "../addresses/setup-test.server";
 import { takeReport } from "../delivery-reports/take-report.server";
 import { type MailReason, mailReason } from "../mail-reasons";
 import { type AutomaticReason, judgeAutomatic } from "../parsing/automatic-mail";
 import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
-import { domainOf } from "../parsing/plain-address";
-import { requesterOf, senderOf } from "../parsing/sender-of";
-import { findTask, type MatchedTask } from "../threading/find-task.server";
+import { senderOf } from "../parsing/sender-of";
+import type { MatchedTask } from "../threading/find-task.server";
 import { idKey } from "../threading/known-ids.server";
-import { loopMark, withoutKey } from "../threading/signed-address.server";
+import { LOOP_HEADER, loopMark, withoutKey } from "../threading/signed-address.server";
 import { hasCommands, takeAgentMail } from "./agent-mail.server";
 import { addCopied, copiedAddresses } from "./copied-people.server";
 import { type Forward, writeForwarded } from "./forwarded-mail.server";
-import { addSender, findSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
+import { addSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
+import { type MailFacts, readFacts, recipientsOf } from "./mail-facts.server";
 import { isFloodOfPeople, isTooMuch } from "./mail-limits.server";
 import { type OurAddresses, ourAddresses } from "./our-addresses.server";
 import type { Row } from "./process-mail.server";
 import type { MailFiles } from "./store-mail.server";
-import { type Trust, trustIn } from "./trust.server";
 import {
   type EmailFlag,
   type MailToWrite,
@@ -61,18 +57,15 @@ export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input:
   const context = { ourAddresses: [...ours.keys()], arrivesThroughForward: options.viaForward };
   const from = senderOf(mail, context);
   if (!from || !isUsable(from.address)) return quarantined("no_sender");
-  const about = await readAbout(tx, { row, options, ours, from }, mail, now);
-  const judged = judgeAutomatic(mail, { ...context, isAnswerToOurs: about.match?.ours ?? false });
-  if (!judged.mayAnswer) about.flags.push("no_answer");
+  const facts = await readFacts(tx, { row, options, ours, from }, mail, now);
+  const judged = judgeAutomatic(mail, { ...context, isAnswerToOurs: facts.match?.ours ?? false });
+  if (!judged.mayAnswer) facts.flags.push("no_answer");
   const outcome =
     judged.automatic === null
-      ? await takeWritten(tx, store, input, about, now)
-      : await takeAutomatic(tx, store, input, about, judged.automatic, now);
+      ? await takeWritten(tx, store, input, facts, now)
+      : await takeAutomatic(tx, store, input, facts, judged.automatic, now);
   return { ...outcome, from };
 }
-
-/** The value of this header marks mail of this desk. Another desk sends the same header with another value. */
-export const LOOP_HEADER = "x-taskdesk-loop";
 
 /** By its mark or its Message-ID: a server on the way may have dropped headers. */
 async function isFromThisDesk(tx: Tx, { headers, messageId }: ParsedMail): Promise<boolean> {
@@ -108,88 +101,9 @@ async function findTwin(tx: Tx, row: Row, { contentHash, messageId }: ParsedMail
   return twin?.id ?? null;
 }
 
-/** Every address the message was sent to, most reliable first. */
-const recipientsOf = (row: Row, mail: ParsedMail) => [
-  ...(row.envelope_to?.split(" ") ?? []),
-  ...mail.deliveredTo,
-  ...[...mail.to, ...mail.cc].map(({ address }) => address),
-];
-
-type Address = { row: Row; options: MailOptions; ours: OurAddresses; from: MailAddress };
-
-/** The facts that decisions about a message use. */
-type About = Address & {
-  /** Who wrote it: the sender, or a Reply-To that counts. */
-  writer: MailAddress;
-  /** The address of ours that says who may write, and whose team a new task goes to. */
-  addressed: Pick<Row, "team_id" | "unknown_senders">;
-  known: (Sender & { disabled: boolean }) | null;
-  /** Whether the sender is verified. */
-  trust: Trust;
-  match: MatchedTask | null;
-  flags: EmailFlag[];
-};
-
-async function readAbout(tx: Tx, address: Address, mail: ParsedMail, now: number): Promise<About> {
-  const { row, from } = address;
-  const sender = await findSender(tx, from.address);
-  const verdict = trustIn(row, mail, from);
-  const writer = await writerOf(tx, address, sender, mail);
-  const known = writer === from ? sender : await findSender(tx, writer.address);
-  // The verdict is about From. It proves nothing about another person in Reply-To.
-  const isSender = writer === from || (known !== null && known.id === sender?.id);
-  const trust = verdict === "pass" && !isSender ? "none" : verdict;
-  const threading = {
-    ...{ recipients: recipientsOf(row, mail), references: mail.references, subject: mail.subject },
-    trustsSubject: trust === "pass",
-  };
-  const found = await findTask(tx, threading, now);
-  const match = found?.by === "subject" && !(await isPartOf(tx, found.taskId, known)) ? null : found;
-  const addressed = addressedTo(address, mail);
-  return { ...address, writer, addressed, known, trust, match, flags: verdict === "fail" ? ["unverified"] : [] };
-}
-
-/** The sender, or the Reply-To that replaces them. Agents are identified by From only. */
-async function writerOf(
-  tx: Tx,
-  { from, ours, options }: Address,
-  sender: Sender | null,
-  { replyTo }: ParsedMail,
-): Promise<MailAddress> {
-  if (replyTo.length === 0 || (sender && sender.role !== "requester")) return from;
-  const owners = new Map<string, Sender | null>();
-  for (const { address } of replyTo.slice(0, 10)) owners.set(address, await findSender(tx, address));
-  const mayStand = replyTo.filter(
-    ({ address }) =>
-      isUsable(address) && owners.has(address) && (owners.get(address)?.role ?? "requester") === "requester",
-  );
-  const shared = await publicDomains([domainOf(from.address)]);
-  return requesterOf(from, mayStand, {
-    ...{ ourAddresses: [...ours.keys()], trustReplyTo: options.trustReplyTo },
-    isSamePerson: (_, other) => sender !== null && owners.get(other)?.id === sender.id,
-    isSharedDomain: () => shared.length > 0,
-  });
-}
-
-/** Whether the task of a number in a subject is one that the sender is on, or works on. */
-async function isPartOf(tx: Tx, taskId: number, known: Sender | null): Promise<boolean> {
-  if (!known) return false;
-  const { onTask } = await standingOn(tx, taskId, known.id);
-  return onTask || worksOnNumber(tx, { ...known, email: null }, taskId);
-}
-
-/** The first of our addresses that the mail names, whichever mailbox it was fetched from. */
-function addressedTo({ row, ours }: Address, { to, cc }: ParsedMail): About["addressed"] {
-  for (const { address } of [...to, ...cc]) {
-    const named = ours.get(emailKeyOf(withoutKey(address)));
-    if (named) return named;
-  }
-  return row;
-}
-
 /** The reason to quarantine the message silently; null to process it. */
-async function whyNot(tx: Tx, about: About, now: number): Promise<MailReason | null> {
-  const { row, options, from, writer, addressed, known, match } = about;
+async function whyNot(tx: Tx, facts: MailFacts, now: number): Promise<MailReason | null> {
+  const { row, options, from, writer, addressed, known, match } = facts;
   if (row.reason === "released") return null;
   const keys = [...new Set([emailKeyOf(from.address), emailKeyOf(writer.address)])];
   const rules = await tx.selectFrom("sender_rule").select("rule").where("address_key", "in", keys).execute();
@@ -205,7 +119,11 @@ async function whyNot(tx: Tx, about: About, now: number): Promise<MailReason | n
 }
 
 /** Whether someone we don't know may write to the address, or be put in copy. */
-async function mayBeNew(tx: Tx, { unknown_senders: unknown }: About["addressed"], address: string): Promise<boolean> {
+async function mayBeNew(
+  tx: Tx,
+  { unknown_senders: unknown }: MailFacts["addressed"],
+  address: string,
+): Promise<boolean> {
   if (unknown === "known_organizations") return isOfKnownOrganization(tx, address);
   return unknown === "anyone";
 }
@@ -215,25 +133,25 @@ async function takeWritten(
   tx: Tx,
   store: MailFiles["store"],
   input: Input,
-  about: About,
+  facts: MailFacts,
   now: number,
 ): Promise<Outcome> {
-  const refusal = await whyNot(tx, about, now);
+  const refusal = await whyNot(tx, facts, now);
   if (refusal !== null) return quarantined(refusal);
-  const author = about.known ?? (await addSender(tx, about.writer, now));
-  const { match } = about;
+  const author = facts.known ?? (await addSender(tx, facts.writer, now));
+  const { match } = facts;
   const owner = match?.signed?.userId ?? 0;
   if (match?.by === "signed" && owner !== 0 && owner !== author.id && (await isOther(tx, owner, author))) {
     return quarantined("wrong_signed_address");
   }
   const outcome = match
-    ? await takeAnswer(tx, store, input, { ...about, match, author }, now)
-    : await takeRequest(tx, store, input, { ...about, author }, now);
+    ? await takeAnswer(tx, store, input, { ...facts, match, author }, now)
+    : await takeRequest(tx, store, input, { ...facts, author }, now);
   const { bringsPeople, ...settled } = outcome;
-  const proved = about.trust === "pass" || owner === author.id;
+  const proved = facts.trust === "pass" || owner === author.id;
   if (bringsPeople && proved && settled.taskId !== undefined) {
-    const addresses = copiedAddresses(input.mail, (key) => about.ours.has(key));
-    const mayCreate = (address: string) => mayBeNew(tx, about.addressed, address);
+    const addresses = copiedAddresses(input.mail, (key) => facts.ours.has(key));
+    const mayCreate = (address: string) => mayBeNew(tx, facts.addressed, address);
     await addCopied(tx, settled.taskId, { author, addresses, mayCreate }, now);
   }
   return settled;
@@ -252,11 +170,11 @@ async function takeRequest(
   tx: Tx,
   store: MailFiles["store"],
   input: Input,
-  about: About & { author: Sender },
+  facts: MailFacts & { author: Sender },
   now: number,
 ): Promise<Written> {
-  const { author, flags, trust, ours } = about;
-  const teamId = about.addressed.team_id;
+  const { author, flags, trust, ours } = facts;
+  const teamId = facts.addressed.team_id;
   const { forwarded } = input;
   if (forwarded && author.role !== "requester" && trust === "pass" && isTheirs(forwarded.from, ours)) {
     const written = await writeForwarded(tx, store, forwarded, { agent: author, teamId, flags }, now);
@@ -273,7 +191,7 @@ async function takeAnswer(
   tx: Tx,
   store: MailFiles["store"],
   input: Input,
-  { author, match, trust, flags, from }: About & { author: Sender; match: MatchedTask },
+  { author, match, trust, flags, from }: MailFacts & { author: Sender; match: MatchedTask },
   now: number,
 ): Promise<Written> {
   const { taskId, signed } = match;
@@ -303,21 +221,21 @@ async function takeAutomatic(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  about: About,
+  facts: MailFacts,
   sign: AutomaticReason,
   now: number,
 ): Promise<Outcome> {
-  const { options, match, writer, known } = about;
+  const { options, match, writer, known } = facts;
   const reason = mailReason("automatic", sign);
-  const flags: EmailFlag[] = [...about.flags, "automatic"];
+  const flags: EmailFlag[] = [...facts.flags, "automatic"];
   if (!match && options.automaticMail === "quarantine") return { outcome: "quarantined", reason };
   if (!match && options.automaticMail === "log") return { outcome: "automatic", reason };
   if (match && !known && sign === "mail_system") return { outcome: "automatic", reason };
-  const refusal = await whyNot(tx, about, now);
+  const refusal = await whyNot(tx, facts, now);
   if (refusal !== null) return quarantined(refusal);
   const author = known ?? (await addSender(tx, writer, now));
   const written = match
     ? await writeAside(tx, store, input, { taskId: match.taskId, author, flags }, now)
-    : await writeNewTask(tx, store, input, { requester: author, author, teamId: about.addressed.team_id, flags }, now);
+    : await writeNewTask(tx, store, input, { requester: author, author, teamId: facts.addressed.team_id, flags }, now);
   return { outcome: "automatic", reason, ...written };
 }

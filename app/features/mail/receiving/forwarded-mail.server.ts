@@ -6,9 +6,10 @@ import { type MailBody, readBody, readForwardedBody } from "../body/mail-body.se
 import { mailReason } from "../mail-reasons";
 import { parseMail } from "../parsing/parse-mail.server";
 import type { MailAddress } from "../parsing/parsed-mail";
+import { receiveFiles } from "./attach-files.server";
 import { addSender, findSender, type Sender } from "./known-sender.server";
 import type { MailFiles } from "./store-mail.server";
-import { type EmailFlag, type MailToWrite, receiveFiles, writeAside, writeNewTask } from "./write-mail.server";
+import { type EmailFlag, type MailToWrite, writeAside, writeNewTask } from "./write-mail.server";
 
 /** A message that an agent forwards, and what they say about it. `message` is shown to the requester, `comment` never is. */
 export type Forward = {

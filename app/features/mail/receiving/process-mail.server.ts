@@ -7,14 +7,12 @@ import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { parseMail } from "../parsing/parse-mail.server";
 import type { ParsedMail } from "../parsing/parsed-mail";
 import { idKey } from "../threading/known-ids.server";
+import { receiveFiles } from "./attach-files.server";
 import { decide, type Outcome, quarantined } from "./decide-mail.server";
-
-export { LOOP_HEADER } from "./decide-mail.server";
-
 import { readForward } from "./forwarded-mail.server";
 import { type MailFiles, sourceOf } from "./store-mail.server";
 import { checkSender, needsOwnCheck, type ResolveDns } from "./trust.server";
-import { type MailToWrite, receiveFiles } from "./write-mail.server";
+import type { MailToWrite } from "./write-mail.server";
 
 /*
  * Processes stored mail in a fixed order, with one outcome per message. Reading and parsing happen outside the transaction, so

@@ -1,14 +1,8 @@
-import { Readable } from "node:stream";
 import { reindexTasks } from "~/db/search-index.server";
 import type { Tx } from "~/db/transaction.server";
-import { pictureAddress } from "~/features/conversation/attachments/attachments";
 import { openFollowUp } from "~/features/conversation/follow-up.server";
 import { insertMessage, insertTask } from "~/features/conversation/insert-message.server";
 import { publishMessage } from "~/features/conversation/sending/publish-message.server";
-import { asStorageAway } from "~/features/files/disk-errors.server";
-import { keepFile } from "~/features/files/file-rows.server";
-import type { ReceivedFile } from "~/features/files/file-store.server";
-import { receiveFile } from "~/features/files/receive-file.server";
 import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
 import { type LockedTask, lockTask, touchTask } from "~/features/tasks/task-rows.server";
 import { afterAgentMessage, afterRequesterMessage, mayMove } from "~/features/tasks/task-status";
@@ -17,8 +11,9 @@ import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { DAY_MS } from "~/lib/durations";
 import { withInlineImages } from "../body/inline-images";
 import { type MailBody, readBody } from "../body/mail-body.server";
-import type { MailFile, ParsedMail } from "../parsing/parsed-mail";
+import type { ParsedMail } from "../parsing/parsed-mail";
 import { rememberIds } from "../threading/known-ids.server";
+import { attachFiles, type ReceivedFiles } from "./attach-files.server";
 import type { Sender } from "./known-sender.server";
 import * as say from "./receiving-copy";
 import type { MailFiles } from "./store-mail.server";
@@ -42,20 +37,7 @@ export type EmailFlag =
   | "cut";
 
 /** A parsed mail with its files received into the incoming folder, ready for one transaction. */
-export type MailToWrite = { inboundId: number; mail: ParsedMail; files: { file: ReceivedFile; of: MailFile }[] };
-
-/** Receives a mail's files into the incoming folder. Empty ones are left out. Throws when the disk can't take them. */
-export async function receiveFiles({ incoming, store }: MailFiles, mail: ParsedMail): Promise<MailToWrite["files"]> {
-  const files: MailToWrite["files"] = [];
-  for (const of of mail.files) {
-    const received = await receiveFile(incoming, Readable.from([of.content]), Number.POSITIVE_INFINITY);
-    if (received.ok) {
-      await store.prepare(received.file);
-      files.push({ file: received.file, of });
-    } else if (received.why !== "empty") asStorageAway(received.cause);
-  }
-  return files;
-}
+export type MailToWrite = { inboundId: number; mail: ParsedMail; files: ReceivedFiles };
 
 type Written = { taskId: number; messageId: number };
 
@@ -108,7 +90,7 @@ export async function writeAnswer(
   now: number,
 ): Promise<Written & { became: "answer" | "follow_up" | "thanks" }> {
   const task = await lockTask(tx, taskId);
-  if (await onlyThanks(tx, taskId, whole)) {
+  if (await onlyThanks(tx, task, whole)) {
     const { input, body } = publicPart(whole, author, { firstOfTask: false });
     const written = await writeAside(tx, store, input, { taskId, author, flags: [...flags, "thanks"], body }, now);
     return { ...written, became: "thanks" };
@@ -129,16 +111,16 @@ export async function writeAnswer(
   return { taskId, messageId, became: "answer" };
 }
 
-/** Whether the message only says thanks. Names of people on the task don't count. */
-async function onlyThanks(tx: Tx, taskId: number, { mail, files }: MailToWrite): Promise<boolean> {
-  if (mail.encrypted || files.some(({ of }) => !of.inline)) return false;
+/** Whether the message only says thanks, and the task's team looks for that. Names of people on the task don't count. */
+async function onlyThanks(tx: Tx, task: LockedTask, { mail, files }: MailToWrite): Promise<boolean> {
+  if (task.thanks_filter === 0 || mail.encrypted || files.some(({ of }) => !of.inline)) return false;
   const people = await tx
     .selectFrom("user")
     .select("name")
     .where((eb) =>
       eb.or([
-        eb("id", "in", eb.selectFrom("message").select("author_id").where("task_id", "=", taskId)),
-        eb("id", "=", eb.selectFrom("task").select("assignee_id").where("id", "=", taskId)),
+        eb("id", "in", eb.selectFrom("message").select("author_id").where("task_id", "=", task.id)),
+        eb("id", "=", task.assignee_id ?? 0),
       ]),
     )
     .execute();
@@ -225,19 +207,13 @@ async function finishMessage(
   { taskId, messageId, body, author, flags }: Finishing,
   now: number,
 ): Promise<void> {
-  const pictures = new Map<string, string>();
-  for (const { file, of } of files) {
-    await keepFile(tx, store, file, now);
-    const { id } = await tx
-      .insertInto("attachment")
-      .values({
-        ...{ sha256: file.sha256, task_id: taskId, message_id: messageId, draft_id: null, uploaded_by: author.id },
-        ...{ name: of.name, declared_type: of.type, size: file.size, created_at: now, redacted_at: null },
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (of.contentId !== null) pictures.set(of.contentId, pictureAddress(id));
-  }
+  const pictures = await attachFiles(
+    tx,
+    store,
+    files,
+    { taskId, messageId, authorId: author.id, hasText: body.text !== "" },
+    now,
+  );
   const html = withInlineImages(body.html, pictures);
   await tx.updateTable("message").set({ body_html: html }).where("id", "=", messageId).execute();
   const all = [

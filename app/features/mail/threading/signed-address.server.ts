@@ -116,5 +116,8 @@ export function readBounceKey(text: string): number | null {
   return Number(id);
 }
 
-/** What marks mail of this desk, by which it knows its own: another desk has another secret. */
+/** The value of this header marks mail of this desk. Another desk sends the same header with another value. */
+export const LOOP_HEADER = "x-taskdesk-loop";
+
+/** The value of `LOOP_HEADER`. It depends on SESSION_SECRET. */
 export const loopMark = () => toBase32(macOf("loop", ""));

@@ -8,8 +8,7 @@ import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.serv
 import type { SetupTest } from "../addresses/setup-test";
 import { noteSteps, readSetupTest, type StepResults, TEST_HEADER, takeTestMail } from "../addresses/setup-test.server";
 import { headerLines } from "../parsing/header-lines";
-import { LOOP_HEADER } from "../receiving/process-mail.server";
-import { loopMark, withKey } from "../threading/signed-address.server";
+import { LOOP_HEADER, loopMark, withKey } from "../threading/signed-address.server";
 import { incomingServer, outgoingServer } from "./account-servers.server";
 import { connectImap } from "./imap-connection.server";
 import type { MailServer } from "./mail-server";

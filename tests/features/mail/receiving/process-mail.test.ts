@@ -27,6 +27,29 @@ const WITH_FILE = [
   "--b--",
 ].join("\r\n");
 
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const withLogo = (text: string, headers: readonly string[]) =>
+  [
+    "From: Priya Nair <priya@one.example>",
+    "To: help@example.org",
+    "Subject: A logo",
+    ...headers,
+    'Content-Type: multipart/related; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: text/html",
+    "",
+    `<p>${text}</p><img src="cid:logo">`,
+    "--b",
+    "Content-Type: image/png",
+    "Content-ID: <logo>",
+    "Content-Transfer-Encoding: base64",
+    "",
+    PIXEL,
+    "--b--",
+  ].join("\r\n");
+
 onEachDatabase("mail that came in", (test) => {
   test("becomes a task of its sender, with the mail as description", async ({ db }) => {
     const { receive, messages } = await deskOf(db);
@@ -315,5 +338,22 @@ onEachDatabase("mail that came in", (test) => {
       .select(["name", "declared_type"])
       .where("message_id", "=", mail?.message_id ?? 0);
     expect(await files.execute()).toEqual([{ name: "a.csv", declared_type: "text/csv" }]);
+  });
+
+  test("a picture that the task shows already isn't attached again; the text still shows it", async ({ db }) => {
+    const { receive } = await deskOf(db);
+    const first = withLogo("Smoke comes out of it.", ["Message-ID: <logo1@one.example>"]);
+    const answer = withLogo("It still does.", ["In-Reply-To: <logo1@one.example>"]);
+    const [mail] = await receive(first, answer, withLogo("", ["In-Reply-To: <logo1@one.example>"]));
+    const messages = await db
+      .selectFrom("message")
+      .select(["id", "body_html"])
+      .where("task_id", "=", mail?.task_id ?? 0)
+      .orderBy("id")
+      .execute();
+    const attached = await db.selectFrom("attachment").select(["id", "message_id"]).orderBy("id").execute();
+    // The last has nothing but the picture.
+    expect(attached.map(({ message_id }) => message_id)).toEqual([messages[0]?.id, messages[2]?.id]);
+    expect(messages[1]?.body_html).toContain(`src="/attachments/${attached[0]?.id}"`);
   });
 });

@@ -154,6 +154,15 @@ onEachDatabase("a message that only says thanks", (test) => {
     await receive(thanks("Thanks, but it still smokes."));
     expect(await statusOf(db, id)).toBe("closed"); // a follow-up opened
   });
+
+  test("reopens like every other answer where the team wants that", async ({ db }) => {
+    const { receive, signed, id } = await ritasDesk(db);
+    await setStatus(db, id, "resolved", NOON);
+    await db.updateTable("team").set({ thanks_filter: 0 }).execute();
+    const [mail] = await receive(source({ from: "rita@one.example", to: signed, body: "Thanks!" }));
+    expect(mail).toMatchObject({ outcome: "reply", reason: "answer", task_id: id });
+    expect(await statusOf(db, id)).toBe("in_progress");
+  });
 });
 
 onEachDatabase("mail from one sender to one task", (test) => {
