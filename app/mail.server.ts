@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { databaseTrouble } from "~/db/database-errors.server";
 import { db } from "~/db/db.server";
@@ -22,6 +21,7 @@ import { runSetupTests } from "~/features/mail/transport/run-setup-test.server";
 import { openRelay, type SmtpRelay } from "~/features/mail/transport/smtp-sender.server";
 import { readCatalogue } from "~/features/tasks/catalogue.server";
 import { log, logTrouble } from "~/lib/log.server";
+import { repeat } from "~/lib/repeat.server";
 import { settings } from "~/lib/settings.server";
 
 /* Fetches, processes and sends mail in the background of this process. Leases share the work among processes. */
@@ -94,9 +94,11 @@ export function startMail() {
   }
 
   const rounds = [
-    repeat(EVERY_MS, work),
-    repeat(EVERY_MS, () => runSetupTests(db, { holder }, Date.now()), GRACE_MS),
-    repeat(TOKENS_EVERY_MS, () => renewTokens(db, holder, { notBefore }, Date.now()), GRACE_MS),
+    repeat(work, { everyMs: EVERY_MS, failed: report }),
+    repeat(() => runSetupTests(db, { holder }, Date.now()), { everyMs: EVERY_MS, failed: report, graceMs: GRACE_MS }),
+    repeat(() => renewTokens(db, holder, { notBefore }, Date.now()), {
+      ...{ everyMs: TOKENS_EVERY_MS, failed: report, graceMs: GRACE_MS },
+    }),
     watchMailboxes(db, files, holder, {
       serverOf: (account) => incomingServer(db, account),
       stored: () => {},
@@ -115,29 +117,6 @@ export function startMail() {
 
 /** How long a provider or mail server that doesn't answer may hold up the end. */
 const GRACE_MS = 1_000;
-
-/** Does work again and again, with a pause in between. `stop` resolves once it has ended, or after `graceMs`. */
-function repeat(everyMs: number, work: () => Promise<void>, graceMs?: number) {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
-  function later() {
-    timer = setTimeout(() => {
-      round = work()
-        .catch(report)
-        .then(() => void (stopped || later()));
-    }, everyMs);
-    timer.unref();
-  }
-  later();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await (graceMs === undefined ? round : Promise.race([round, delay(graceMs, undefined, { ref: false })]));
-    },
-  };
-}
 
 /** Null without MAIL_LISTEN. */
 function startListener(files: MailFiles, holder: string) {

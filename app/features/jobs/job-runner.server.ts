@@ -1,5 +1,6 @@
 import type { Db } from "~/db/types";
 import { HOUR_MS } from "~/lib/durations";
+import { repeat } from "~/lib/repeat.server";
 import { AT_ONCE, doDueJobs, type JobHandlers } from "./job-queue.server";
 
 /** Poll interval: a held reply goes out within a second of its time. */
@@ -26,14 +27,10 @@ export function runJobs(
   let stopped = false;
   let beginAt = 0;
   let clock = 0;
-  let more = false;
   let troubled = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
 
-  async function runRound() {
+  async function runRound(): Promise<number | undefined> {
     try {
-      if (stopped) return;
       const now = Date.now();
       if (now < clock) beginAt = now; // the clock was set back, so jobs may be scheduled too far ahead
       clock = now;
@@ -41,31 +38,22 @@ export function runJobs(
         const soonMs = await begin(now);
         beginAt = now + Math.min(soonMs ?? BEGIN_EVERY_MS, BEGIN_EVERY_MS);
       }
-      more = (await doDueJobs(db, handlers, Date.now(), failed, () => stopped)) === AT_ONCE;
+      const done = await doDueJobs(db, handlers, Date.now(), failed, () => stopped);
       troubled = false;
+      return done === AT_ONCE ? SOON_MS : undefined;
     } catch (error) {
-      more = false;
       // The database is unavailable: jobs wait. Report it only once.
       if (!stopped && !troubled) failed(error, "queue");
       troubled = true;
+      return undefined;
     }
   }
-  function later() {
-    timer = setTimeout(
-      () => {
-        round = runRound().then(() => void (stopped || later()));
-      },
-      more ? SOON_MS : EVERY_MS,
-    );
-    timer.unref();
-  }
-  later();
+  const rounds = repeat(runRound, { everyMs: EVERY_MS, failed: (error) => failed(error, "queue") });
   return {
     /** Resolves once the current job has ended. */
     stop() {
       stopped = true;
-      clearTimeout(timer);
-      return round;
+      return rounds.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Db } from "~/db/types";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
+import { repeat } from "~/lib/repeat.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { type FetchedMessage, type MailboxConfig, watchMailbox } from "../transport/imap-mailbox.server";
 import type { MailServer } from "../transport/mail-server";
@@ -24,8 +25,6 @@ export type Watching = {
 export function watchMailboxes(db: Db, files: MailFiles, holder: string, watching: Watching) {
   const watched = new Map<number, Watched>();
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
 
   const leaseOf = (id: number): Lease => ({ name: `mailbox_${id}`, holder });
 
@@ -87,21 +86,12 @@ export function watchMailboxes(db: Db, files: MailFiles, holder: string, watchin
     watching.stored();
   }
 
-  function later(ms: number) {
-    timer = setTimeout(() => {
-      round = look()
-        .catch(watching.failed)
-        .then(() => void (stopped || later(ROUND_MS)));
-    }, ms);
-    timer.unref();
-  }
-  later(0);
+  const looking = repeat(look, { everyMs: ROUND_MS, firstMs: 0, failed: watching.failed });
 
   return {
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await round;
+      await looking.stop();
       for (const { abort } of watched.values()) abort.abort();
       await Promise.all([...watched.values()].map(({ ended }) => ended));
     },

@@ -4,6 +4,7 @@ import type { Db } from "~/db/types";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { MINUTE_MS } from "~/lib/durations";
+import { repeat } from "~/lib/repeat.server";
 import type { MailListen } from "~/lib/settings.server";
 import { ADDRESS_LIMITS } from "../addresses/addresses";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
@@ -38,28 +39,25 @@ export function holdListener(
   const lease: Lease = { name: "mail_listener", holder };
   let listener: MailListener | null = null;
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
 
   async function close() {
     await listener?.close();
     listener = null;
   }
 
-  /** Returns after how long to look again. */
-  async function look(): Promise<number> {
+  /** Returns after how long to look again, if that isn't the usual time. */
+  async function look(): Promise<number | undefined> {
     if (!(await takeLease(db, lease, Date.now(), LEASE_MS))) {
       await close();
-      return ROUND_MS;
+      return;
     }
-    if (listener || stopped) return ROUND_MS;
+    if (listener || stopped) return;
     try {
       listener = await listenForMail({
         ...{ ...listen, name, folder, maxBytes: ADDRESS_LIMITS.largestMib * 2 ** 20 },
         isOurs: (address) => isOurs(db, address),
         store: (envelope, file) => storeForEach(db, files, envelope, file, Date.now()),
       });
-      return ROUND_MS;
     } catch (error) {
       await returnLease(db, lease); // the port may be free elsewhere
       failed(error);
@@ -67,24 +65,12 @@ export function holdListener(
     }
   }
 
-  function later(ms: number) {
-    timer = setTimeout(() => {
-      round = look()
-        .catch((error) => {
-          failed(error);
-          return ROUND_MS;
-        })
-        .then((next) => void (stopped || later(next)));
-    }, ms);
-    timer.unref();
-  }
-  later(0);
+  const looking = repeat(look, { everyMs: ROUND_MS, firstMs: 0, failed });
 
   return {
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await round;
+      await looking.stop();
       await close();
       await returnLease(db, lease);
     },
