@@ -138,7 +138,8 @@ const isSenderRefused = (mail: OutgoingMail, { refusal }: Try) =>
 
 async function openLine(server: MailServer, timing: SmtpTiming, signal: AbortSignal): Promise<SmtpLine> {
   const opened = signIn();
-  const line = await Promise.race([opened, aborted(signal)]);
+  const over = new AbortController();
+  const line = await Promise.race([opened, abortOf(signal, over.signal)]).finally(() => over.abort());
   if (line) return line;
   opened.then(({ connection }) => connection.close()).catch(() => {});
   throw new SmtpError("connect", { message: say.shuttingDown });
@@ -170,8 +171,9 @@ function failedToOpen(error: unknown, server: MailServer): Try {
   return { result: { outcome: error instanceof OAuthRefused ? "refused_credentials" : "away", words } };
 }
 
-const aborted = (signal: AbortSignal) =>
+/** Resolves when `signal` aborts; stops listening when `over` does. */
+const abortOf = (signal: AbortSignal, over: AbortSignal) =>
   new Promise<null>((resolve) => {
     if (signal.aborted) resolve(null);
-    else signal.addEventListener("abort", () => resolve(null), { once: true });
+    else signal.addEventListener("abort", () => resolve(null), { once: true, signal: over });
   });
