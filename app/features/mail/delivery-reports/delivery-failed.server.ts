@@ -32,11 +32,13 @@ export async function deliveryFailed(
   const taskId = delivery.task_id === null ? null : await lastOfMerges(tx, delivery.task_id);
   const task = taskId === null ? null : await lockTask(tx, taskId); // the task before its deliveries, like every change
   const settled = { try_at: null, settled_at: now, dismissed_at: null };
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable("delivery")
     .set({ state, status, words: words.slice(0, MAX_WORDS), ...settled })
     .where("id", "=", deliveryId)
-    .execute();
+    .where("state", "not in", ["failed", "bounced"])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return; // what was said first stays
   if (!task || task.put_away !== null || TO_AGENTS.has(delivery.kind)) return;
   const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: UNDELIVERED } as const;
   const { author_id: writerId, message_id: messageId, address } = delivery;

@@ -78,8 +78,6 @@ async function deliveriesOf(tx: Tx, mails: readonly number[], recipients: readon
 /** Whether a relay took it. One that a report delayed later has nothing left to try. */
 const isHandedOver = ({ state, try_at }: Delivery) => state === "sent" || (state === "deferred" && try_at === null);
 
-const isSettledBadly = ({ state }: Delivery) => state === "failed" || state === "bounced";
-
 async function bounce(
   tx: Tx,
   delivery: Delivery,
@@ -87,7 +85,7 @@ async function bounce(
   isProven: boolean,
   now: number,
 ): Promise<void> {
-  if (!isSettledBadly(delivery)) await deliveryFailed(tx, delivery.id, { state: "bounced", status, words }, now);
+  await deliveryFailed(tx, delivery.id, { state: "bounced", status, words }, now);
   if (!isProven || delivery.proven_bounce === 1) return; // one delivery counts once
   await tx.updateTable("delivery").set({ proven_bounce: 1 }).where("id", "=", delivery.id).execute();
   if (isHardBounce(status)) await countHardBounce(tx, delivery.address_key, words, now);

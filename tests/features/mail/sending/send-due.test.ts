@@ -138,6 +138,10 @@ onEachDatabase("a public reply", (test) => {
     };
     await send();
     expect(await states()).toEqual(["rita@one.example bounced 5.1.1"]);
+    const refused = { state: "failed", status: "5.7.1", words: "Refused" } as const; // the relay's answer came last
+    const { id } = await db.selectFrom("delivery").select("id").executeTakeFirstOrThrow();
+    await inTransaction(db, (tx) => deliveryFailed(tx, id, refused, NOON));
+    expect(await states()).toEqual(["rita@one.example bounced 5.1.1"]);
   });
 
   test("goes to no address that is suppressed, before or after it was queued", async ({ db }) => {
