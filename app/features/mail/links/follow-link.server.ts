@@ -1,12 +1,23 @@
+import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { hashOf, startSession } from "~/features/auth/session-queries.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { logSecurity } from "~/features/security-log/security-log.server";
-import { confirmByMail } from "~/features/users/addresses.server";
+import { confirmByMail, listAddresses } from "~/features/users/addresses.server";
 import { endInvitationOf, endSessionsOf, updateUser } from "~/features/users/user-change-steps.server";
-import { spendLink } from "./link-keys.server";
+import { endConfirmations, spendLink } from "./link-keys.server";
 import * as say from "./links-copy";
 import { taskIdIn } from "./read-link.server";
+
+/**
+ * Confirms an address. The first one ends the other confirmation links: an agent could have asked for them while the person had
+ * no confirmed address, and a wrong address must not stay open to whoever reads its mail.
+ */
+async function confirm(tx: Tx, address: { userId: number; emailKey: string }, now: number): Promise<void> {
+  const isFirst = (await listAddresses(tx, address.userId)).every(({ isConfirmed }) => !isConfirmed);
+  await confirmByMail(tx, address, now);
+  if (isFirst) await endConfirmations(tx, address.userId, now);
+}
 
 export type LinkSignIn = { sessionId: string; userId: number; path: string };
 
@@ -18,7 +29,7 @@ export const signInByLink = (
   now: number,
 ): Promise<LinkSignIn | null> =>
   spendLink(db, key, ["sign_in"], now, async (tx, { userId, emailKey, path }) => {
-    await confirmByMail(tx, { userId, emailKey }, now);
+    await confirm(tx, { userId, emailKey }, now);
     const sessionId = await startSession(tx, userId, previousId, now, { byLink: true });
     if (sessionId === null) return null;
     const details = { [say.method]: say.linkInAnEmail };
@@ -29,7 +40,7 @@ export const signInByLink = (
 /** Confirms an address. Answers it, or null for a link that can't be used. */
 export const confirmByLink = (db: Db, key: string, now: number): Promise<string | null> =>
   spendLink(db, key, ["confirmation"], now, async (tx, { userId, emailKey }) => {
-    await confirmByMail(tx, { userId, emailKey }, now);
+    await confirm(tx, { userId, emailKey }, now);
     return emailKey;
   });
 
@@ -42,7 +53,7 @@ export const resetPassword = (db: Db, key: string, passwordHash: string, now: nu
     await updateUser(tx, userId, { password_hash: passwordHash }, now);
     await endSessionsOf(tx, userId);
     await endInvitationOf(tx, userId); // and the other links to reset it
-    await confirmByMail(tx, { userId, emailKey }, now);
+    await confirm(tx, { userId, emailKey }, now);
     const details = { [say.method]: say.linkInAnEmail };
     await logSecurity(tx, { kind: "password_set", actorId: userId, userId, details }, now);
     return email ?? emailKey;

@@ -92,3 +92,13 @@ export async function spendLink<T>(
     return done;
   });
 }
+
+/** Ends a person's unused confirmation links. */
+export const endConfirmations = (tx: Tx, userId: number, now: number) =>
+  tx
+    .updateTable("sign_in_link")
+    .set({ expires_at: now })
+    .where("user_id", "=", userId)
+    .where("kind", "=", "confirmation")
+    .where("used_at", "is", null)
+    .execute();

@@ -193,6 +193,21 @@ onEachDatabase("a link in an email", (test) => {
     expect(await row.executeTakeFirst()).toEqual({ confirmed_at: NOON, verified_at: NOON });
   });
 
+  test("that confirms another address ends once the person has confirmed one", async ({ db }) => {
+    await aMailAddress(db, { host: "desk.example.org" });
+    const [ada, rita] = [await anAgent(db), await aRequester(db, { email: "rita@one.example" })];
+    await addAddress(db, ada, rita.id, "typo@two.example", NOON);
+    await db.updateTable("user").set({ confirmed_at: null }).where("id", "=", rita.id).execute();
+    const keyFor = async (address: string) => {
+      expect(await sendConfirmation(db, ada, rita.id, address, NOON)).toEqual({ ok: true, sentTo: address });
+      const mail = (await queuedMail(db, ["confirmation"])).find((one) => one.address === address);
+      return (await linkIn(db, mail as NonNullable<typeof mail>)).key;
+    };
+    const [hers, wrong] = [await keyFor("rita@one.example"), await keyFor("typo@two.example")];
+    expect(await confirmByLink(db, hers, NOON)).toBe("rita@one.example");
+    expect(await confirmByLink(db, wrong, NOON)).toBeNull();
+  });
+
   test("that unsubscribes can't be forged or changed", ({ db: _ }) => {
     const key = unsubscribeKey({ userId: 12, event: "note" });
     expect(readUnsubscribeKey(key)).toEqual({ userId: 12, event: "note" });
