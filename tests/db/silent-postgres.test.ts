@@ -123,7 +123,8 @@ test("the product says so, and goes on by itself", async () => {
   const cookie = await cookieOf(desk.db, await anAgent(desk.db));
   const statusOf = async (path: string) =>
     (await fetch(server.origin + path, { headers: { cookie, accept: "text/html" }, redirect: "manual" })).status;
-  expect([await statusOf("/readyz"), await statusOf("/tasks")]).toEqual([200, 200]);
+  // The first answer of a server on a busy machine may take longer than the second that queries have here.
+  for (const path of ["/readyz", "/tasks"]) await expect.poll(() => statusOf(path)).toBe(200);
 
   line.silence();
   const began = performance.now();
