@@ -42,6 +42,8 @@ class Quotation {
   private readonly attributions: Map<number, Attribution>;
   /** A client's signature too long to be one: some put the whole message there. */
   private rejected: object | null = null;
+  /** No quotation starts between the last signature delimiter and here. */
+  private unbroken = 0;
   /** After an attribution, a plain blockquote is a quotation too; without one it may be an indented text. */
   private isQuoting = false;
 
@@ -105,12 +107,13 @@ class Quotation {
     const first = this.lines[start] as Line;
     const isOpen = first.mark === "signature" || (first.isDelimiter && !first.signature);
     if (!isOpen && (!first.signature || first.signature === this.rejected)) return start;
-    let end = start + 1;
+    let end = isOpen ? Math.max(start + 1, this.unbroken) : start + 1;
     while (end < this.lines.length && end - start <= MOST_SIGNATURE_LINES) {
       const line = this.lines[end] as Line;
       if (line.depth > 0 || (!isOpen && line.signature !== first.signature) || this.openingAt(end)) break;
       end++;
     }
+    if (isOpen) this.unbroken = end;
     if (end - start <= MOST_SIGNATURE_LINES) return end;
     this.rejected = first.signature;
     return start;

@@ -49,7 +49,7 @@ function betweenDashes(text: string): string | null {
 export function isSeparator({ text }: Pick<Line, "text">): boolean {
   if (text.length > MOST_CHARACTERS) return false;
   const words = betweenDashes(text);
-  if (words !== null) return isAny(ORIGINAL, words) || isAny(FORWARDED, words);
+  if (words !== null) return words !== "" && (isAny(ORIGINAL, words) || isAny(FORWARDED, words));
   return isForwardStart(text);
 }
 
