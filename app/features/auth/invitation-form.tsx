@@ -1,8 +1,8 @@
 import { USER_LIMITS } from "~/features/users/users";
 import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
-import { TextField } from "~/ui/field";
 import * as say from "./auth-copy";
+import { NewPasswordFields } from "./new-password-fields";
 import { INVITATION_PAGE } from "./sign-in-errors";
 
 /** Only the button uses up the invitation: mail scanners open links, too. */
@@ -17,23 +17,8 @@ export function InvitationForm({
     <form className="form" method="post" action={INVITATION_PAGE}>
       <input type="hidden" name="token" value={invitation.key} />
       <p>{say.welcomeChooseAPassword(invitation.name)}</p>
-      <TextField
-        label={say.email}
-        name="email"
-        type="email"
-        readOnly
-        autoComplete="username"
-        defaultValue={invitation.email ?? ""}
-      />
-      <TextField
-        label={say.newPassword}
-        name="password"
-        type="password"
-        required
-        minLength={USER_LIMITS.passwordMin}
-        maxLength={2 * USER_LIMITS.passwordMax}
-        autoComplete="new-password"
-        autoFocus
+      <NewPasswordFields
+        email={invitation.email ?? ""}
         hint={say.passwordLengthHint(USER_LIMITS.passwordMin)}
         refusal={refusal}
       />

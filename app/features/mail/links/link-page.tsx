@@ -1,9 +1,10 @@
+import { NewPasswordFields } from "~/features/auth/new-password-fields";
 import { LINK_PAGE } from "~/features/auth/sign-in-errors";
 import { TASK_LIMITS } from "~/features/tasks/tasks";
 import { USER_LIMITS } from "~/features/users/users";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
-import { TextArea, TextField } from "~/ui/field";
+import { TextArea } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import * as say from "./links-copy";
 
@@ -48,23 +49,8 @@ function Question({ asked, refusal }: Props) {
     return (
       <>
         <p>{say.chooseANewPassword(asked.name)}</p>
-        <TextField
-          label={say.email}
-          name="email"
-          type="email"
-          readOnly
-          autoComplete="username"
-          defaultValue={asked.email}
-        />
-        <TextField
-          label={say.newPassword}
-          name="password"
-          type="password"
-          required
-          minLength={USER_LIMITS.passwordMin}
-          maxLength={2 * USER_LIMITS.passwordMax}
-          autoComplete="new-password"
-          autoFocus
+        <NewPasswordFields
+          email={asked.email}
           hint={say.passwordLengthHint(USER_LIMITS.passwordMin)}
           refusal={refusal}
         />

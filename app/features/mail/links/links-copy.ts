@@ -14,8 +14,6 @@ export const tooLateForThat = "You can't answer this here any more. Open the req
 export const replyRefused = "That couldn't be sent. Open the request and reply there.";
 export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
 export const savePassword = "Save password";
-export const newPassword = "New password";
-export const email = "Email";
 export const passwordLengthHint = (least: number) => `At least ${least} characters. Saving signs you out everywhere.`;
 export const confirmThisAddress = (name: string) => `Confirm that this address belongs to ${name}?`;
 export const confirmAddress = "Confirm address";
