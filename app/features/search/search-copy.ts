@@ -13,16 +13,16 @@ export const fieldFindsPeople = (key: string) => `“${key}:” finds people, no
 export const noServiceLevelSearchYet = "You can't search by service level yet.";
 export const onlyForAgents = (words: string) => `“${words}” is only available to agents.`;
 export const queryTooLong = (most: string) => `A query can have at most ${most} characters. Make it shorter.`;
-export const nestedTooDeep = (most: number) => `Parentheses can be nested at most ${most} deep.`;
-export const emptyParenthesesLeftOut = "Empty parentheses were left out.";
-export const tooManyTerms = (most: number) => `A query can have at most ${most} terms. Leave some out.`;
-export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was left out.";
+export const nestedTooDeep = (most: number) => `Parentheses can be nested at most ${most} levels deep.`;
+export const emptyParenthesesLeftOut = "Empty parentheses were ignored.";
+export const tooManyTerms = (most: number) => `A query can have at most ${most} terms. Remove some.`;
+export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was ignored.";
 export const parenthesisNeverClosed = "A parenthesis is never closed; it was read as closing at the end.";
 export const notAField = (key: string) => `“${key}:” is not a field and was searched as text.`;
 export const quoteNeverClosed = "A quote is never closed; everything after it was read as one phrase.";
 export const noSortingByServiceLevel = "You can't sort by service level yet.";
 export const sortingOnlyForAgents = (by: string) => `Sorting by ${by} is only available to agents.`;
-export const noLettersOrDigits = (text: string) => `“${text}” has no letters and no digits, and was left out.`;
+export const noLettersOrDigits = (text: string) => `“${text}” has no letters or digits, so it was ignored.`;
 export const findsTasks = (wrong: string) => `“${wrong}” finds tasks, not people.`;
 export const severalFields = (name: string, keys: string) => `Several fields are called “${name}”. Use ${keys}.`;
 export const noSuchField = (name: string) => `There's no field “${name}”.`;
@@ -47,11 +47,11 @@ export const takesASort = (keys: string, typed: string) =>
   `“sort:” takes ${keys}, with -asc or -desc if you like, not “${typed}”.`;
 export const takesChoices = (key: string, choices: string, typed: string) =>
   `“${key}:” takes ${choices}, not “${typed}”.`;
-export const unknownValue = (key: string, typed: string) => `“${key}:” doesn't know “${typed}”.`;
+export const unknownValue = (key: string, typed: string) => `“${typed}” isn't a valid value for “${key}:”.`;
 export const unknownValueSuggestion = (key: string, typed: string, meant: string) =>
-  `“${key}:” doesn't know “${typed}”. Did you mean “${meant}”?`;
+  `“${typed}” isn't a valid value for “${key}:”. Did you mean “${meant}”?`;
 export const unknownValueChoices = (key: string, typed: string, choices: string) =>
-  `“${key}:” doesn't know “${typed}”. It takes ${choices}.`;
+  `“${typed}” isn't a valid value for “${key}:”. Use ${choices}.`;
 export const valuesOnBothSides = (key: string) => `The range after “${key}:” needs a value on both sides of “..”.`;
 export const numbersOnBothSides = (key: string) =>
   `The range after “${key}:” needs a whole number on both sides of “..”.`;
@@ -77,8 +77,8 @@ export const searchedAsTextEmpty = (name: string) =>
   `“${name}:” was searched as text. To use it as a field, add a value after “${name}:”.`;
 export const notAFieldSuggestion = (key: string, meant: string) =>
   `“${key}:” is not a field and was searched as text. Did you mean “${meant}:”?`;
-export const needsSomethingAfter = (sign: string) => `“${sign}” needs something after it and was left out.`;
-export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs something on both sides and was left out.`;
+export const needsSomethingAfter = (sign: string) => `“${sign}” needs a term after it, so it was ignored.`;
+export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs a term on both sides, so it was ignored.`;
 export const noSiteSearchYet = "You can't search by site yet.";
 export const notSearchableYet = (key: string) => `You can't search by “${key}:” yet.`;
 export const noPersonNamed = (name: string) => `Nobody is called “${name}”.`;

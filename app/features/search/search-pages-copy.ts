@@ -10,10 +10,10 @@ export const no = "No:";
 export const allOfThese = "All of these";
 export const anyOfThese = "Any of these";
 export const noneOfThese = "Not this";
-export const explanationIntro = "Shows term by term whether a search finds a task, and what the task has.";
+export const explanationIntro = "Shows, term by term, whether a search finds a task and why.";
 export const backToSearch = "Back to search";
 export const searchFindsIt = "The search finds it";
-export const searchMissesIt = "The search does not find it";
+export const searchMissesIt = "The search doesn't find it";
 export const emptySearchFindsAll = "The search is empty, so it finds every task you can see.";
 export const searchExplanation = "Search explanation";
 export const noSuchTask = "There's no task with this number, or you can't see it. Check the number.";
@@ -27,7 +27,7 @@ export const inPublicConversation = "the public conversation";
 export const inTagsAndFields = "its tags, names, and fields";
 export const inNotes = "internal notes and their files";
 export const isThisTask = (id: number) => `This is #${id}.`;
-export const noLettersOrDigits = "It has neither letters nor digits, and was left out.";
+export const noLettersOrDigits = "It has no letters or digits, so it was ignored.";
 export const foundIn = (places: readonly string[]) => `Found in ${allOf(places)}.`;
 export const notFoundIn = ([first, ...others]: readonly string[]) =>
   `${others.reduce((said, place) => `${said}, nor in ${place}`, `Not in ${first}`)}.`;
@@ -59,8 +59,8 @@ export const dueOn = (day: string) => `Due: ${day}.`;
 export const snoozedUntil = (day: string) => `Snoozed until: ${day}.`;
 export const timesReopened = (times: number) => `Times reopened: ${times}.`;
 export const ratingIs = (rating: string) => `Rating: ${rating}.`;
-export const partOf = (id: number) => `Part of #${id}.`;
-export const notPartOfAny = "Not part of a task you work on.";
+export const partOf = (id: number) => `Sub-task of #${id}.`;
+export const notPartOfAny = "Not a sub-task of a task you work on.";
 export const linkedTo = (numbers: string) => `Linked to ${numbers}.`;
 export const notLinkedToAny = "Not linked to a task you work on.";
 export const searchedInTitle = "Searched in the title.";
@@ -77,11 +77,11 @@ export const FLAGS = {
   "is:merged": ["It was merged into another task.", "It was not merged."],
   "is:spam": ["It is marked as spam.", "It is not marked as spam."],
   "is:trashed": ["It is in the trash.", "It is not in the trash."],
-  "is:child": ["It is part of another task.", "It is part of no other task."],
+  "is:child": ["It is a sub-task.", "It is not a sub-task."],
   "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
   "is:confidential": ["Confidential: yes.", "Confidential: no."],
-  "is:undelivered": ["Some of its mail was not delivered.", "None of its mail failed to arrive."],
+  "is:undelivered": ["Delivery failures: yes.", "Delivery failures: no."],
   "has:link": ["Links: yes.", "Links: no."],
   "has:draft": ["You have a draft in it.", "You have no draft in it."],
   "has:note": ["Internal notes: yes.", "Internal notes: no."],
@@ -95,7 +95,7 @@ export const meansEitherWord = "either word; parentheses group terms";
 export const meansExcluded = "not this";
 export const meansPrefix = "words that start with this";
 export const meansStatus = "also done, any, or a status such as waiting";
-export const meansState = "also open, done, unanswered; is:unread for what is new to you";
+export const meansState = "also open, done, unanswered; is:unread for tasks with something new to you";
 export const meansUnassigned = "has no assignee; also overdue, snoozed, undelivered";
 export const meansAssignee = "a name or email address, me, none or any; also requester:";
 export const meansTeam = "tasks in your teams; also the name of a team";
@@ -123,9 +123,9 @@ export const tryFewerWords = (link: (words: string) => ReactNode) =>
   sentence`Try fewer words, or only the start of a word. If you know a task's number, see ${link("why it isn't listed")}.`;
 export const nothingFound = "Nothing found";
 export const people = "People";
-export const morePeople = "There are more people. Add a word to find the right one.";
+export const morePeople = "More people match. Add a word to narrow the search.";
 export const organizations = "Organizations";
-export const moreOrganizations = "There are more organizations. Add a word to find the right one.";
+export const moreOrganizations = "More organizations match. Add a word to narrow the search.";
 export const tasks = "Tasks";
 export const noTasksFound = "No tasks found";
 export const explainResults = "Explain these results";

@@ -206,7 +206,7 @@ const CASES: [string, string][] = [
   ["field.vip:no", "three two"],
   ["field.wing:north", "one"],
   ['field.wing:"South wing"', "two"],
-  ["field.wing:east", "“field.wing:” doesn't know “east”. It takes North wing or South wing."],
+  ["field.wing:east", "“east” isn't a valid value for “field.wing:”. Use North wing or South wing."],
   ["field.wings:south", "one"],
   ["field.wings:any", "one"],
   ["field.buyer:bob@example.org", "one"],

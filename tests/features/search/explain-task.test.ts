@@ -47,7 +47,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
       "- and",
       "  - assignee:me Assignee: nobody.",
       "  + priority:>=high Priority: Urgent.",
-      "  ? 🙂 It has neither letters nor digits, and was left out.",
+      "  ? 🙂 It has no letters or digits, so it was ignored.",
       "  ? sort:due This only sets the order of results.",
       "  + smoke Found in the public conversation.",
       "Task lists leave it out because its status is Resolved. They show open tasks unless you add “status:”, “is:” or a number.",

@@ -114,14 +114,14 @@ describe("domain B7: a query is read", () => {
 describe("domain B7: a slip is read as well as can be, with a notice", () => {
   test.each<[string, string, string]>([
     ["(a b", "and(a b)", "A parenthesis is never closed; it was read as closing at the end."],
-    ["a) b", "and(a b)", "A closing parenthesis without an opening one was left out."],
-    ["a ()", "a", "Empty parentheses were left out."],
+    ["a) b", "and(a b)", "A closing parenthesis without an opening one was ignored."],
+    ["a ()", "a", "Empty parentheses were ignored."],
     ['a "b c', 'and(a "b c")', "A quote is never closed; everything after it was read as one phrase."],
-    ["a OR", "a", "“OR” needs something on both sides and was left out."],
-    ["OR a", "a", "“OR” needs something on both sides and was left out."],
-    ["AND a", "a", "“AND” needs something on both sides and was left out."],
-    ["a AND", "a", "“AND” needs something on both sides and was left out."],
-    ["a NOT", "a", "“NOT” needs something after it and was left out."],
+    ["a OR", "a", "“OR” needs a term on both sides, so it was ignored."],
+    ["OR a", "a", "“OR” needs a term on both sides, so it was ignored."],
+    ["AND a", "a", "“AND” needs a term on both sides, so it was ignored."],
+    ["a AND", "a", "“AND” needs a term on both sides, so it was ignored."],
+    ["a NOT", "a", "“NOT” needs a term after it, so it was ignored."],
     ["stauts:open", "stauts:open", "“stauts:” is not a field and was searched as text. Did you mean “status:”?"],
     ["blorb:x", "blorb:x", "“blorb:” is not a field and was searched as text."],
     [
@@ -162,7 +162,7 @@ describe("domain B7: a slip is read as well as can be, with a notice", () => {
 
 describe("domain B7: a value that cannot be is an error that says where", () => {
   test.each([
-    ["priority:hgih", 9, "“priority:” doesn't know “hgih”. Did you mean “high”?"],
+    ["priority:hgih", 9, "“hgih” isn't a valid value for “priority:”. Did you mean “high”?"],
     ["x priority:5", 11, "“priority:” takes low, normal, high, or urgent, not “5”."],
     ["status:>open", 8, "“status:” can't be compared with >."],
     ["created:soon", 8, "“soon” isn't a date. After created:, use a date"],
@@ -184,9 +184,9 @@ describe("domain B7: a value that cannot be is an error that says where", () => 
     ["a -sort:updated", 3, "“sort:” orders the whole list"],
     ["sort:updated sort:created", 13, "Use only one “sort:”."],
     ["sort:colour", 5, "“sort:” takes attention,"],
-    ["((((((a))))))", 5, "Parentheses can be nested at most 5 deep."],
-    ["a ".repeat(51), 100, "A query can have at most 50 terms. Leave some out."],
-    [`tag:${"a,".repeat(50)}a`, 0, "A query can have at most 50 terms. Leave some out."],
+    ["((((((a))))))", 5, "Parentheses can be nested at most 5 levels deep."],
+    ["a ".repeat(51), 100, "A query can have at most 50 terms. Remove some."],
+    [`tag:${"a,".repeat(50)}a`, 0, "A query can have at most 50 terms. Remove some."],
     ["🙂".repeat(1_001), 1_000, "A query can have at most 1,000 characters. Make it shorter."],
   ])("%j", (text, start, message) => {
     const error = errorOf(text);

@@ -130,7 +130,7 @@ describe.each(ENGINES)("the search page over HTTP (%s)", (engine) => {
       get(who, `${path}?${new URLSearchParams({ q, task })}`);
     const told = await explain(ada, "1", "drucker note:xylophone is:done");
     expect(told.status).toBe(200);
-    expect(told.text).toContain("The search does not find it");
+    expect(told.text).toContain("The search doesn&#x27;t find it");
     expect(told.text).toContain("Its status is New.");
     expect((await explain(ada, "1", "priority:hgih")).status).toBe(422);
     expect((await explain(ada, "", "x")).status).toBe(200);

@@ -82,7 +82,7 @@ onEachDatabase("domain B7: words", (test) => {
     expect(result).toMatchObject({
       ok: true,
       tasks: [{ title: "red" }],
-      notices: [{ message: "“🙂” has no letters and no digits, and was left out." }],
+      notices: [{ message: "“🙂” has no letters or digits, so it was ignored." }],
     });
     expect(await found(db, ada, "🙂")).toEqual([]);
   });
