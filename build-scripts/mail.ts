@@ -19,7 +19,7 @@ const ROUND_MS = 500;
 await runOrExplain(async () => {
   const [command, address, ...rest] = process.argv.slice(2);
   if (command !== "check" || !address || rest.length > 0) {
-    throw new ExpectedError("Name one address: npm run mail -- check help@example.org");
+    throw new ExpectedError("Enter one address: npm run mail -- check help@example.org");
   }
   const { settings } = await import("~/lib/settings.server");
   const { inTransaction } = await import("~/db/transaction.server");

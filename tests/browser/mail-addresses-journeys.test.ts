@@ -77,7 +77,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     const url = await field(page, "URL").inputValue();
     expect(url).toMatch(/\/api\/mail\/[\w-]{20,}$/);
     await page.getByRole("link", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Delivery by HTTP" }).waitFor();
+    await page.getByRole("heading", { name: "Delivery over HTTP" }).waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByRole("button", { name: "Create new secret" }).click();
     await page.getByText("Copy it now. It isn't shown again.").waitFor();

@@ -94,8 +94,8 @@ export const displayNameHint = "Shown to recipients next to the address. Leave e
 export const unknownSendersHint = "Sets who can create tasks by email. Mail from anyone else goes to quarantine.";
 export const listenerHint = "The listener runs when MAIL_LISTEN is set in the server settings.";
 export const httpFollows = "You get the URL and signing secret after you add the address.";
-export const imapServerHint = "Such as imap.example.org.";
-export const smtpServerHint = "Such as smtp.example.org.";
+export const imapServerHint = "For example, imap.example.org.";
+export const smtpServerHint = "For example, smtp.example.org.";
 export const providerServerHint = "Leave both servers empty to use the provider's.";
 export const imapPortHint = "Leave empty for 993, or 143 with STARTTLS.";
 export const smtpPortHint = "Leave empty for 465, or 587 with STARTTLS.";
@@ -109,7 +109,7 @@ export const tenantHint = "The directory (tenant) ID, for Microsoft 365.";
 export const renewByHint = "Taskdesk reminds you 14 days before this date.";
 export const redirectUriHint = "Enter this as the redirect URI of the app you registered:";
 export const unencryptedWarning =
-  "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or in a private network.";
+  "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or on a private network.";
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
 export const folderHint = "Created if it doesn't exist.";
 export const deleteHint = "Taskdesk keeps its own copy for as long as the log.";
@@ -119,7 +119,7 @@ export const viaForwardHint = "Ignores the headers that forwards and groups add 
 export const trustReplyToHint = "Makes the Reply-To address the requester, for mail from web forms.";
 export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";
 export const largestMibHint = "Larger messages go to quarantine.";
-export const newPeopleHint = "Mail from more new senders than this goes to quarantine.";
+export const newPeopleHint = "After this many new senders in an hour, mail from others goes to quarantine.";
 
 // Wrong input
 export const enterAnAddress = "Enter the address, such as help@example.org.";
@@ -141,7 +141,7 @@ export const onlyMicrosoftIsNameless = "* works only for Microsoft 365. Enter th
 export const enterATenant = "Enter the tenant ID.";
 export const enterAFolder = "Enter the folder's name.";
 export const needsEncryption =
-  "Choose TLS or STARTTLS. Only servers on this machine or in a private network work without encryption.";
+  "Choose TLS or STARTTLS. Only servers on this machine or on a private network work without encryption.";
 export const addressTaken = "This address is already in the list. Open it there to change it.";
 export const tooManyAddresses = (most: number) =>
   `There are already ${most} email addresses, which is the limit. Remove one you no longer need.`;
@@ -204,7 +204,8 @@ export const consentGiven = "Consent granted.";
 export const consentUntil = (time: ReactNode) => sentence`Consent granted. Expires: ${time}`;
 export const secretEnds = (time: ReactNode) => sentence`Client secret expires: ${time}`;
 export const renewSoon = "Renew it before it expires, or Taskdesk can't fetch or send mail.";
-export const consentStored = (address: string) => `Consent granted. ${address} will sign in within seconds.`;
+export const consentStored = (address: string) =>
+  `Consent granted. Taskdesk will sign in to ${address} within seconds.`;
 export const consentStoredPaused = (address: string) =>
   `Consent granted. ${address} is still paused: press Resume to use it again.`;
 export const consentRefused = (words: string) => `The provider refused consent: ${words}`;
@@ -238,11 +239,11 @@ export const stepAbsent = "Not available";
 export const stepSkipped = "Skipped";
 export const signedIn = "Signed in. Taskdesk opens its own connection.";
 export const handedOver = "Another mail server hands mail over to Taskdesk.";
-export const postedByHttp = "Mail comes by HTTP.";
-export const cannotSignIn = "The address can't sign in yet. Enter its passwords, or grant consent.";
+export const postedByHttp = "Mail arrives over HTTP.";
+export const cannotSignIn = "Taskdesk can't sign in to this address yet. Enter its passwords, or grant consent.";
 export const notFetching =
   "Taskdesk signed in, but nothing is fetching the mailbox. Check that the server is running, and look at its log.";
-export const notSent = "The SMTP server didn't answer in time. Check its name and port.";
+export const notSent = "The SMTP server didn't respond in time. Check its name and port.";
 export const notArrived =
   "The message was sent but didn't arrive within four minutes. Look for it in the mailbox's spam folder and in the mail server's queue.";
 export const plusWorks = "Replies are matched to their task by address.";
@@ -259,16 +260,16 @@ export const testBody = "Taskdesk sent this message to itself to test this addre
 export const failsSubject = (address: string) => `${address} isn't working`;
 export const failsBody = (address: string, words: string) =>
   `${address} has been failing for 15 minutes. The last error was:\n\n> ${words}\n\n[Check the address](link:address)`;
-export const worksSubject = (address: string) => `${address} works again`;
+export const worksSubject = (address: string) => `${address} is working again`;
 export const worksBody = (address: string) =>
-  `${address} fetches and sends mail again. Waiting messages are on their way.\n\n[Open the address](link:address)`;
+  `${address} is fetching and sending mail again. Waiting messages are on their way.\n\n[Open the address](link:address)`;
 
 // Mail by HTTP
-export const deliverByHttp = "Delivery by HTTP";
+export const deliverByHttp = "Delivery over HTTP";
 export const aboutHttp = "Send each raw message as the body of a POST request to this URL.";
 export const url = "URL";
 export const signingSecret = "Signing secret";
-export const copyTheSecret = "Copy it now. It isn't shown again.";
+export const copyTheSecret = "Copy it now. It won't be shown again.";
 export const secretIsKept = "The signing secret is shown only once. Create a new one if you lost it.";
 export const createNewSecret = "Create new secret";
 export const secretMade = "Created a new signing secret";

@@ -15,7 +15,7 @@ export const replyRefused = "That couldn't be sent. Open the request and reply t
 export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
 export const savePassword = "Save password";
 export const passwordLengthHint = (least: number) => `At least ${least} characters. Saving signs you out everywhere.`;
-export const confirmThisAddress = (name: string) => `Confirm that this address belongs to ${name}?`;
+export const confirmThisAddress = (name: string) => `Does this address belong to ${name}?`;
 export const confirmAddress = "Confirm address";
 export const addressIsConfirmed = "The address is confirmed. You can sign in with it.";
 export const signIn = "Sign in";
@@ -70,7 +70,7 @@ export const securityBody = (name: string, change: string) =>
 ${change}
 
 If you didn't expect this, contact your service desk.`;
-export const passwordWasChanged = "The password of your account was changed.";
-export const primaryAddressWasChanged = "The primary email address of your account was changed.";
+export const passwordWasChanged = "Your password was changed.";
+export const primaryAddressWasChanged = "Your primary email address was changed.";
 export const addressWasAdded = "An email address was added to your account.";
 export const addressWasRemoved = "An email address was removed from your account.";

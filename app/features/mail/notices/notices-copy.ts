@@ -13,7 +13,7 @@ export const cut = "…";
 
 /* Settings for automatic email. */
 export const emailSettings = "Email settings";
-export const aboutEmailSettings = "Text of emails, and how long links work.";
+export const aboutEmailSettings = "Message text in notifications, and how long links work.";
 export const noticeText = "Message text in notifications";
 export const noticeTextHint = "How much of each message agents see in notification emails.";
 export const noticeTexts = { full: "Full text", start: "The first 140 characters", none: "No text" };

@@ -59,8 +59,8 @@ export const nothingToBringBack = "The email has been sent again since, so there
 export const sentFrom = (address: string) => `Sent from ${address}.`;
 export const noAddressYet = (names: string, count: number) =>
   count === 1
-    ? `${names} has no email address and reads replies only here.`
-    : `${names} have no email address and read replies only here.`;
+    ? `${names} has no email address, so replies appear only here.`
+    : `${names} have no email address, so replies appear only here.`;
 export const nothingIsSent = (address: string, reason: string) => `Emails to ${address} are stopped: ${reason}.`;
 export const bouncedOften = (count: number) => (count > 1 ? `${count} emails bounced` : "an email bounced");
 export const reportedAsSpam = "one was reported as spam";
@@ -72,7 +72,7 @@ export const alsoSentTo = "Also sent to:";
 export const add = "Add";
 export const nameAt = (name: string, address: string) => `${name} (${address})`;
 export const addPerson = (address: string) => `Add ${address} to this request`;
-export const repliesGoTo = (address: string) => `The sender asked for replies to ${address}.`;
+export const repliesGoTo = (address: string) => `The sender asked for replies to go to ${address}.`;
 export const notFromThem = (requester: string, link: ReactNode) =>
   sentence`Requested by ${requester}. Not from them? ${link}`;
 export const changeRequester = "Change requester";

@@ -68,7 +68,7 @@ export const sample = {
 
 export const subject = "Subject";
 export const text = "Text";
-export const days = "Days of waiting";
+export const days = "Send after (days)";
 export const daysHint = "Sends a reminder after this many days. 0 turns it off.";
 export const saveTemplate = "Save template";
 export const preview = "Preview";

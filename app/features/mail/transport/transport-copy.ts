@@ -1,11 +1,11 @@
 /** User-facing copy of connections to mail servers. The servers' own words are shown as they are. */
 
-export const notPrivate = (host: string) => `${host} isn't in a private network. Choose TLS or STARTTLS.`;
+export const notPrivate = (host: string) => `${host} isn't on a private network. Choose TLS or STARTTLS.`;
 export const notFound = (host: string) => `No server named ${host} was found. Check the name.`;
 export const refusedConnection = (host: string, port: number) =>
   `${host} refused the connection on port ${port}. Check the port.`;
 export const unreachable = (host: string) => `${host} can't be reached.`;
-export const noAnswer = (host: string) => `${host} doesn't answer.`;
+export const noAnswer = (host: string) => `${host} isn't responding.`;
 export const connectionLost = (host: string) => `The connection to ${host} was lost.`;
 export const closedWith = (host: string, words: string) => `${host} closed the connection: ${words}`;
 export const untrustedCertificate = (host: string, reason: string) =>

@@ -33,7 +33,8 @@ async function unsentMail(db: Db, id: number, more = {}) {
     ...{ to: { userId: null, address: "rita@example.org" }, content: { subject: "s", body: "b", links: {} } },
   };
   const delivery = await inTransaction(db, (tx) => planWritten(tx, mail, NOON));
-  const deferred = { state: "deferred", first_tried_at: NOON, status: null, words: "mail.example.org doesn't answer." };
+  const words = "mail.example.org isn't responding.";
+  const deferred = { state: "deferred", first_tried_at: NOON, status: null, words };
   await db
     .updateTable("delivery")
     .set({ ...deferred, ...more } as never)
@@ -48,7 +49,7 @@ onEachDatabase("failing email addresses", (test) => {
     const admin = await anAdmin(db);
     await anAgent(db);
     const [help, it] = [await aMailAddress(db), await aMailAddress(db, { address: "it@example.org" })];
-    await set(db, help, { failure: "mail.example.org doesn't answer.", failed_at: NOON });
+    await set(db, help, { failure: "mail.example.org isn't responding.", failed_at: NOON });
     await alert(db, LATER - 1);
     expect(await subjects(db)).toEqual([]);
     await alert(db, LATER);
@@ -59,7 +60,7 @@ onEachDatabase("failing email addresses", (test) => {
     await set(db, help, { failure: null, failed_at: null });
     await alert(db, LATER + HOUR_MS);
     await alert(db, LATER + HOUR_MS + 1);
-    expect(await subjects(db)).toEqual([failed, ["help@example.org works again", admin.email, it]]);
+    expect(await subjects(db)).toEqual([failed, ["help@example.org is working again", admin.email, it]]);
   });
 
   test("are those that can't fetch or send, not those that an admin paused", async ({ db }) => {
@@ -89,7 +90,7 @@ onEachDatabase("failing email addresses", (test) => {
     await unsentMail(db, id, { status: "4.2.2" }); // one recipient's mailbox is full
     expect(await failingAddresses(db, LATER)).toEqual([]);
     await unsentMail(db, id);
-    const words = "mail.example.org doesn't answer.";
+    const words = "mail.example.org isn't responding.";
     expect(await failingAddresses(db, LATER)).toEqual([{ id, address: "help@example.org", words, since: NOON }]);
     expect(await mailForAdmin(db, LATER)).toMatchObject({ hasAddress: true, failing: [{ id }] });
     await set(db, id, { sent_at: NOON + 1 });

@@ -364,7 +364,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await expect.poll(() => untrusted.failures[0]?.words).toMatch(/^The certificate of 127.0.0.1 can't be trusted:/);
 
       const open = watch(configOf("ann", { server: { ...server, host: "192.0.2.1", encryption: "none" } }));
-      await expect.poll(() => open.failures[0]?.words).toMatch(/^192.0.2.1 isn't in a private network/);
+      await expect.poll(() => open.failures[0]?.words).toMatch(/^192.0.2.1 isn't on a private network/);
     });
   });
 
@@ -425,7 +425,7 @@ describe.skipIf(!program)("a mailbox", () => {
       line.silence();
       line.state = "silent";
       await expect.poll(() => mailbox.failures.length).toBeGreaterThan(1);
-      expect(mailbox.failures.at(-1)?.words).toBe("127.0.0.1 doesn't answer.");
+      expect(mailbox.failures.at(-1)?.words).toBe("127.0.0.1 isn't responding.");
       line.state = "whole";
       line.cut();
       await append(client, "new");

@@ -221,7 +221,7 @@ describe("a relay in trouble", () => {
       const quick = { connectMs: 500, silenceMs: 500 };
       expect(await sendOne(serverAt(port), MAIL, quick)).toMatchObject({
         outcome: "away",
-        words: "127.0.0.1 doesn't answer.",
+        words: "127.0.0.1 isn't responding.",
       });
     }
   });
@@ -303,7 +303,7 @@ describe("encryption", () => {
     const result = await sendOne(serverAt(25, { host: "192.0.2.1" }), MAIL, QUICK);
     expect(result).toMatchObject({
       outcome: "away",
-      words: "192.0.2.1 isn't in a private network. Choose TLS or STARTTLS.",
+      words: "192.0.2.1 isn't on a private network. Choose TLS or STARTTLS.",
     });
   });
 });
