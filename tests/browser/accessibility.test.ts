@@ -147,7 +147,7 @@ describe("axe finds nothing", () => {
         await page.goto("/tasks");
         await awake(page);
         await page
-          .getByRole("checkbox", { name: /^Choose #/ })
+          .getByRole("checkbox", { name: /^Select #/ })
           .first()
           .check();
       },

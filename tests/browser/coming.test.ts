@@ -44,11 +44,11 @@ describe("a page that is long in coming", () => {
     expect(await coming(page)).toBeNull();
     await page.clock.runFor(150);
     expect(await coming(page)).toBe("task");
-    expect(await told(page)).toBe("Loading …");
+    expect(await told(page)).toBe("Loading…");
     expect(await drawn(page)).toBe("sticky");
     expect(await row.boundingBox()).toEqual(before);
     // Boxes to choose a row with lie above others of the page, and below this.
-    const covered = await page.getByRole("checkbox", { name: "Choose #" }).evaluate((box) => {
+    const covered = await page.getByRole("checkbox", { name: "Select #" }).evaluate((box) => {
       const { x, y } = box.getBoundingClientRect();
       return document.elementFromPoint(x + 3, y + 3)?.id;
     });

@@ -65,7 +65,7 @@ describe("open pages", () => {
     await row(page, "The lift hums").getByText("Ben").waitFor();
     expect(await rows()).toEqual(before);
     await aTask(server.db, { title: "The roof leaks", priority: "urgent" });
-    const waits = page.getByRole("button", { name: /^\d+ changes? – show$/ });
+    const waits = page.getByRole("button", { name: /^Show \d+ changes?$/ });
     await waits.waitFor();
     expect(await row(page, "The roof leaks").count()).toBe(0);
     await page.keyboard.press("Tab"); // the pointer stays where it is

@@ -33,8 +33,8 @@ describe.each(WAYS)("on a phone, $way on $engine (A23, A24)", ({ engine, javaScr
     await page.getByRole("link", { name: "Reset sort" }).waitFor();
     expect(await titles(page)).toEqual(["Kite one", "Kite two", "Kite three"]);
 
-    await page.getByText("Choose all on this page").click();
-    expect(await page.getByRole("checkbox", { name: "Choose all on this page" }).isChecked()).toBe(true);
+    await page.getByText("Select all on this page").click();
+    expect(await page.getByRole("checkbox", { name: "Select all on this page" }).isChecked()).toBe(true);
     if (javaScriptEnabled) await page.getByText("3 selected").waitFor();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor();

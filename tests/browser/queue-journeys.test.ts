@@ -61,7 +61,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await box("Ladder one").waitFor();
     if (javaScriptEnabled) {
       expect(await page.getByRole("button", { name: "Change tasks" }).isVisible()).toBe(false);
-      await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+      await page.getByRole("checkbox", { name: "Select all on this page" }).check();
       await page.getByText("4 selected").waitFor();
       await page.getByRole("button", { name: "Clear selection" }).click();
       const titles = await page.getByRole("table", { name: "Tasks" }).locator(".row-link").allInnerTexts();
@@ -84,7 +84,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
 
     await page.getByRole("link", { name: "Back to the list" }).click();
     // Without scripts, too, the box over all others stands for the page.
-    await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByRole("heading", { name: "Change tasks" }).waitFor(); // the list has a field Assignee, too
     expect(await page.getByText("Separate tags with commas or spaces.").count()).toBe(2);
@@ -276,8 +276,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Sail one").getByRole("checkbox").check();
     await row(page, "Sail two").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
-    const said =
-      "A macro with a reply writes to 1 requester of the selected tasks, or to 2 requesters of the whole list.";
+    const said = "A macro's reply goes to 1 requester for the selected tasks, or 2 requesters for the whole list.";
     await page.getByText(said).waitFor();
     await page.getByRole("link", { name: "Manage macros" }).waitFor();
     await page.getByLabel("Macro").selectOption("Sewn (replies)");
@@ -428,7 +427,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const hers = await pageOf(ada, "/tasks?q=is:trashed");
     await row(hers, "The keel is bent").getByRole("checkbox").check();
     await hers.getByRole("button", { name: "Change tasks" }).click();
-    await hers.getByText("Only leads of a task's team and admins can restore it from trash or spam.").waitFor();
+    await hers.getByText("Only admins and the task's team leads can restore it from trash or spam.").waitFor();
     expect(await hers.getByRole("button", { name: "Restore" }).count()).toBe(0);
     const theirs = await pageOf(await aRequester(server.db), "/tasks");
     await theirs.getByText("No requests here").waitFor();

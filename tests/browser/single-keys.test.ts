@@ -42,7 +42,7 @@ describe("domain B15: single keys", () => {
     const outline = await row(page, "Second").evaluate((link) => getComputedStyle(link, "::after").outlineStyle);
     expect(outline).toBe("solid");
     await page.keyboard.press("x");
-    await page.getByRole("checkbox", { name: `Choose #${ids[1]}`, checked: true }).waitFor();
+    await page.getByRole("checkbox", { name: `Select #${ids[1]}`, checked: true }).waitFor();
     await page.getByText("1 selected").waitFor();
     await page.keyboard.press("x");
 

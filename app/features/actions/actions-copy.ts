@@ -14,17 +14,17 @@ export const tagsHint = "Separate tags with commas or spaces.";
 export const leaveAsItIs = "Leave as it is";
 export const readOnlyTask = "You can read this task but not change it.";
 export const tooManyTags = (most: number) => `It would have more than ${most} tags.`;
-export const wouldLoseAccess = "You would lose access to it. Change it on its own page.";
-export const resolveOnItsPageSubTasks = "It has open sub-tasks. Resolve it on its own page.";
-export const resolveOnItsPageItems = "It has unticked items. Resolve it on its own page.";
-export const resolveOnItsPageBoth = "It has open sub-tasks and unticked items. Resolve it on its own page.";
+export const wouldLoseAccess = "You'd lose access to it. Open the task to change it.";
+export const resolveOnItsPageSubTasks = "It has open sub-tasks. Open the task to resolve it.";
+export const resolveOnItsPageItems = "Its checklist has unticked items. Open the task to resolve it.";
+export const resolveOnItsPageBoth = "It has open sub-tasks and unticked checklist items. Open the task to resolve it.";
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseFromList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
   `You're adding and removing the tag “${tag}”. Choose one of the two.`;
 export const trashOrSpamAlone =
-  "Tasks moved to trash or spam can't be changed or answered too. Clear the other choices.";
+  "You can't move tasks to trash or spam and change or answer them too. Clear the other choices.";
 /* Actions as list items. */
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
@@ -33,7 +33,7 @@ export const assigneeIsNone = "Assignee: Unassigned";
 export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
 export const teamIs = (team: string) => `Team: ${team}`;
-export const teamIsGone = "Team that no longer exists";
+export const teamIsGone = "Team: no longer exists";
 export const addsTags = (tags: string) => `add tags ${tags}`;
 export const removesTags = (tags: string) => `remove tags ${tags}`;
 export const restore = "Restore";

@@ -42,12 +42,12 @@ export const noMacrosYet = (link: (words: string) => ReactNode) => sentence`No m
 export const macro = "Macro";
 export const none = "None";
 export const macroHint = (replies: string, link: (words: string) => ReactNode) =>
-  sentence`Its text is filled in for each task. Choices below override the macro's actions. ${replies} ${link("Manage macros")}`;
+  sentence`Variables are filled in for each task. Choices below override the macro's actions. ${replies} ${link("Manage macros")}`;
 export const cancel = "Cancel";
 export const restore = "Restore";
 export const changeTasks = "Change tasks";
 export const cannotRestoreTheseTasks = "You can't restore these tasks";
-export const tickTasksFirst = "Tick tasks in the list first.";
+export const tickTasksFirst = "Select tasks in the list first.";
 export const noTasksSelected = "No tasks selected";
 export const yourRecentBulkChanges = "Your recent bulk changes";
 export const tasksInProgress = (total: number) => `${taskCount(total)}, in progress`;
@@ -84,7 +84,7 @@ export const undoOfOldChange = "Undo of an old change";
 export const macroNamed = (name: string) => `Macro ${name}`;
 const requesters = (count: number) => (count === 1 ? "1 requester" : `${formatNumber(count)} requesters`);
 export const repliesToSelected = (chosen: number) =>
-  `A macro with a reply writes to ${requesters(chosen)} of the selected tasks.`;
-export const repliesToAll = (all: number) => `A macro with a reply writes to ${requesters(all)} of the whole list.`;
+  `A macro's reply goes to ${requesters(chosen)} for the selected tasks.`;
+export const repliesToAll = (all: number) => `A macro's reply goes to ${requesters(all)} for the whole list.`;
 export const repliesToSelectedOrAll = (chosen: number, all: number) =>
-  `A macro with a reply writes to ${requesters(chosen)} of the selected tasks, or to ${requesters(all)} of the whole list.`;
+  `A macro's reply goes to ${requesters(chosen)} for the selected tasks, or ${requesters(all)} for the whole list.`;

@@ -26,8 +26,8 @@ export const inTrash = (at: ReactNode) => sentence`This task was moved to the tr
 export const inTrashBy = (who: string, at: ReactNode) => sentence`${who} moved this task to the trash ${at}.`;
 export const isSpam = (at: ReactNode) => sentence`This task was marked as spam ${at}.`;
 export const isSpamBy = (who: string, at: ReactNode) => sentence`${who} marked this task as spam ${at}.`;
-export const onlyLeadsMoveToTrash = "Only leads of its team and admins can move a task to the trash.";
-export const onlyLeadsRestore = "Only leads of a task's team and admins can restore it from trash or spam.";
+export const onlyLeadsMoveToTrash = "Only admins and the task's team leads can move it to the trash.";
+export const onlyLeadsRestore = "Only admins and the task's team leads can restore it from trash or spam.";
 /* Undone changes. Each follows "Undone:". */
 export const theMarkAsSpam = "the spam mark";
 export const theMoveToTrash = "the move to the trash";

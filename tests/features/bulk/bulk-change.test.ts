@@ -88,8 +88,8 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
     expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
     expect([describeReplies(1, null), describeReplies(0, 1_200), describeReplies(0, 0)]).toEqual([
-      "A macro with a reply writes to 1 requester of the selected tasks.",
-      "A macro with a reply writes to 1,200 requesters of the whole list.",
+      "A macro's reply goes to 1 requester for the selected tasks.",
+      "A macro's reply goes to 1,200 requesters for the whole list.",
       "",
     ]);
   });
@@ -126,7 +126,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
       [alike.id]: "No change needed.",
       [closed.id]: "The status can't change from Cancelled to Resolved.",
       [lacking.id]: `It can't be resolved without ${label}.`,
-      [parent.id]: "It has open sub-tasks. Resolve it on its own page.",
+      [parent.id]: "It has open sub-tasks. Open the task to resolve it.",
     });
     const [row] = await tasksOf(db, ids);
     expect(row).toMatchObject({ status: "resolved", assignee_id: ada.id, resolved_at: NOON + MINUTE_MS });
