@@ -11,7 +11,7 @@ import { typedPath } from "./path-argument";
 
 await runOrExplain(async () => {
   const [name, ...rest] = process.argv.slice(2);
-  if (!name || rest.length > 0) throw new ExpectedError("Name one file for the copy: npm run backup -- FILE");
+  if (!name || rest.length > 0) throw new ExpectedError("Name one file for the backup: npm run backup -- FILE");
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();

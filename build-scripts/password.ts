@@ -4,7 +4,7 @@ import { ExpectedError, runOrExplain } from "./expected-errors";
 
 await runOrExplain(async () => {
   const [email, ...rest] = process.argv.slice(2);
-  if (!email || rest.length > 0) throw new ExpectedError("Name one person: npm run password -- name@example.org");
+  if (!email || rest.length > 0) throw new ExpectedError("Enter one address: npm run password -- name@example.org");
 
   const { settings } = await import("~/lib/settings.server");
   const { hashPassword } = await import("~/features/auth/password.server");

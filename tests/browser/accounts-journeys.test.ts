@@ -22,7 +22,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await aRequester(server.db, { name: "Otto", email: "otto@one.example" });
     const page = await pageOf(await anAdmin(server.db, { name: "Root" }), `/users/${ana.id}`);
     await page.getByRole("link", { name: "Addresses" }).click();
-    await heading(page, "Addresses of Ana").waitFor();
+    await heading(page, "Ana's addresses").waitFor();
     await page.getByLabel("Add an address").fill("OTTO@one.example");
     await page.getByRole("button", { name: "Add address" }).click();
     await page.getByText("Another person already uses this email address.").waitFor();

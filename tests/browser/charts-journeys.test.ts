@@ -18,7 +18,7 @@ async function aDesk() {
 
 test("an empty desk says so kindly", async () => {
   const page = await pageOf(await anAgent(server.db), "/charts");
-  await page.getByText("Nothing to draw yet").waitFor();
+  await page.getByText("No data yet").waitFor();
   expect(await page.locator("svg rect").count()).toBe(0);
 });
 

@@ -73,6 +73,6 @@ describe.each(WAYS)("domain B4: correcting messages, $way on $engine", ({ engine
     await redacted.getByRole("link", { name: "zebra.txt" }).waitFor();
     await page.goto(`/tasks/${id}`);
     expect(await page.content()).not.toContain("okapi");
-    await page.getByText("redacted files of a message").first().waitFor({ state: "attached" });
+    await page.getByText("redacted files in a message").first().waitFor({ state: "attached" });
   });
 });

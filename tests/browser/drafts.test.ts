@@ -110,7 +110,7 @@ describe("nothing typed is lost", () => {
       expect(await text(hers, "Reply").inputValue()).toBe("Turn <b>it</b> off.");
 
       await his.goto(`/tasks/${id}`);
-      const shared = his.getByRole("group").filter({ hasText: "Draft of Ada" });
+      const shared = his.getByRole("group").filter({ hasText: "Ada's draft" });
       await shared.getByText("Turn <b>it</b> off.").waitFor();
       await text(his, "Reply").fill("And on again.");
       await press(his, "Reply", "Save draft");
@@ -118,7 +118,7 @@ describe("nothing typed is lost", () => {
         .getByText(/^(Draft saved|Saved)/)
         .first()
         .waitFor();
-      await shared.getByRole("button", { name: "Take over the draft of Ada" }).click();
+      await shared.getByRole("button", { name: "Take over Ada's draft" }).click();
       await expect.poll(() => text(his, "Reply").inputValue()).toBe("Turn <b>it</b> off.\n\nAnd on again.");
 
       await press(hers, "Reply", "Stop sharing");

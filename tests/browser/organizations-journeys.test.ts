@@ -59,7 +59,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     await theirs.getByText("No requests here").waitFor();
     await theirs.getByLabel("Requested by").selectOption("Colleagues");
     await theirs.getByRole("button", { name: "Filter" }).click();
-    await theirs.getByText("request of Rita").waitFor();
+    await theirs.getByText("Rita's request").waitFor();
     await theirs.getByRole("link", { name: "The crane creaks" }).click();
     await heading(theirs, "The crane creaks").waitFor();
 

@@ -30,7 +30,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
 
     const copied = await pageOf(cora, "/tasks");
     await copied.getByRole("link", { name: /The lift hums/ }).click();
-    await copied.getByText("in copy of").first().waitFor();
+    await copied.getByText("in copy on").first().waitFor();
     await copied
       .getByRole("form", { name: /reply|answer/i })
       .getByRole("textbox")

@@ -105,7 +105,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await heading(hers, "Iris").waitFor();
     await hers.getByText("until 31 December 2999").waitFor();
     await hers.goto(`/tasks/${task.id}`);
-    await hers.getByText("Away until 31 December 2999. Joan stands in.").waitFor();
+    await hers.getByText("Away until 31 December 2999. Covered by Joan.").waitFor();
 
     await admin.reload();
     await admin.getByText("Choose below who takes their open tasks (1).").waitFor();

@@ -1,8 +1,8 @@
 /* What the browser says when it can't sign in or out. Every page loads this file, and not the texts of the forms. */
 
-export const signOutFailed = "You couldn't be signed out. Try again.";
+export const signOutFailed = "Couldn't sign you out. Try again.";
 export const signInServerUnreachable = "The server couldn't be reached. Check your connection and try again.";
 export const noSignOutToken = "Could not fetch CSRF Token for signing out";
-export const serverAnswered = (status: number, action: string) => `The server answered ${status} for ${action}.`;
-export const serverFailed = "The server couldn't do that. Try again in a moment.";
+export const serverAnswered = (status: number, action: string) => `The server returned ${status} for ${action}.`;
+export const serverFailed = "Something went wrong on the server. Try again in a moment.";
 export const responseUnreadable = "The server's response couldn't be read. Try again in a moment.";

@@ -8,9 +8,9 @@ export const site = "Site";
 export const host = "Host";
 export const hostHint = "The host in the desk's web address, such as desk.example.org.";
 export const name = "Name";
-export const siteNameHint = "Shown in page titles, page headers and on the sign-in page. Leave empty for none.";
+export const siteNameHint = "Shown in page titles and headers, and on the sign-in page. Leave empty for none.";
 export const siteNameDefaultHint = (usual: string) =>
-  `Shown in page titles, page headers and on the sign-in page. Leave empty to use ${usual} from the server settings.`;
+  `Shown in page titles and headers, and on the sign-in page. Leave empty to use ${usual} from the server settings.`;
 export const colour = "Colour";
 export const colourHint =
   "The accent colour, such as #1f6feb. It gets lighter or darker where needed for contrast. Leave empty for orange.";
@@ -33,7 +33,7 @@ export const enterAColour = "Enter a colour as # and six digits, such as #1f6feb
 export const enterAHost = "Enter a host name, such as desk.example.org.";
 export const chooseAnImage = "That file can't be used as a logo. Choose a PNG, WebP or JPEG image.";
 export const imageTooLarge = (most: number) =>
-  `That image is too large. Choose one of at most ${most} pixels on each side.`;
+  `That image is too large. Choose one that's at most ${most} pixels on each side.`;
 export const siteSaved = (host: string) => `${host} saved`;
 export const fileStorageUnavailable = "File storage isn't working right now, so nothing was saved. Try again later.";
 export const siteExists = "This host already has a site. Open it in the list of sites to change it.";
@@ -46,5 +46,5 @@ export const checkBeforeReset = "Someone else changed this site in the meantime.
 export const siteReset = (host: string) => `Reset ${host} to the server settings`;
 export const siteRestored = (host: string) => `Restored ${host}`;
 export const logoChanged = "changed";
-export const logoFileTooLarge = (most: number) => `That file is too large. Choose one of at most ${most} KiB.`;
+export const logoFileTooLarge = (most: number) => `That file is too large. Choose one up to ${most} KiB.`;
 export const undo = "Undo";

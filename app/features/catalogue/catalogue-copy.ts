@@ -61,7 +61,7 @@ export const helpHint = "Shown below the field.";
 export const kindHint = "Can't be changed once tasks have values in this field.";
 export const requiredHint = "Applies only when the field is shown.";
 export const alwaysShown = "Always shown";
-export const conditionValueHint = "The value as the chosen field shows it, such as Roof.";
+export const conditionValueHint = "The value as it appears in the chosen field, such as Roof.";
 export const retiredOptionsHint =
   "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
 export const moreOptions = "More options";
@@ -97,7 +97,7 @@ export const retireInstead = (name: string, user: string) =>
   `${name} can't be deleted: ${user}. You can retire it instead.`;
 export const chooseAnOption = "Choose an option from the list.";
 export const labelTooLong = (most: number) => `A label can have at most ${most} characters.`;
-export const helpTooLong = (most: number) => `The help can have at most ${most} characters.`;
+export const helpTooLong = (most: number) => `The help text can have at most ${most} characters.`;
 export const valueTooLong = (most: number) => `A value can have at most ${most} characters.`;
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const requesterNameTooLong = (most: number) => `The name for requesters can have at most ${most} characters.`;
@@ -118,11 +118,11 @@ export const optionsInUse = (names: string) => `In use: ${names}. Keep the name 
 export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
 export const categoryCannotChange = "A status can't change category. Create a new status instead.";
-export const categoryNeedsDefault = "Every category needs a default. Make another status in it the default instead.";
+export const categoryNeedsDefault = "Every category needs a default. Make another of its statuses the default instead.";
 export const isCategoryDefault = (category: string) =>
   `This is the default status for the ${category} category. To retire it, make another status the default.`;
 export const setByReply = (teams: string, name: string) =>
-  `A reply sets ${name} in ${teams}. Choose another status there first.`;
+  `${name} is the status after a reply in ${teams}. Choose another status there first.`;
 export const lastTypeForRequesters =
   "Requesters need at least one type to choose from. Make another type available to them first.";
 export const noSuchTeam = "That team no longer exists. Choose another one.";

@@ -1,7 +1,7 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const chartsAppearHere = "Charts appear here once tasks come in.";
-export const nothingToDrawYet = "Nothing to draw yet";
+export const nothingToDrawYet = "No data yet";
 export const openedAndResolved = "Opened and resolved";
 export const openAtTheEndOfTheDay = "Open at the end of the day";
 export const ageOfOpenTasks = "Age of open tasks";

@@ -4,9 +4,9 @@ import type { EmailMark } from "./messages/message-email";
 
 /* Product copy for the conversation. docs/decisions/0020 says how to add to it. */
 export const tooManyRequests = (most: number) =>
-  `You've sent ${most} requests within an hour. Wait before you send another.`;
+  `You've sent ${most} requests in the last hour. Wait before you send another.`;
 export const tooManyMessages = (most: number) =>
-  `You've sent ${most} messages within an hour. Wait before you send another.`;
+  `You've sent ${most} messages in the last hour. Wait before you send another.`;
 export const attachedFiles = "Attached files";
 export const files = "Files";
 export const filesHint = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
@@ -38,8 +38,8 @@ export const emailMarks = {
   thanks: "Counted as a thank-you",
 } satisfies Record<EmailMark, string | null>;
 export const datedOn = (day: ReactNode) => sentence`dated ${day}`;
-export const picturesNotLoaded = "Remote pictures aren't loaded.";
-export const loadRemotePictures = "Load remote pictures";
+export const picturesNotLoaded = "Remote images aren't loaded.";
+export const loadRemotePictures = "Load remote images";
 export const moreFiles = (count: number) => (count === 1 ? "1 more file" : `${count} more files`);
 export const internalNote = "Internal note";
 /** Stored in the message, in the desk's language. */
@@ -72,9 +72,9 @@ export const undoDeletionOfDraft = {
   note: "Undo: restore the deleted draft of a note",
   task: "Undo: restore the deleted draft of a new task",
 };
-export const draftOf = (name: string, saved: ReactNode) => sentence`Draft of ${name}, ${saved}`;
+export const draftOf = (name: string, saved: ReactNode) => sentence`${name}'s draft, ${saved}`;
 export const takeOver = "Take over";
-export const takeOverDraftOf = (name: string) => `Take over the draft of ${name}`;
+export const takeOverDraftOf = (name: string) => `Take over ${name}'s draft`;
 export const savedOnlyInBrowser = "Saved only in this browser. Copy it before you leave this page.";
 export const yourReply = "Your reply";
 export const yourReplyToSubTasks = "Your reply to all sub-tasks";
@@ -126,7 +126,7 @@ export const readersChanged = (people: string) =>
   people === ""
     ? "The people who can read this changed while you were writing. It now goes to no one."
     : `The people who can read this changed while you were writing. It now goes to ${people}.`;
-export const colleaguesCanRead = "Colleagues of the requester can read it too.";
+export const colleaguesCanRead = "The requester's colleagues can read it too.";
 export const managersCanRead = "Managers of the requester's organization can read it too.";
 export const noEmailAddress = "no email address";
 export const accountDisabled = "(account disabled)";

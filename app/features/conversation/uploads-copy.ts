@@ -26,7 +26,7 @@ export const filesTooLarge = (name: string, mib: number) =>
 export const tooManyFiles = (name: string, most: number) =>
   `“${name}” isn't attached: a message can have up to ${most} files. Send it in another message.`;
 export const fileLimitReached = (name: string, most: number) =>
-  `“${name}” isn't attached: the limit of ${most} files here has been reached. Send a link instead.`;
+  `“${name}” isn't attached: this conversation already has ${most} files, the most it can have. Send a link instead.`;
 export const draftFileLimitReached = (name: string, most: number) =>
   `“${name}” isn't attached: your drafts from the last 24 hours, deleted ones included, already have ${most} files. Try again tomorrow.`;
 export const dailyUploadLimitReached = (name: string, mib: number) =>
@@ -50,7 +50,7 @@ export const noteChangedMeanwhile =
 export const redactMessage = "Redact message";
 export const redactThisMessageIn = (taskId: number) => `Redact this message in #${taskId}?`;
 export const redactionWarning =
-  "Permanently deletes its text, earlier versions and files, in search too. You can't undo this. A line saying that a message was removed stays.";
+  "Permanently deletes its text, earlier versions and files, including from search. You can't undo this. Readers still see that a message was removed.";
 export const redactThisMessage = "Redact this message";
 export const redactOnlyFiles = "Or redact only files and keep the message";
 export const redactTheseFiles = "Redact these files";

@@ -30,9 +30,9 @@ export const returnedReply = (to: string) =>
   pieces`returned a reply to ${{ text: to }} as a draft: the people who can read this task had changed`;
 export const editedANote = () => pieces`edited an internal note`;
 export const redactedAMessage = () => pieces`redacted a message`;
-export const redactedFiles = () => pieces`redacted files of a message`;
+export const redactedFiles = () => pieces`redacted files in a message`;
 export const markedAsConfidential = () => pieces`marked the task as confidential`;
-export const removedConfidentialMark = () => pieces`removed the mark “confidential”`;
+export const removedConfidentialMark = () => pieces`marked the task as not confidential`;
 export const endedTheSnooze = () => pieces`ended the snooze`;
 export const deletedForGood = () => pieces`permanently deleted the task`;
 export const movedToTrash = () => pieces`moved the task to the trash`;
@@ -59,14 +59,14 @@ export const addedWatcher = (is: string) => pieces`added ${{ is }} as a watcher`
 export const removedWatcher = (was: string) => pieces`removed ${{ was }} as a watcher`;
 
 export const statusStaysFieldsMissing = (name: string) =>
-  `Status stays ${name}: a resolved task needs fields that are empty.`;
+  `Status stays ${name}: a resolved task can't have empty required fields.`;
 export const fieldWasChanged = (label: string) => `${label} has changed since and stays as it is.`;
 export const statusStays = (is: string, was: string) => `Status stays ${is}: it can't go back to ${was}.`;
 export const statusStaysAnswered = (status: string) =>
   `Status stays ${status}: the task has been answered, so it isn't new.`;
 export const statusStaysAssigned = (status: string) =>
   `Status stays ${status}: the task now has an assignee, so it isn't new.`;
-export const alreadyAsBefore = (fields: string) => `Already as before: ${fields}.`;
+export const alreadyAsBefore = (fields: string) => `Already undone: ${fields}.`;
 export const changedSinceStays = (field: string, value: string) => `${field} has changed since and stays ${value}.`;
 export const changedSinceStaysEmpty = (field: string) => `${field} has changed since and stays empty.`;
 export const fieldStaysBecause = (field: string, why: string) => `${field} stays: ${why}`;

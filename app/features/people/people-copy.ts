@@ -24,7 +24,7 @@ export const mergeIntoHint =
 export const reviewChanges = "Review changes";
 export const cancel = "Cancel";
 export const willBeMergedInto = (source: string, target: string) =>
-  `${source} will be merged into ${target}. This can’t be undone.`;
+  `${source} will be merged into ${target}. This can't be undone.`;
 const counted = (count: number, one: string, many: string) =>
   count > 1000 ? `More than 1,000 ${many}` : `${count} ${count === 1 ? one : many}`;
 export const requestsWillMove = (requests: number, name: string) =>
@@ -46,7 +46,7 @@ export const mergePerson = (name: string) => `Merge ${name}`;
 export const peopleMerged = "People merged";
 export const personIsGone = "That person no longer exists.";
 export const sameAccount = "That is the same account. Choose another.";
-export const signedInAsThisPerson = "You are signed in as this person. Merge the other one into you.";
+export const signedInAsThisPerson = "You're signed in as this person. Merge the other account into this one instead.";
 export const otherIsDisabled = "That account is disabled. Enable it first, or merge the other way round.";
 export const otherHasFewerPermissions =
   "That account has fewer permissions than this one. Merge the other way round, or change its role first.";
@@ -57,8 +57,8 @@ export const enterNameOrAddress = "Enter a name or an email address.";
 export const tooManyInCopy = (most: number) => `At most ${most} people can be in copy.`;
 export const invalidEmail = "That isn't an email address. Enter one such as ada@example.org.";
 export const enterAnEmail = "Enter an email address.";
-export const isWriting = (names: string) => `${names} is writing in this task.`;
-export const areWriting = (names: string) => `${names} are writing in this task.`;
+export const isWriting = (names: string) => `${names} is writing a message.`;
+export const areWriting = (names: string) => `${names} are writing messages.`;
 export const isViewing = (names: string) => `${names} is viewing this task.`;
 export const areViewing = (names: string) => `${names} are viewing this task.`;
 export const notAddedBackFull = (name: string, most: number) =>

@@ -35,7 +35,7 @@ export const fields = "Fields";
 export const takeOverFrom = (name: string) => `Take over from ${name}`;
 export const assignToMe = "Assign to me";
 export const itIsNotSolved = "It is not solved";
-export const moreToSayHint = "if there is more to say";
+export const moreToSayHint = "if there's more to say";
 export const isItSolvedHint = "is it solved?";
 export const thanksItIsSolved = "Thanks, it is solved";
 export const reopensRequestHint = "this reopens the request";

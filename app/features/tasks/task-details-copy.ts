@@ -40,12 +40,12 @@ export const closedByYou = "Closed: you told us it's solved";
 export const resolvedByYou = "Resolved: you told us it's solved";
 export const thanksForReply = "Thanks for your reply";
 export const replySent = "Reply sent";
-export const received = "We have received this and will look at it.";
+export const received = "We've received this and will look into it.";
 export const notSolved = (by: string | null) =>
   by === null
     ? "You told us it isn't solved. We're looking into it again."
     : `${by} told us it isn't solved. We're looking into it again.`;
-export const beingWorkedOn = "We are working on this.";
+export const beingWorkedOn = "We're working on this.";
 export const waitingForYourReply = "We're waiting for your reply.";
 export const waitingOnThirdParty = "We're waiting on a third party and will continue as soon as we can.";
 export const solved = (by: string | null) => (by === null ? "You told us it's solved." : `${by} told us it's solved.`);
@@ -69,7 +69,7 @@ export const conflictingChanges = "Conflicting changes";
 export const alsoChanged = (label: string) => `${label}: someone else changed this too`;
 export const alsoChangedAt = (label: string, who: string, at: string) => `${label}: ${who} changed this too, ${at}`;
 export const keepTheirs = "Keep theirs";
-export const cannotFollow = (theirs: string) => `can't follow ${theirs}`;
+export const cannotFollow = (theirs: string) => `(not possible from ${theirs})`;
 export const mineInstead = "Use mine";
 export const none = "none";
 export const you = "you";

@@ -45,8 +45,8 @@ export const enterNameOrAddress = "Enter a name or an email address.";
 export const enterADay = "Enter a date such as 2026-03-09.";
 export const onlyTeamHasAccess = "Only the team, the assignee and admins can work on it.";
 export const onlyLeadsRemoveMark = "Only a team lead or an admin can untick this.";
-export const inCopyOf = (name: string) => `in copy of ${name}`;
-export const requestOf = (name: string) => `request of ${name}`;
+export const inCopyOf = (name: string) => `in copy on ${name}'s request`;
+export const requestOf = (name: string) => `${name}'s request`;
 export const low = "Low";
 export const normal = "Normal";
 export const high = "High";
@@ -76,7 +76,7 @@ export const notInConfidentialTeam = (name: string) =>
   `${name} isn't in this confidential task's team. Choose a member of that team.`;
 export const notInMembersOnlyTeam = (name: string) =>
   `${name} isn't in this task's team, which is members-only. Choose a member of that team.`;
-export const hiddenTask = "a task you cannot see";
+export const hiddenTask = "a task you can't see";
 export function stillOpenNothingSaved(subTasks: number, items: number): string {
   const open = subTasks === 1 ? "1 sub-task is still open" : `${subTasks} sub-tasks are still open`;
   const unticked = items === 1 ? "1 checklist item isn't ticked" : `${items} checklist items aren't ticked`;

@@ -39,7 +39,7 @@ export const nameWithAbsence = ({ name, ...absence }: Absence & { name: string }
 
 export const lastDay = (until: number) => until - DAY_MS;
 
-/** "Away until 5 March. Grace stands in." Expects an absent person. */
+/** "Away until 5 March. Covered by Grace." Expects an absent person. */
 export async function absenceInWords(
   db: Db,
   { absent_until, substitute_id }: Absence & { substitute_id: number | null },

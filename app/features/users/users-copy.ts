@@ -15,7 +15,7 @@ export const addressIsConfirmed = "Address confirmed";
 export const isThisYours = (email: string) =>
   `Is ${email} your address? Confirm it to sign in with it. If it isn't yours, tell an admin.`;
 export const cannotSignInWith = (email: string) =>
-  `An agent entered ${email}. They can't sign in with it until they or an admin confirm it.`;
+  `An agent added ${email}. This person can't sign in with it until they or an admin confirm it.`;
 export const confirmAnotherFirst = "They sign in with this address. Confirm another address before you remove it.";
 export const makePrimary = "Make primary";
 export const makeAddressPrimary = (email: string) => `Make ${email} primary`;
@@ -78,7 +78,7 @@ export const notAssignedAutomatically = "Not assigned automatically";
 export const away = "Away";
 export const until = (day: ReactNode) => sentence`until ${day}`;
 export const from = (day: ReactNode) => sentence`from ${day}`;
-export const substituteIs = (who: ReactNode) => sentence`${who} stands in`;
+export const substituteIs = (who: ReactNode) => sentence`covered by ${who}`;
 export const account = "Account";
 export const disableHint = (name: string) =>
   `Disabling signs ${name} out everywhere immediately. Their messages and requests stay.`;
@@ -107,7 +107,7 @@ export const yourRequests = "Your requests";
 export const requests = "Requests";
 export const youHaveNoRequestsYet = "You haven't made any requests yet.";
 export const noRequestsYet = "No requests yet.";
-export const addressesOf = (name: string) => `Addresses of ${name}`;
+export const addressesOf = (name: string) => `${name}'s addresses`;
 export const addressAdded = "Address added";
 export const people = "People";
 export const aboutAddresses =
@@ -162,7 +162,7 @@ export const searchTip =
 export const noPeopleFound = "No people found";
 export const showAllPeople = "Show all people";
 export const awayUntilDay = (day: string) => `Away until ${day}.`;
-export const awayUntilWithSubstitute = (day: string, name: string) => `Away until ${day}. ${name} stands in.`;
+export const awayUntilWithSubstitute = (day: string, name: string) => `Away until ${day}. Covered by ${name}.`;
 export const nameAway = (name: string) => `${name} (away)`;
 export const enterNameOrAddress = "Enter a name or an email address.";
 export const nameIsAmbiguous = "Several people have this name. Choose one of them.";

@@ -80,7 +80,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     });
     await change(bob, id, { priority: "low" });
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast.text).toBe(
-      "Nothing was undone. Already as before: Priority.",
+      "Nothing was undone. Already undone: Priority.",
     );
   });
 

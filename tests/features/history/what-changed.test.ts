@@ -14,7 +14,7 @@ const cases: [field: string, from: string | null, to: string | null, says: unkno
   ["checklist", "☐ Ask Bob", "☑ Ask Bob", ["ticked ", { text: "Ask Bob" }]],
   ["checklist", "☐ Ask", "☐ Call", ["changed the item ", { text: "Ask" }, " to ", { text: "Call" }]],
   ["parent", null, "#7", ["made this a sub-task of ", { task: 7 }]],
-  ["blocks", "a task you cannot see", null, ["removed a link: blocks a task you cannot see"]],
+  ["blocks", "a task you can't see", null, ["removed a link: blocks a task you can't see"]],
 ];
 
 test.each(cases)("%s from %s to %s is told in words", (field, from, to, says) => {

@@ -10,7 +10,7 @@ plainTest("presence in words, those who write first", () => {
   if (!ada || !ben || !cleo) throw new Error("Nobody is here.");
   expect(presenceWords([])).toBe("");
   expect(presenceWords([ada])).toBe("Ada is viewing this task.");
-  expect(presenceWords([ada, ben, cleo])).toBe("Ben is writing in this task. Ada and Cleo are viewing this task.");
+  expect(presenceWords([ada, ben, cleo])).toBe("Ben is writing a message. Ada and Cleo are viewing this task.");
 });
 
 plainTest("who has just pressed a key is writing, and stops without one", () => {

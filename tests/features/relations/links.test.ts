@@ -115,7 +115,7 @@ onEachDatabase("links between tasks (domain B2)", (test) => {
     const page = await agentPage(db, ada, open);
     expect(page.relations.links).toEqual([{ view: "duplicate_of", words: "duplicate of", task: null }]);
     expect(changesOf(page.history).join()).not.toContain(`#${secret}`);
-    expect(lastChange(page)).toBe("added a link: duplicate of a task you cannot see");
+    expect(lastChange(page)).toBe("added a link: duplicate of a task you can't see");
     const [hidden, none] = [
       await addLink(db, ada, other, { view: "relates", other: secret }, NOON),
       await addLink(db, ada, other, { view: "relates", other: 999_999 }, NOON),

@@ -77,7 +77,7 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
       const page = await readTask(db, grace, id, at);
       return page?.as === "agent" ? [page.away, page.assignable.map(({ name }) => name).join()] : null;
     };
-    expect(await shown(NOON)).toEqual(["Away until 5 March. Grace stands in.", "Ada (away),Grace"]);
+    expect(await shown(NOON)).toEqual(["Away until 5 March. Covered by Grace.", "Ada (away),Grace"]);
     expect(await shown(NOON + 4 * DAY_MS)).toEqual([undefined, "Ada,Grace"]);
     expect((await suggestAssignees(db, grace, id, "ada", NOON))?.map(({ detail }) => detail)).toEqual([
       `away · ${ada.email}`,

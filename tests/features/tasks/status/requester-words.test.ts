@@ -12,8 +12,8 @@ const [solved, notSolved] = [
 ] as const;
 
 test.each<[StatusKey, Times, string]>([
-  ["new", {}, "We have received this and will look at it."],
-  ["in_progress", {}, "We are working on this."],
+  ["new", {}, "We've received this and will look into it."],
+  ["in_progress", {}, "We're working on this."],
   ["waiting_requester", {}, "We're waiting for your reply."],
   ["on_hold", {}, "We're waiting on a third party and will continue as soon as we can."],
   ["resolved", { closesAt: NOW + 7 * DAY }, "We think this is solved. We'll close it on 28 November unless you reply."],

@@ -169,7 +169,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
   test("the requester is told what happens next, and has the buttons for it", async () => {
     const now = Date.now();
     const cases: [string, object, string[], string[]][] = [
-      ["in_progress", {}, ["We are working on this.", "Send reply", "It is solved"], ["It is not solved"]],
+      ["in_progress", {}, ["We&#x27;re working on this.", "Send reply", "It is solved"], ["It is not solved"]],
       [
         "waiting_requester",
         {},
