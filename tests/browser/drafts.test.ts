@@ -550,7 +550,7 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Turn it off.");
       await expect.poll(() => page.getByLabel("Your note").inputValue()).toBe("Again.");
 
-      await all.getByLabel("Your answer").fill("It is mended.");
+      await all.getByLabel("Your reply").fill("It is mended.");
       await all.reload();
       await expect.poll(() => all.getByLabel("Your reply to all sub-tasks").inputValue()).toBe("It is mended.");
 

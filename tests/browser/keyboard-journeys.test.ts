@@ -139,13 +139,13 @@ describe("domain A24: with the keyboard alone", () => {
 
     await press(hers, "It is not solved");
     await toast("Reopened: we'll look into it again");
-    await hers.getByLabel("What is still wrong?").and(focused(hers)).waitFor();
+    await hers.getByLabel("What's still wrong?").and(focused(hers)).waitFor();
     expect(await status()).toBe("in_progress");
-    await reply(hers).locator(".composer-title", { hasText: "What is still wrong?" }).waitFor(); // to who can see, too
+    await reply(hers).locator(".composer-title", { hasText: "What's still wrong?" }).waitFor(); // to who can see, too
     await hers.keyboard.type("It still beeps.");
     await press(hers, "Send reply");
     await region(hers, "Conversation").getByText("It still beeps.").waitFor();
-    expect(await hers.getByLabel("What is still wrong?").count()).toBe(0);
+    expect(await hers.getByLabel("What's still wrong?").count()).toBe(0);
 
     await server.db.updateTable("task").set({ status: "resolved", open: 0, resolved_at: Date.now() }).execute();
     await hers.reload();

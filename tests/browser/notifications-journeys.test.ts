@@ -55,7 +55,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await replyToTask(server.db, ben, id, { body: "It is the cable.", requestKey: aKey() }, Date.now());
     const asker = await pageOf(rita, "/");
     await link(asker, "Notifications (1 unread)").click();
-    await item(asker, "Ben answered").getByRole("link").click();
+    await item(asker, "Ben replied").getByRole("link").click();
     await asker.getByText("It is the cable.").waitFor();
     await link(asker, "Notifications").waitFor();
   });

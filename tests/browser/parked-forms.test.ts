@@ -61,25 +61,25 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     for (const { id } of children)
       await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", id).execute();
     const page = await pageOf(ada, `/tasks/${parent}/children`);
-    await page.getByLabel("Your answer").fill("The power is back.");
+    await page.getByLabel("Your reply").fill("The power is back.");
     await page.getByRole("checkbox", { name: "Wait" }).uncheck();
     await endSessions(ada);
     await page.getByRole("button", { name: "Send to selected" }).click();
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
     await page.getByText("Your session ended before this was sent. Check it and send it again.").waitFor();
-    expect(await page.getByLabel("Your answer").inputValue()).toBe("The power is back.");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("The power is back.");
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
     await page.getByRole("button", { name: "Send to selected" }).click();
     await page
-      .getByText(/^Sending your answer to one sub-task in|^Answer sent: one sub-task/)
+      .getByText(/^Sending your reply to one sub-task in|^Reply sent: one sub-task/)
       .first()
       .waitFor();
     const said = server.db.selectFrom("message").select(["task_id", "body"]).where("body", "like", "The power%");
     expect(await said.execute()).toEqual([{ task_id: children[0]?.id, body: "The power is back." }]);
     await page.goto(`/tasks/${parent}/children`);
     expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
-    expect(await page.getByLabel("Your answer").inputValue()).toBe("");
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("");
 
     await page.goto(`/tasks/${parent}/split`);
     await page.getByLabel("Title of the new task").fill("Another matter");

@@ -274,7 +274,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const { version } = await row(id);
     const combobox = assigneeOf(fields(page));
     await combobox.fill("qqq");
-    await fields(page).getByText("Nobody found").filter({ visible: true }).last().waitFor();
+    await fields(page).getByText("No people found").filter({ visible: true }).last().waitFor();
     await page.keyboard.press("Tab");
     await fields(page).getByText("“qqq” was not chosen from the list.").waitFor();
     expect(await combobox.inputValue()).toBe("qqq");

@@ -63,19 +63,19 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
 
     await related(page).getByRole("link", { name: "Power cut" }).click();
     await related(page).getByText("0 of 1 sub-task done").waitFor();
-    await related(page).getByRole("link", { name: "Answer or resolve sub-tasks together" }).click();
-    await page.getByLabel("Your answer").fill("The power is back.");
+    await related(page).getByRole("link", { name: "Reply to or resolve sub-tasks together" }).click();
+    await page.getByLabel("Your reply").fill("The power is back.");
     await page.getByRole("button", { name: "Send to selected" }).click();
     await heading(page, "Power cut").waitFor();
     await page
-      .getByText(/^(Sending your answer to|Answer sent:) one sub-task/)
+      .getByText(/^(Sending your reply to|Reply sent:) one sub-task/)
       .first()
       .waitFor();
     await page.goto(`/tasks/${parent}/children`);
-    await page.getByLabel("Your answer").fill("And the heating.");
+    await page.getByLabel("Your reply").fill("And the heating.");
     await page.getByRole("button", { name: "Resolve selected" }).click();
-    await page.getByText("Resolving doesn't send the answer you wrote.").waitFor();
-    expect(await page.getByLabel("Your answer").inputValue()).toBe("And the heating.");
+    await page.getByText("Resolving doesn't send the reply you wrote.").waitFor();
+    expect(await page.getByLabel("Your reply").inputValue()).toBe("And the heating.");
     await page.getByRole("button", { name: "Resolve selected" }).click();
     await heading(page, "Power cut").waitFor();
     await expect.poll(() => page.locator("body").innerText()).toContain("Resolved: one sub-task");
@@ -96,9 +96,9 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     for (const { id } of children)
       await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", id).execute();
     const page = await pageOf(ada, `/tasks/${parent}/children`);
-    const answer = page.getByLabel("Your answer");
+    const answer = page.getByLabel("Your reply");
     await page.getByRole("checkbox", { name: "Wait" }).uncheck();
-    await page.getByLabel("Status after the answer").selectOption("keep");
+    await page.getByLabel("Status after the reply").selectOption("keep");
     await answer.fill("The power is back.");
     const { id: later } = await aTask(server.db, { title: "Come" });
     await server.db.updateTable("task").set({ parent_id: parent }).where("id", "=", later).execute();
@@ -106,7 +106,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await page.getByText("Restored your draft from this browser.").waitFor();
     expect(await page.getByRole("checkbox", { name: "Come" }).isChecked()).toBe(true);
     expect(await answer.inputValue()).toBe("The power is back.");
-    expect(await page.getByLabel("Status after the answer").inputValue()).toBe("keep");
+    expect(await page.getByLabel("Status after the reply").inputValue()).toBe("keep");
     expect(await page.getByRole("checkbox", { name: "Call" }).isChecked()).toBe(true);
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
 

@@ -67,7 +67,6 @@ export const replyWasNotSent = "Your reply wasn't sent because its recipients ch
 export const wasNotDelivered = (address: string) => `A message couldn't be delivered to ${address}`;
 export const wasAssignedToYou = "It was assigned to you";
 export const assignedItToYou = (who: string) => `${who} assigned it to you`;
-export const answered = (who: string) => `${who} answered`;
 export const resolvedYourRequest = (who: string) => `${who} resolved your request`;
 export const wroteANote = (who: string) => `${who} wrote a note`;
 export const replied = (who: string) => `${who} replied`;
@@ -95,7 +94,7 @@ export const requestsWereResolved = (tasks: number, by: string | null) =>
 export const notesWereAdded = (tasks: number, by: string | null) =>
   by === null ? `Notes were added to ${tasks} tasks` : `Notes were added to ${tasks} tasks by ${by}`;
 export const tasksWereAnswered = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} tasks were answered` : `${tasks} tasks were answered by ${by}`;
+  by === null ? `New replies on ${tasks} tasks` : `${by} replied on ${tasks} tasks`;
 export const newTasksArrived = (tasks: number, by: string | null) =>
   by === null ? `${tasks} new tasks in your teams` : `${tasks} new tasks in your teams from ${by}`;
 export const tasksWereChanged = (tasks: number, by: string | null) =>

@@ -10,7 +10,7 @@ export const watchers = "Watchers";
 export const unwatch = "Unwatch";
 export const watch = "Watch";
 export const addAColleague = "Add a colleague";
-export const noPeopleFound = "Nobody found";
+export const noPeopleFound = "No people found";
 export const notChosenFromList = (typed: string) => `“${typed}” was not chosen from the list.`;
 export const keepChosen = (chosen: string) => `Keep ${chosen}`;
 export const chooseAPerson = "Choose a person from the list.";

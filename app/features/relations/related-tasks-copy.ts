@@ -1,6 +1,6 @@
 /* Copy that every task page needs. The rest is in relations-copy. */
 
-export const answerOrResolveSubTasks = "Answer or resolve sub-tasks together";
+export const answerOrResolveSubTasks = "Reply to or resolve sub-tasks together";
 
 export const subTasksDone = (done: number, all: number) =>
   all === 1 ? `${done} of 1 sub-task done` : `${done} of ${all} sub-tasks done`;

@@ -13,11 +13,11 @@ export const inaccessibleSubTasks = (count: number) =>
   count === 1
     ? "1 more sub-task isn't included because you can't access it."
     : `${count} more sub-tasks aren't included because you can't access them.`;
-export const answerAllSubTasks = "Answer all sub-tasks";
+export const answerAllSubTasks = "Reply to all sub-tasks";
 export const answerAllHint = "each requester gets it in their own conversation";
-export const yourAnswer = "Your answer";
+export const yourAnswer = "Your reply";
 export const sendToSelected = "Send to selected";
-export const statusAfterTheAnswer = "Status after the answer";
+export const statusAfterTheAnswer = "Status after the reply";
 export const teamDefault = "Team default";
 export const keepCurrentStatus = "Keep current status";
 export const resolveSelected = "Resolve selected";
@@ -25,22 +25,22 @@ export const cancel = "Cancel";
 export const doneAndSkipped = (verb: string, tasks: string) => `${verb}: ${tasks}. Skipped:`;
 export const allSubTasksSkipped = "All sub-tasks were skipped:";
 export const subTasksOf = (id: number) => `Sub-tasks of #${id}`;
-export const answered = "Answered";
+export const answered = "Reply sent";
 const subTasksCounted = (count: number) => (count === 1 ? "one sub-task" : `${count} sub-tasks`);
-export const answerSent = (count: number) => `Answer sent: ${subTasksCounted(count)}`;
+export const answerSent = (count: number) => `Reply sent: ${subTasksCounted(count)}`;
 export const answerWillBeSent = (count: number, seconds: number) =>
   seconds === 1
-    ? `Sending your answer to ${subTasksCounted(count)} in 1 second. Open a sub-task to withdraw it there.`
-    : `Sending your answer to ${subTasksCounted(count)} in ${seconds} seconds. Open a sub-task to withdraw it there.`;
+    ? `Sending your reply to ${subTasksCounted(count)} in 1 second. Open a sub-task to withdraw it there.`
+    : `Sending your reply to ${subTasksCounted(count)} in ${seconds} seconds. Open a sub-task to withdraw it there.`;
 export const resolved = "Resolved";
 export const alreadyResolved = "These sub-tasks are already resolved";
 export const subTasksResolved = (count: number) => `Resolved: ${subTasksCounted(count)}`;
 export const noSubTasksHere = "No sub-tasks here";
 export const cannotHaveSubTasks = (id: number) => `#${id} is itself a sub-task, and sub-tasks can't have their own.`;
-export const noSubTasksHint = "Split the work into sub-tasks, then answer or resolve them all at once.";
+export const noSubTasksHint = "Split the work into sub-tasks, then reply to or resolve them all at once.";
 export const noSubTasksYet = "No sub-tasks yet";
 export const answerNotSent =
-  "Resolving doesn't send the answer you wrote. Send it with the status Resolved, or resolve again without it.";
+  "Resolving doesn't send the reply you wrote. Send it with the status Resolved, or resolve again without it.";
 export const mergeInto = "Merge into";
 export const mergeTaskInto = (taskId: number) => `Merge #${taskId} into`;
 export const compareTasks = "Compare tasks";
@@ -186,8 +186,8 @@ export const chooseASubTask = "Choose at least one sub-task.";
 export const subTaskLimit = (most: number) => `A task can have at most ${most} sub-tasks.`;
 export const chooseAStatus = "Choose a status.";
 export const cannotMoveToStatus = (name: string) => `It can't move from ${name} to the status you chose.`;
-export const otherAnswerSent = "You already answered it from this page. Reload to send another answer.";
-export const answerAlreadySent = "You already sent this answer.";
+export const otherAnswerSent = "You already replied to it from this page. Reload to send another reply.";
+export const answerAlreadySent = "You already sent this reply.";
 export const sendAgainToConfirm = (why: string) => `${why} Send again to confirm.`;
 export const taskIsGone = "It no longer exists or you've lost access.";
 export const alreadyHasStatus = (name: string) => `It's already ${name}.`;

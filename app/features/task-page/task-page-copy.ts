@@ -43,7 +43,7 @@ export const opensNewRequestHint = "this opens a new request";
 export const sendAsANewRequest = "Send as a new request";
 export const itIsSolved = "It is solved";
 export const alsoGoesTo = "Also goes to:";
-export const whatIsStillWrong = "What is still wrong?";
+export const whatIsStillWrong = "What's still wrong?";
 export const textDiscarded = "Text discarded";
 export const newTaskForClosed = (closed: number, id: number) =>
   `#${closed} is closed for good, so this is a new task: #${id}`;

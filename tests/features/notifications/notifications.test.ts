@@ -450,7 +450,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     await reply(db, desk, "rita", {}, LATER + 1);
     const { notifications } = await listNotifications(db, ada);
     expect(notifications.map((one) => [inOneSentence(one), one.task?.id, one.excerpt, one.unread])).toEqual([
-      ["Rita answered", desk.id, "Words.", true],
+      ["Rita replied", desk.id, "Words.", true],
       ["Cleo wrote a note", desk.id, "The cable is loose.", true],
       [`${other.requester.name} assigned it to you`, other.id, "", true],
     ]);
@@ -665,7 +665,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     await answerSubTasks(db, cleo, desk.id, answer, LATER, { windowMs: 10_000 });
     await passUntil(db, LATER + 20_000);
     expect(await told(rita)).toEqual(["3 of your requests were answered by Cleo"]);
-    expect(await told(ada)).toEqual(["3 tasks were answered by Cleo"]);
+    expect(await told(ada)).toEqual(["Cleo replied on 3 tasks"]);
     await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
     expect(await told(rita)).toEqual([
       ...["3 of your requests were resolved by Cleo", "3 of your requests were answered by Cleo"],

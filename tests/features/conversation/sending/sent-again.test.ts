@@ -99,7 +99,7 @@ onEachDatabase("domain B12: the same words once more, from a form made anew", (t
     expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({ done: [id], skipped: [] });
     expect(await answerSubTasks(db, ada, parent.id, answer(), LATER)).toEqual({
       done: [],
-      skipped: [{ id, why: "You already sent this answer." }],
+      skipped: [{ id, why: "You already sent this reply." }],
     });
   });
 });

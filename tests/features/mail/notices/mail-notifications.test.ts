@@ -67,7 +67,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     const source = await sourceOf(db, first);
     expect(headerIn(source, "Subject")).toBe(`[#${id}] The *printer* is on fire`);
     for (const words of [
-      "Rita [x](y) answered",
+      "Rita [x](y) replied",
       "It burns brightly, see [1].",
       "Bob wrote a note",
       "extinguisher",
