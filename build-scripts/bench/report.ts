@@ -34,7 +34,7 @@ export function reportLines(report: Report): string[] {
 function deskLines({ engine, tasks, pages, bare, memory, coldStart, live, mail }: DeskFigures): string[] {
   const head = `${engine === "sqlite" ? "SQLite" : "PostgreSQL"}, ${tasks.toLocaleString("en")} tasks; times in ms, sizes in KiB`;
   const columns =
-    "CPU   lowest  target/limit         x http x React    evened        database   p50/p99 at 1     p50/p99 at 16    req/s     br   gzip  plain";
+    "CPU   lowest  target/limit         x http x React    scaled        database   p50/p99 at 1     p50/p99 at 16    req/s     br   gzip  plain";
   return [
     head,
     `${"".padEnd(28)}${columns}`,
@@ -51,13 +51,13 @@ function deskLines({ engine, tasks, pages, bare, memory, coldStart, live, mail }
 function pageLine(name: PageName, figures: Figures, bare: DeskFigures["bare"]): string {
   const { words, target, limit } = PAGES[name];
   const { cpu, lowestCpu, database, one, sixteen, bytes } = figures;
-  const evened = (cpu / bare.react) * REACT_THERE;
+  const scaled = (cpu / bare.react) * REACT_THERE;
   return [
     words.padEnd(26),
     ...[wide(ms(cpu), 5), wide(ms(lowestCpu), 7), wide(`${target} / ${limit}`, 10)],
     verdict(cpu, PAGES[name]).padEnd(6),
     ...[wide((cpu / bare.http).toFixed(1), 8), wide((cpu / bare.react).toFixed(2), 7)],
-    ...[wide(ms(evened), 8), verdict(evened, PAGES[name]).padEnd(6), wide(ms(database), 8)],
+    ...[wide(ms(scaled), 8), verdict(scaled, PAGES[name]).padEnd(6), wide(ms(database), 8)],
     ...[wide(`${ms(one.p50)} / ${ms(one.p99)}`, 15), wide(`${ms(sixteen.p50)} / ${ms(sixteen.p99)}`, 16)],
     wide(sixteen.perSecond.toFixed(0), 8),
     ...[bytes.br, bytes.gzip, bytes.plain].map((value) => wide(size(value), 6)),
@@ -98,9 +98,9 @@ export function comparisonLines(now: Report, then: Report): string[] {
     for (const name of PAGE_NAMES) {
       const [a, b] = [desk.pages[name], before.pages[name]];
       if (!b) continue;
-      const evened = a.cpu / desk.bare.react / (b.cpu / before.bare.react);
+      const scaled = a.cpu / desk.bare.react / (b.cpu / before.bare.react);
       lines.push(
-        `${PAGES[name].words.padEnd(26)} ${wide((a.cpu / b.cpu).toFixed(2), 5)} ${wide(evened.toFixed(2), 6)}  bytes ${(a.bytes.br / b.bytes.br).toFixed(2)}`,
+        `${PAGES[name].words.padEnd(26)} ${wide((a.cpu / b.cpu).toFixed(2), 5)} ${wide(scaled.toFixed(2), 6)}  bytes ${(a.bytes.br / b.bytes.br).toFixed(2)}`,
       );
     }
     const others = [
