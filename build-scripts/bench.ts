@@ -104,7 +104,7 @@ await runOrExplain(async () => {
       for (const tasks of sizes) {
         const isSmallest = tasks === Math.min(...sizes);
         const [streams, mails] = isSmallest ? [asked.streams, asked.mails] : [0, 0];
-        console.log(`${engine}: a desk with ${tasks.toLocaleString("en")} tasks …`);
+        console.log(`${engine}: a desk with ${tasks.toLocaleString("en")} tasks…`);
         const desk = await openDesk({ tasks, folder, postgres });
         try {
           report.desks.push(await measureDesk(desk, { rounds, requests, streams, mails }));

@@ -32,7 +32,7 @@ function readArguments() {
 
 await runOrExplain(async () => {
   const { file, replace, acceptDamage } = readArguments();
-  if (!existsSync(file)) throw new ExpectedError(`There is no ${file}. Name a file that npm run backup wrote.`);
+  if (!existsSync(file)) throw new ExpectedError(`There is no file ${file}. Name one that npm run backup wrote.`);
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();

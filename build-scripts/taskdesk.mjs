@@ -77,7 +77,7 @@ const COMMANDS = {
     await ensureOtherBrowsers();
     await ensureFonts();
     await finishInstalling();
-    printLine("Running the tests …");
+    printLine("Running the tests…");
     await runScript("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args]);
   },
   async "test:crash"() {

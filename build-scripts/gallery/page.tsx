@@ -42,7 +42,7 @@ const TOASTS: Record<ToastType, string> = {
   error: `That could not be saved. ${LONG}`,
   warning: "The desk stops in five minutes.",
   info: "Priya replied to #42.",
-  loading: "Sending the file …",
+  loading: "Sending the file…",
 };
 
 /** A toast in the library's shape. */

@@ -32,7 +32,7 @@ export function note(level, msg, more = {}) {
 /** Announces a step, runs it, and prints how long it took. */
 export async function step(announcement, work) {
   const started = performance.now();
-  printLine(`${announcement} …`);
+  printLine(`${announcement}…`);
   const result = await work();
   printLine(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return result;

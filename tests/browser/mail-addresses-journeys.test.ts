@@ -80,7 +80,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByRole("heading", { name: "Delivery over HTTP" }).waitFor();
     expect(await page.content()).not.toContain(secret);
     await page.getByRole("button", { name: "Create new secret" }).click();
-    await page.getByText("Copy it now. It isn't shown again.").waitFor();
+    await page.getByText("Copy it now. It won't be shown again.").waitFor();
     expect(await field(page, "Signing secret").inputValue()).not.toBe(secret);
   });
 

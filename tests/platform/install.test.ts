@@ -25,6 +25,6 @@ test("a run whose build fails ends only when npm has made the packages ready, so
     env,
   });
   expect([code, existsSync(unfinished)], output).toEqual([1, false]);
-  expect(output).toMatch(/Building …[\s\S]*Building native packages …\n {2}done/);
+  expect(output).toMatch(/Building…[\s\S]*Building native packages…\n {2}done/);
   expect(output).not.toContain("Running the tests");
 });
