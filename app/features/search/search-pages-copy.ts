@@ -81,7 +81,7 @@ export const FLAGS = {
   "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
   "is:confidential": ["Confidential: yes.", "Confidential: no."],
-  "is:undelivered": ["Delivery failures: yes.", "Delivery failures: no."],
+  "is:undelivered": ["Some of its emails weren't delivered.", "None of its emails failed."],
   "has:link": ["Links: yes.", "Links: no."],
   "has:draft": ["You have a draft in it.", "You have no draft in it."],
   "has:note": ["Internal notes: yes.", "Internal notes: no."],
