@@ -264,9 +264,8 @@ async function fill(place: DeskLocation, now: Moment, tell: Tell): Promise<Finge
   const wasOlder = steps !== null && steps.taken.length > 0 && steps.missing.length > 0;
   const target = await openDatabase(place);
   try {
-    const fingerprint = await copyDesk(now, target, tell);
-    await pauseCopiedAddresses(target, Date.now());
-    return fingerprint;
+    // In the copy's transaction: a copy that is killed later mustn't start with running addresses.
+    return await copyDesk(now, target, tell, (tx) => pauseCopiedAddresses(tx, Date.now()));
   } catch (error) {
     if (wasOlder) {
       console.error(`taskdesk: ${nameOf(place)} still has its old data, upgraded to this version of Taskdesk.`);

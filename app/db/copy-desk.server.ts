@@ -67,9 +67,14 @@ export async function hasData(db: Db): Promise<boolean> {
 
 /**
  * Replaces everything in `target` with the contents of `from`, then verifies every row. Both need the same migrations. Runs
- * in one transaction: `DeskCopyError` leaves the target unchanged.
+ * in one transaction: `DeskCopyError` leaves the target unchanged. `finish` runs last, and may change the copy.
  */
-export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fingerprint> {
+export async function copyDesk(
+  from: Moment,
+  target: Db,
+  tell: Tell,
+  finish: (tx: Db) => Promise<void> = async () => {},
+): Promise<Fingerprint> {
   const raw = rawOf(target);
   return target.transaction().execute(async (tx) => {
     const to: Moment = { tx, raw };
@@ -93,6 +98,7 @@ export async function copyDesk(from: Moment, target: Db, tell: Tell): Promise<Fi
     await putIndexesBack(INDEX);
     mustBeEqual(copied, await fingerprintOf(to, tell));
     if (raw.engine === "postgres") await sql`analyze task_search`.execute(tx);
+    await finish(tx);
     return copied;
   });
 }
