@@ -4,7 +4,7 @@ import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { ADDRESS_LIMITS, type AddressFields, type TypedSecrets } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
-import { CONSENT_PATH } from "~/features/mail/addresses/consent.server";
+import { consentRedirect } from "~/features/mail/addresses/consent.server";
 import { type AddressRefusal, addressErrors } from "~/features/mail/addresses/mail-address-changes.server";
 import { readAddress } from "~/features/mail/addresses/mail-addresses.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
@@ -61,7 +61,7 @@ export async function parseAddress<T extends AddressFields & TypedSecrets>(
 }
 
 /** Where a provider sends an admin back to. */
-export const redirectUri = (request: Request) => originFor(request) + CONSENT_PATH;
+export const redirectUri = (request: Request) => consentRedirect(originFor(request));
 
 export const originFor = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
 

@@ -17,7 +17,8 @@ import { decryptSecrets, encryptSecrets } from "./mail-secrets.server";
  * it. The code is exchanged by a job (transport/mail-tokens).
  */
 
-export const CONSENT_PATH = "/settings/addresses/consent";
+/** Where the provider sends admins back to. */
+export const consentRedirect = (origin: string) => `${origin}/settings/addresses/consent`;
 
 const LASTS_MS = 15 * MINUTE_MS;
 
@@ -57,7 +58,7 @@ export async function consentUrl(
   const options = readOptions(row);
   if (!needsConsent(options)) return null;
   const state = stateFor(sessionId, id, now);
-  const client = { clientId: options.clientId, clientSecret: "", redirectUri: origin + CONSENT_PATH };
+  const client = { clientId: options.clientId, clientSecret: "", redirectUri: consentRedirect(origin) };
   return startConsent(providerOf(options), client, { state, verifier: verifierOf(state) }, row.address);
 }
 
@@ -78,7 +79,7 @@ export async function takeConsent(
       .executeTakeFirst();
     const secrets = row && decryptSecrets(row.secrets);
     if (!secrets || !needsConsent(readOptions(row))) return { ok: false, why: "no_such_address" };
-    const consent = { code, verifier: verifierOf(state), redirectUri: origin + CONSENT_PATH };
+    const consent = { code, verifier: verifierOf(state), redirectUri: consentRedirect(origin) };
     await tx
       .updateTable("mail_address")
       .set({ secrets: encryptSecrets({ ...secrets, consent }), updated_at: now })
