@@ -50,23 +50,6 @@ export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: 
   return /^5\.1\.[78]$/.test(status ?? "") || /sender|mail from|return.?path|send as|<>/i.test(words);
 }
 
-/** The id under which the relay queued the message, for its administrator; null if the answer has none. */
-export function queueIdIn(answer: string): string | null {
-  const patterns = [
-    /queued as ([\w-]+)/i, // Postfix, Haraka and others
-    /\bid=([\w-]+)/i, // Exim
-    /^250 2\.0\.0 ([\w-]+) Message accepted/i, // Sendmail
-    /^250 2\.0\.0 OK\s+\d+ ([\w.-]+) - gsmtp/i, // Gmail
-    /^250 Ok ([0-9a-f]+(?:-[0-9a-f]+)+)$/i, // Amazon SES
-    /\bInternalId=(\d+)/i, // Exchange
-  ];
-  for (const pattern of patterns) {
-    const found = pattern.exec(answer.trim())?.[1];
-    if (found) return found;
-  }
-  return null;
-}
-
 /**
  * The Message-ID that the relay names in its answer, without angle brackets: Microsoft 365 and others replace ours. Null if
  * there is none, or if the only address in the answer is of the envelope.

@@ -25,7 +25,6 @@ export type SendResult =
       outcome: "sent";
       /** The relay's last answer. */
       answer: string;
-      queueId: string | null;
       /** The id the relay gave the message in place of ours, without angle brackets. */
       messageId: string | null;
     }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { domainKey } from "~/lib/mail-domain.server";
 import { describeFault, oneLine } from "./connection-words";
 import type { MailServer } from "./mail-server";
-import { classify, messageIdIn, queueIdIn, type SmtpAnswer, type SmtpStep } from "./smtp-answers";
+import { classify, messageIdIn, type SmtpAnswer, type SmtpStep } from "./smtp-answers";
 import { SmtpError, type SmtpLine } from "./smtp-connection.server";
 import type { OutgoingMail, SendResult } from "./smtp-sender.server";
 import * as say from "./transport-copy";
@@ -67,7 +67,7 @@ export function transact(
       if (!error && info) {
         const answer = oneLine(info.response);
         const messageId = info.serverMessageId?.slice(1, -1) ?? messageIdIn(info.response, [from, to]);
-        return finish({ result: { outcome: "sent", answer, queueId: queueIdIn(info.response), messageId } });
+        return finish({ result: { outcome: "sent", answer, messageId } });
       }
       const failure = new SmtpError(stepOf(error?.command, isMessageAsked), error ?? {});
       if (error?.code === "ESTREAM") {

@@ -3,7 +3,6 @@ import {
   classify,
   mayRefuseEmptySender,
   messageIdIn,
-  queueIdIn,
   readAnswer,
   type SmtpStep,
 } from "~/features/mail/transport/smtp-answers";
@@ -56,18 +55,6 @@ describe("an answer of a mail server", () => {
     ["535 5.7.8 Wrong password", "mail", false],
   ])("%s to %s may refuse the empty sender: %s", (text, step, expected) => {
     expect(mayRefuseEmptySender(answerOf(text), step)).toBe(expected);
-  });
-
-  test.each([
-    ["250 2.0.0 Ok: queued as 4Zx7Yk2Qz9", "4Zx7Yk2Qz9"],
-    ["250 OK id=1tXyZ2-0004Rb-Qe", "1tXyZ2-0004Rb-Qe"],
-    ["250 2.0.0 5AR9x1bQ012345 Message accepted for delivery", "5AR9x1bQ012345"],
-    ["250 2.0.0 OK  1795781678 a1b2c3-d4e5f6.77 - gsmtp", "a1b2c3-d4e5f6.77"],
-    ["250 Ok 0102018b5c3c0a4f-7aa1-000000", "0102018b5c3c0a4f-7aa1-000000"],
-    ["250 2.6.0 <a@b.example> [InternalId=8821, Hostname=X] Queued mail for delivery", "8821"],
-    ["250 Thanks", null],
-  ])("%s has the queue id %s", (answer, expected) => {
-    expect(queueIdIn(answer)).toBe(expected);
   });
 
   test("names the id that replaces ours, which an address of the envelope is not", () => {
