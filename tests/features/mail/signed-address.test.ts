@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { answerKind } from "~/features/mail/notices/notice-headers.server";
 import {
   bounceKey,
   keyIn,
@@ -39,6 +40,12 @@ test("a signed address with one letter changed is none of ours", () => {
       );
     }),
   );
+});
+
+test("an answer to a mail that was signed with another secret is no public reply", () => {
+  const key = signedKey({ taskId: 7, userId: 1, kind: "reply", madeAt: 0 });
+  expect(answerKind(`${key}.id@one.example`)).toBe("reply");
+  expect(answerKind(`7.${"a".repeat(24)}.id@one.example`)).toBe("note");
 });
 
 test("the name of an address stays under 64 bytes", () => {

@@ -13,5 +13,5 @@ export function unsubscribeHeaders(
   };
 }
 
-/** Reads what a reply to this email becomes, from the key at the start of its Message-ID. */
-export const answerKind = (mailId: string): SignedKind => placeInId(mailId)?.kind ?? "reply";
+/** Reads what a reply to this email becomes, from the key at the start of its Message-ID; a note if the secret has changed. */
+export const answerKind = (mailId: string): SignedKind => placeInId(mailId)?.kind ?? "note";
