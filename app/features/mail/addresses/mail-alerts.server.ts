@@ -1,6 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { MINUTE_MS } from "~/lib/durations";
+import { plainMarkdown } from "../plain-markdown";
 import { unpausedSenders } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import { addressHref } from "./address-hrefs";
@@ -82,7 +83,7 @@ export async function alertAdmins(tx: Tx, now: number): Promise<void> {
   for (const { id, address, words } of failing) {
     if (known.some((one) => one.id === id)) continue;
     await set(id, now);
-    const content = { subject: say.failsSubject(address), body: say.failsBody(address, words) };
+    const content = { subject: say.failsSubject(address), body: say.failsBody(address, plainMarkdown(words)) };
     await mailAdmins(tx, id, failing, content, now);
   }
   for (const { id, address } of known) {
