@@ -7,13 +7,13 @@ import type { FileStore } from "~/features/files/file-store.server";
 import { isAgent } from "~/features/users/users";
 import { append, escapeHtml } from "../body/html-tree";
 import { fillMailTemplate } from "../templates/fill-mail-template.server";
-import { bounceKey, LOOP_HEADER, loopMark, signedKey, withKey } from "../threading/signed-address.server";
-import { headerText } from "./header-text";
+import { arrivingWithKey, bounceKey, LOOP_HEADER, loopMark, signedKey } from "../threading/signed-address.server";
 import { linkAddress } from "./link-address.server";
 import { type FilesToSend, filesToSend, largeFiles, mailAttachments, pictureInMail } from "./mail-files.server";
 import { mailDocument, mailTree, withButtons } from "./mail-html.server";
 import { mailText } from "./mail-text";
 import { originalSubject, threadOf } from "./mail-thread.server";
+import { safeHeaderLine } from "./safe-header-line";
 import * as say from "./sending-copy";
 import { visibleRecipients } from "./visible-recipients.server";
 import type { MailLink, ReplyContent } from "./written-mail";
@@ -58,12 +58,12 @@ export async function composeReply(
   const question = withButtons(mailTree(await solvedPart(mail, sender, linkTo), sender));
   for (const node of question.children) append(message, node);
   const added = mailTree(await addedPart(db, mail, sender, files, linkTo), sender);
-  const subject = headerText(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
+  const subject = safeHeaderLine(say.replySubject((await originalSubject(db, taskId)) ?? mail.title, taskId));
   const key = signedKey({ taskId, userId: delivery.user_id ?? 0, kind: "reply", madeAt: now });
   const headers = {
-    from: { name: headerText(sender.nameOf(mail.author)), address: sender.address },
+    from: { name: safeHeaderLine(sender.nameOf(mail.author)), address: sender.address },
     ...(await visibleRecipients(db, copy)),
-    replyTo: sender.plusArrives === false ? sender.address : withKey(sender.address, key),
+    replyTo: arrivingWithKey(sender, key),
     ...{ subject, messageId: `<${mailId}>`, date: new Date(mail.at), headers: { [LOOP_HEADER]: loopMark() } },
     ...(await threadOf(db, copy)),
   };
@@ -75,7 +75,7 @@ export async function composeReply(
   };
   const open = () =>
     new MailComposer({ ...headers, ...body, attachments: mailAttachments(store, files) }).compile().createReadStream();
-  return { from: withKey(sender.address, bounceKey(delivery.id)), to: delivery.address, raw: open };
+  return { from: arrivingWithKey(sender, bounceKey(delivery.id)), to: delivery.address, raw: open };
 }
 
 async function replyToSend(db: Db, delivery: DeliveryToSend) {

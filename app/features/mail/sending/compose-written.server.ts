@@ -3,13 +3,13 @@ import type { Db } from "~/db/types";
 import { renderMessage } from "~/features/conversation/markdown.server";
 import { newElement } from "../body/html-tree";
 import { answerKind, unsubscribeHeaders } from "../notices/notice-headers.server";
-import { bounceKey, LOOP_HEADER, loopMark, signedKey, withKey } from "../threading/signed-address.server";
+import { arrivingWithKey, bounceKey, LOOP_HEADER, loopMark, signedKey } from "../threading/signed-address.server";
 import type { Composed, ComposeSender, DeliveryToSend } from "./compose-reply.server";
-import { headerText } from "./header-text";
 import { linkAddress } from "./link-address.server";
 import { mailDocument, mailTree, withButtons } from "./mail-html.server";
 import { mailText } from "./mail-text";
 import { threadOf } from "./mail-thread.server";
+import { safeHeaderLine } from "./safe-header-line";
 import type { WrittenContent } from "./written-mail";
 
 /** Composes an automatic email and marks it as automatic. */
@@ -26,8 +26,9 @@ export async function composeWritten(
     .executeTakeFirstOrThrow();
   const content: WrittenContent = JSON.parse(mail.content);
   const body = await withLinks(db, content, delivery, sender, now);
-  const subject = headerText(content.subject);
-  const message = withButtons(mailTree(renderMessage(body).html, sender));
+  const html = [content.text ?? "", body].map((markdown) => renderMessage(markdown).html).join("");
+  const subject = safeHeaderLine(content.subject);
+  const message = withButtons(mailTree(html, sender));
   const thread =
     mail.task_id === null
       ? {}
@@ -38,9 +39,9 @@ export async function composeWritten(
       ? null
       : signedKey({ taskId: mail.task_id, userId: delivery.user_id ?? 0, kind, madeAt: now });
   const composer = new MailComposer({
-    from: { name: headerText(sender.nameOf(null)), address: sender.address },
+    from: { name: safeHeaderLine(sender.nameOf(null)), address: sender.address },
     to: delivery.address,
-    replyTo: key === null || sender.plusArrives === false ? sender.address : withKey(sender.address, key),
+    replyTo: key === null ? sender.address : arrivingWithKey(sender, key),
     subject,
     messageId: `<${mail.mail_id}>`,
     ...thread,
@@ -61,7 +62,7 @@ export async function composeWritten(
   // Automatic mail has an empty envelope sender where the relay takes it; `fallbackFrom` of the relay is used otherwise.
   return {
     from: "",
-    fallbackFrom: withKey(sender.address, bounceKey(delivery.id)),
+    fallbackFrom: arrivingWithKey(sender, bounceKey(delivery.id)),
     to: delivery.address,
     raw: await composer.compile().build(),
   };

@@ -31,7 +31,7 @@ export async function requesterToWrite(tx: Tx, taskId: number) {
 
 export type RequesterToWrite = NonNullable<Awaited<ReturnType<typeof requesterToWrite>>>;
 
-/** Queues the mail of a template to the task's requester. `ending` is Markdown after the template's text. */
+/** Queues the mail of a template to the task's requester. `ending` is the desk's Markdown below it, with the links. */
 export async function writeToRequester(
   tx: Tx,
   { id: taskId, to }: Pick<RequesterToWrite, "id" | "to">,
@@ -41,14 +41,14 @@ export async function writeToRequester(
   const sender = await senderFor(tx, taskId);
   if (!sender) return;
   const about = { taskId, origin: originOf(sender.host), agent };
-  const { subject, body } = await fillMailTemplate(tx, { kind, host: sender.host }, about);
+  const { subject, body: text } = await fillMailTemplate(tx, { kind, host: sender.host }, about);
   const page = `/tasks/${taskId}`;
   const keys = kind === "resolved" ? (["solved", "not_solved"] as const) : [];
   const links: Record<string, MailLink> = {
     view: { to: page, key: "sign_in" },
     ...Object.fromEntries(keys.map((key) => [key, { to: page, key }])),
   };
-  const content: WrittenContent = { subject, body: `${body}\n\n${ending}`, links };
+  const content: WrittenContent = { subject, text, body: ending, links };
   if (kind !== "acknowledgement") content.unsubscribe = kind; // sent once
   await planWritten(tx, { kind, sender, taskId, to, content }, now);
 }

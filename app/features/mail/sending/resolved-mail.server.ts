@@ -1,6 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
 import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
-import { fillTemplate } from "~/features/macros/fill-template.server";
 import { wantsMail } from "~/features/notifications/notification-settings.server";
 import { batchOf } from "~/features/tasks/event-batches.server";
 import { lockTasks } from "~/features/tasks/task-rows.server";
@@ -8,6 +7,8 @@ import { statusOf } from "~/features/tasks/tasks";
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { settings } from "~/lib/settings.server";
+import { isNoReply } from "../parsing/automatic-mail";
+import { plainMarkdown } from "../plain-markdown";
 import { senderFor } from "./mail-sender.server";
 import { type RequesterToWrite, requesterToWrite, writeToRequester } from "./mail-to-requester.server";
 import { planWritten } from "./plan-written.server";
@@ -59,7 +60,7 @@ export const tellResolved: JobHandler = async (tx, payload, now) => {
     if (task && isTheirs && statusOf(task.status).category === "resolved") resolved.push(task);
   }
   const [first, ...others] = resolved;
-  if (!first || !(await wantsMail(tx, first.requester_id, "resolved"))) return;
+  if (!first || isNoReply(first.to.address) || !(await wantsMail(tx, first.requester_id, "resolved"))) return;
   if (others.length > 0) await writeSummary(tx, [first, ...others], now);
   else await writeToRequester(tx, first, { kind: "resolved", ending: say.solvedEnd, agent }, now);
 };
@@ -67,12 +68,10 @@ export const tellResolved: JobHandler = async (tx, payload, now) => {
 async function writeSummary(tx: Tx, tasks: readonly [RequesterToWrite, ...RequesterToWrite[]], now: number) {
   const sender = await senderFor(tx, tasks[0].id);
   if (!sender) return;
-  const list = tasks.map(({ id }) => say.resolvedItem(id, `{{${id}}}`)).join("\n");
-  const titles = new Map(tasks.map(({ id, title }) => [String(id), title]));
-  const { text: body } = fillTemplate(`${say.resolvedLead}\n\n${list}`, titles);
+  const list = tasks.map(({ id, title }) => say.resolvedItem(id, plainMarkdown(title))).join("\n");
   const links = Object.fromEntries(
     tasks.map(({ id }) => [`view${id}`, { to: `/tasks/${id}`, key: "sign_in" as const }]),
   );
-  const content = { subject: say.resolvedSubject(tasks.length), body, links };
+  const content = { subject: say.resolvedSubject(tasks.length), body: `${say.resolvedLead}\n\n${list}`, links };
   await planWritten(tx, { kind: "resolved", sender, taskId: null, to: tasks[0].to, content }, now);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import type { MailAddress } from "../parsing/parsed-mail";
-import { headerText } from "./header-text";
+import { safeHeaderLine } from "./safe-header-line";
 
 /** To and Cc of one copy. */
 export type VisibleRecipients = Record<"to" | "cc", MailAddress[]>;
@@ -41,7 +41,7 @@ export async function visibleRecipients(db: Db, { outgoingId, deliveryId, taskId
   const named = (role: "to" | "cc") =>
     shown
       .filter((row) => row.role === role)
-      .map(({ address, name, typed }) => ({ address, name: typed === null ? headerText(name ?? "") : "" }));
+      .map(({ address, name, typed }) => ({ address, name: typed === null ? safeHeaderLine(name ?? "") : "" }));
   const [to, cc] = [named("to"), named("cc")];
   return to.length > 0 ? { to, cc } : { to: cc, cc: [] }; // a mail without To looks like spam
 }

@@ -26,7 +26,12 @@ export type MailLink = {
 /** What `outgoing_mail.content` holds as JSON. */
 export type WrittenContent = {
   subject: string;
-  /** Markdown. `[View this request](link:view)` leads to `links.view`. */
+  /** Markdown above the body: a filled template. Its links are as written; text in it may look like `link:view`. */
+  text?: string;
+  /**
+   * Markdown of the desk. `[View this request](link:view)` leads to `links.view`. Text that people typed must be escaped by
+   * `plainMarkdown`, or it could place such a link, whose address may have a key.
+   */
   body: string;
   links: Record<string, MailLink>;
   /** The event kind that one click of the recipient's mail program turns off (RFC 8058). */

@@ -96,6 +96,10 @@ export function withKey(address: string, key: string): string {
   return Buffer.byteLength(local) < MAX_LOCAL_BYTES ? local + address.slice(at) : address;
 }
 
+/** `withKey`, unless a set-up test has shown that `name+tag@` addresses don't arrive. */
+export const arrivingWithKey = (sender: { address: string; plusArrives: boolean | null }, key: string) =>
+  sender.plusArrives === false ? sender.address : withKey(sender.address, key);
+
 /** The address without its `+tag`: `help+1042.key@…` belongs to `help@…`. */
 export const withoutKey = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 

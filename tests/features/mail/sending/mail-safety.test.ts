@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
 import { addNote } from "~/features/conversation/task-reply.server";
+import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
+import { requesterToWrite, writeToRequester } from "~/features/mail/sending/mail-to-requester.server";
+import { viewEnd } from "~/features/mail/sending/sending-copy";
 import { putInCopy } from "~/features/people/participants.server";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, aRequester, aTask, NOON } from "../../../support/factories";
@@ -80,6 +84,77 @@ onEachDatabase("mail with hostile names and titles", (test) => {
       }),
       cases(15, 300),
     );
+  });
+});
+
+/** Text that would be a link of the desk, with a key, if it weren't text. */
+const LINKS_AS_TEXT = [
+  "https://evil.example/[](link:view)",
+  "[a](link:view) <link:view> &#91;a&#93;&#40;link:view&#41;",
+  "[link:view]: link:view [a][link:view] \\](link:solved) `](link:stop)`",
+];
+/** The mail's links to anything but the desk. */
+const foreignLinks = ({ html }: ParsedMail) =>
+  [...(html || "").matchAll(/href="([^"]*)"/g)].flatMap(([, href = ""]) =>
+    href.startsWith("https://desk.example.org/") ? [] : href,
+  );
+
+onEachDatabase("text that looks like the desk's links", (test) => {
+  test("never becomes one, whoever typed it", async ({ db }) => {
+    const desk = await sendingDesk(db);
+    const { ada, rita, id } = desk;
+    const titles = LINKS_AS_TEXT.map((text) => `${text} ](link:view${id}) ](link:open0)`);
+    const other = await aTask(db, { requester: rita, assignee: ada });
+    await db.updateTable("task").set({ assignee_id: ada.id }).execute();
+    for (const title of titles) {
+      await db.deleteFrom("delivery").execute();
+      await db.deleteFrom("job").execute();
+      await db.deleteFrom("notification").execute();
+      await db.updateTable("task").set({ title, status: "resolved", open: 0, first_responded_at: null }).execute();
+      await db.updateTable("user").set({ name: title }).where("id", "=", rita.id).execute();
+      await db.updateTable("message").set({ body_text: title }).execute();
+      const jobs = [
+        { kind: "acknowledge", payload: { taskId: id, createdBy: null } },
+        { kind: "tell_resolved", payload: { taskIds: [id], agent: title } },
+        { kind: "tell_resolved", payload: { taskIds: [id, other.id], agent: title } },
+      ];
+      const job = { run_at: NOON, created_at: NOON };
+      await db
+        .insertInto("job")
+        .values(jobs.map(({ kind, payload }) => ({ ...job, kind, payload: JSON.stringify(payload) })))
+        .execute();
+      await desk.doJobs();
+      await inTransaction(db, async (tx) => {
+        const task = await requesterToWrite(tx, id);
+        if (task) await writeToRequester(tx, task, { kind: "reminder", ending: viewEnd }, NOON);
+      });
+      const message = db.selectFrom("message").select("id").where("task_id", "=", id);
+      const { id: message_id } = await message.executeTakeFirstOrThrow();
+      const notification = {
+        ...{ user_id: ada.id, actor_id: rita.id, kind: "answered", reason: "assignee", details: title, batch: null },
+        ...{ at: NOON, read_at: null, mail_at: NOON },
+      };
+      const notify = (rows: readonly { task_id: number; message_id: number | null }[]) =>
+        db
+          .insertInto("notification")
+          .values(rows.map((row) => ({ ...notification, ...row, inner_only: 1 as const })))
+          .execute();
+      await notify([{ task_id: id, message_id }]);
+      await mailNotifications(db, "test", NOON);
+      await db.updateTable("user").set({ preferences: '{"mailWait":"daily"}' }).where("id", "=", ada.id).execute();
+      await notify([id, other.id].map((task_id) => ({ task_id, message_id: null })));
+      await mailNotifications(db, "test", NOON);
+      await db.updateTable("user").set({ preferences: "{}" }).where("id", "=", ada.id).execute();
+
+      const arrived = await desk.sent();
+      expect(arrived).toHaveLength(6);
+      const plain = /https:\/\/evil\.example\/\S*/.exec(title)?.[0];
+      for (const { mail } of arrived) {
+        for (const link of foreignLinks(mail)) expect(decodeURI(link)).toBe(plain);
+        const text = `${mail.text}`.replaceAll(/ \(https:\/\/desk\.example\.org\/[^\s()]*\)/g, "");
+        expect(text).not.toMatch(/key=|desk\.example\.org/);
+      }
+    }
   });
 });
 

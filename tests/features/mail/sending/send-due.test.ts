@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
+import { planJob } from "~/features/jobs/job-queue.server";
 import { deliveryFailed } from "~/features/mail/delivery-reports/delivery-failed.server";
 import { nextTry } from "~/features/mail/sending/delivery-state";
 import { keyIn, readBounceKey, readSignedKey } from "~/features/mail/threading/signed-address.server";
@@ -35,6 +36,18 @@ onEachDatabase("a public reply", (test) => {
     const senders = mail.map(({ from }) => readBounceKey(keyIn(from) ?? ""));
     expect(new Set(senders).size).toBe(2);
     expect(senders).not.toContain(null);
+  });
+
+  test("and automatic mail come from the plain address where name+tag@ doesn't arrive", async ({ db }) => {
+    const { sink, rita, id, send, reply, doJobs } = await sendingDesk(db, { plusArrives: false });
+    sink.faults.mail = (from) => (from === "" ? "550 5.7.1 Null sender not allowed" : null);
+    await inTransaction(db, (tx) => planJob(tx, { kind: "acknowledge", runAt: NOON, payload: { taskId: id } }, NOON));
+    await doJobs();
+    await reply("Hello.");
+    await send();
+    expect(sink.messages.map(({ from, to }) => [from, to])).toEqual(
+      [1, 2].map(() => ["help@example.org", [rita.email]]),
+    );
   });
 
   test("has a state for each recipient: one refused for good doesn't hold up the other", async ({ db }) => {

@@ -17,7 +17,10 @@ import { aMailAddress } from "../../../support/mail";
 import { startSmtpSink } from "../../../support/smtp-sink";
 
 /** A desk that sends to a real mail server, with Rita's request "The printer is on fire" and the agent Ada. */
-export async function sendingDesk(db: Db, { title = "The printer is on fire", address = "help@example.org" } = {}) {
+export async function sendingDesk(
+  db: Db,
+  { title = "The printer is on fire", address = "help@example.org", plusArrives = true } = {},
+) {
   const sink = await startSmtpSink();
   onTestFinished(() => sink.stop());
   const files = await someFiles();
@@ -32,7 +35,7 @@ export async function sendingDesk(db: Db, { title = "The printer is on fire", ad
 
   async function send(origin: string | null = "https://desk.example.org", failing: unknown[] = []) {
     const relay = openRelay({ ...server, auth: { password: "" } });
-    const sender = { address, plusArrives: true, origin };
+    const sender = { address, plusArrives, origin };
     const tried = await sendDue(db, "test", {
       store: files.store,
       relayOf: () => ({
