@@ -31,17 +31,29 @@ const FOREIGN_SENDER =
 
 /**
  * Decides what an answer of 400 or more is about. Whatever concerns the sign-in or the sender is about the address: the next
- * message would fare the same.
+ * message would fare the same. `from` is the envelope sender.
  */
-export function classify({ code, status, words }: SmtpAnswer, step: SmtpStep): Refusal {
+export function classify({ code, status, words }: SmtpAnswer, step: SmtpStep, from = ""): Refusal {
   if (SIGN_IN_CODES.includes(code)) return "credentials";
   if (code === 421) return "away"; // the server closes the connection, whatever the command was about
   if (step === "auth") return code >= 500 ? "credentials" : "away";
   if (step === "connect") return "away";
   if (code < 500) return "deferred";
   if (step === "mail" && /^5\.7\.|^5\.1\.[78]$/.test(status ?? "")) return "credentials";
-  return step !== "data" && FOREIGN_SENDER.test(words) ? "credentials" : "failed";
+  const mayBeSender = step === "mail" || (step === "rcpt" && isAboutSender(words, from));
+  return mayBeSender && FOREIGN_SENDER.test(words) ? "credentials" : "failed";
 }
+
+/**
+ * Whether an answer to RCPT starts with our sender, as Postfix words it. Later words may quote the recipient's server, which could
+ * stop all mail otherwise.
+ */
+const isAboutSender = (words: string, from: string) =>
+  from !== "" &&
+  words
+    .replace(/^\d{3}[ -](?:[245]\.\d+\.\d+ )?/, "")
+    .toLowerCase()
+    .startsWith(`<${from.toLowerCase()}>`);
 
 /** Whether a refusal may be due to the empty sender that was given. Postfix says so only after the recipient. */
 export function mayRefuseEmptySender({ code, status, words }: SmtpAnswer, step: SmtpStep): boolean {

@@ -14,9 +14,9 @@ const DEADLINE_MS = 15 * 60_000;
 export type Try = { result: SendResult; refusal?: { answer: SmtpAnswer; step: SmtpStep } };
 
 /** What an answer makes of the try it ended. */
-export function tryEndedBy(answer: SmtpAnswer, step: SmtpStep): Try {
+export function tryEndedBy(answer: SmtpAnswer, step: SmtpStep, from?: string): Try {
   const { code, status, words } = answer;
-  const about = classify(answer, step);
+  const about = classify(answer, step, from);
   const refusal = { answer, step };
   if (about === "credentials") return { result: { outcome: "refused_credentials", words }, refusal };
   if (about === "away") return { result: { outcome: "away", words }, refusal };
@@ -74,7 +74,7 @@ export function transact(
         line.connection.close(); // without the final dot, so the server drops what it has
         return finish(refusedHere(451, null, say.unreadableSource(oneLine(error.message))));
       }
-      if (failure.answer) return finish(tryEndedBy(failure.answer, failure.step));
+      if (failure.answer) return finish(tryEndedBy(failure.answer, failure.step, from));
       if (error?.response) {
         line.connection.close();
         return finish(lost(say.unreadableAnswer(server.host)));

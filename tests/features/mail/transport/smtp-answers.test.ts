@@ -34,6 +34,8 @@ describe("an answer of a mail server", () => {
     ["530 5.7.57 Client not authenticated", "rcpt", "credentials"],
     ["550 5.7.60 Client does not have permissions to send as this sender", "mail", "credentials"],
     ["553 5.7.1 <help@desk.example>: Sender address rejected: not owned by user bob", "rcpt", "credentials"],
+    ["553 5.7.1 <other@desk.example>: Sender address rejected: not owned by user bob", "rcpt", "failed"],
+    ["550 5.1.1 <x@evil.example>: rejected: 550 <help@desk.example>: Sender address rejected", "rcpt", "failed"],
     ["552 5.3.4 Message too large", "mail", "failed"],
     ["450 4.7.1 Greylisted", "rcpt", "deferred"],
     ["550 5.1.1 No such user", "rcpt", "failed"],
@@ -42,7 +44,7 @@ describe("an answer of a mail server", () => {
     ["451 4.3.0 Try again", "data", "deferred"],
     ["554 5.7.1 Spam", "data", "failed"],
   ])("%s to %s is %s", (text, step, expected) => {
-    expect(classify(answerOf(text), step)).toBe(expected);
+    expect(classify(answerOf(text), step, "Help@desk.example")).toBe(expected);
   });
 
   test.each<[string, SmtpStep, boolean]>([
