@@ -108,6 +108,8 @@ export type Database = {
   /** Message-IDs we know, ours and theirs, by which an answer finds its task. `id_key` has no angle brackets. */
   mail_id: { id_key: string; task_id: number; message_id: number | null; ours: Generated<YesNo>; at: Time };
   outgoing_mail: OutgoingMailTable;
+  /** Messages whose text a notification has. */
+  mail_quote: { outgoing_id: number; message_id: number };
   delivery: DeliveryTable;
   /**
    * Addresses that bounced or complained. Nothing is sent there once `suppressed_at` is set. `reason` is the server's words, or
@@ -176,9 +178,10 @@ type MailAddressTable = {
   received_at: Time | null;
   sent_at: Time | null;
   succeeded_at: Time | null;
-  /** The last failure as a sentence, and when it began; null after a success. */
+  /** The last failure as a sentence, and when it began; null after a success of the same direction. */
   failed_at: Time | null;
   failure: string | null;
+  failed_direction: "in" | "out" | null;
   /** When admins were told of the failure. */
   told_at: Time | null;
   /** When admins were alerted to a failure that hasn't ended; null otherwise. */
@@ -260,7 +263,7 @@ type OutgoingMailTable = {
   kind: string;
   /** Its Message-ID, fixed before the first try, without angle brackets. */
   mail_id: string;
-  /** JSON: subject and text of mail without a message; `{}` otherwise. */
+  /** JSON: subject and text of mail without a message. Empty once redacted, or sent long ago. */
   content: string;
   created_at: Time;
 };

@@ -37,6 +37,7 @@ import * as mailUpkeep from "./0040-mail-upkeep";
 import * as undelivered from "./0041-undelivered";
 import * as pausesOfMail from "./0042-pauses-of-mail";
 import * as thanksFilter from "./0043-thanks-filter";
+import * as mailContents from "./0044-mail-contents";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0041-undelivered": undelivered as Migration,
   "0042-pauses-of-mail": pausesOfMail as Migration,
   "0043-thanks-filter": thanksFilter as Migration,
+  "0044-mail-contents": mailContents as Migration,
 };

@@ -4,10 +4,10 @@ import type { Db } from "~/db/types";
 import { type Lease, takeLease } from "~/features/jobs/lease.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { readOptions } from "../addresses/address-columns.server";
+import { noteFailure } from "../addresses/address-failure.server";
 import { type MailOptions, needsConsent } from "../addresses/addresses";
 import * as say from "../addresses/addresses-copy";
 import { decryptSecrets, encryptSecrets, type MailSecrets } from "../addresses/mail-secrets.server";
-import { noteFailure } from "../receiving/watch-mailboxes.server";
 import type { MailAuth } from "./mail-server";
 import { OAuthRefused } from "./oauth-refused";
 import {
@@ -83,7 +83,7 @@ export async function renewTokens(
   now: number,
 ): Promise<void> {
   const lease: Lease = { name: "mail_tokens", holder };
-  for (const { id, options, secrets } of await dueAddresses(db, now)) {
+  for (const { id, way, options, secrets } of await dueAddresses(db, now)) {
     if ((notBefore.get(id) ?? 0) > now || !(await takeLease(db, lease, Date.now(), LEASE_MS))) continue;
     try {
       const tokens = await fetchTokens(provider(options), options, secrets);
@@ -91,7 +91,7 @@ export async function renewTokens(
     } catch (error) {
       notBefore.set(id, now + RETRY_MS);
       const words = error instanceof Error ? error.message : String(error);
-      await noteFailure(db, id, words, now);
+      await noteFailure(db, id, way === "imap" ? "in" : "out", words, now); // a success of the same direction ends it
       if (!(error instanceof OAuthRefused)) continue;
       await changeSecrets(db, id, ({ consent: _, ...rest }) => rest);
       const paused = { paused: words.slice(0, 500), paused_at: now };
@@ -103,7 +103,7 @@ export async function renewTokens(
 async function dueAddresses(db: Db, now: number) {
   const rows = await db
     .selectFrom("mail_address")
-    .select(["id", "options", "secrets", "paused"])
+    .select(["id", "way", "options", "secrets", "paused"])
     .where("deleted_at", "is", null)
     .where("options", "like", '%"signIn"%') // only those that differ from a password
     .execute();
@@ -112,7 +112,7 @@ async function dueAddresses(db: Db, now: number) {
     if (options.signIn === "password" || !secrets?.clientSecret) return [];
     const { tokens, consent } = secrets;
     const endsSoon = tokens ? tokens.expiresAt - EARLY_MS <= now : !needsConsent(options);
-    return consent || (endsSoon && row.paused === null) ? [{ id: row.id, options, secrets }] : [];
+    return consent || (endsSoon && row.paused === null) ? [{ id: row.id, way: row.way, options, secrets }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { noteFailure, noteSuccess } from "~/features/mail/addresses/address-failure.server";
 import { alertAdmins, failingAddresses, mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
 import { addressMetrics } from "~/features/mail/addresses/mail-metrics.server";
 import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";
@@ -49,13 +50,15 @@ onEachDatabase("failing email addresses", (test) => {
     const admin = await anAdmin(db);
     await anAgent(db);
     const [help, it] = [await aMailAddress(db), await aMailAddress(db, { address: "it@example.org" })];
-    await set(db, help, { failure: "mail.example.org isn't responding.", failed_at: NOON });
+    await set(db, help, { failure: "[Sign in](https://evil.example)", failed_at: NOON });
     await alert(db, LATER - 1);
     expect(await subjects(db)).toEqual([]);
     await alert(db, LATER);
     await alert(db, LATER + HOUR_MS);
     const failed = ["help@example.org isn't working", admin.email, it];
     expect(await subjects(db)).toEqual([failed]);
+    const { content } = await db.selectFrom("outgoing_mail").select("content").executeTakeFirstOrThrow();
+    expect(JSON.parse(content).body).not.toContain("](https:");
 
     await set(db, help, { failure: null, failed_at: null });
     await alert(db, LATER + HOUR_MS);
@@ -95,6 +98,22 @@ onEachDatabase("failing email addresses", (test) => {
     expect(await mailForAdmin(db, LATER)).toMatchObject({ hasAddress: true, failing: [{ id }] });
     await set(db, id, { sent_at: NOON + 1 });
     expect(await failingAddresses(db, LATER)).toEqual([]);
+  });
+
+  test("fail until mail goes through in the direction that failed", async ({ db }) => {
+    const id = await aMailAddress(db);
+    const failure = async () => (await failingAddresses(db, LATER))[0]?.words;
+    await noteFailure(db, id, "in", "IMAP is away.", NOON);
+    await noteFailure(db, id, "out", "SMTP is away.", NOON);
+    await noteSuccess(db, id, "out", NOON);
+    expect(await failure()).toBe("IMAP is away.");
+    await noteFailure(db, id, "in", "IMAP is still away.", LATER);
+    expect(await failure()).toBe("IMAP is still away.");
+    await noteSuccess(db, id, "in", LATER);
+    expect(await failure()).toBeUndefined();
+    await noteFailure(db, id, "out", "SMTP is away.", NOON);
+    await noteSuccess(db, id, "in", NOON);
+    expect(await failure()).toBe("SMTP is away.");
   });
 
   test("show in the metrics, with counts of their mail", async ({ db }) => {
