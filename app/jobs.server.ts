@@ -18,6 +18,7 @@ import { sweepAddresses } from "~/features/mail/addresses/mail-address-state.ser
 import { alertAdmins } from "~/features/mail/addresses/mail-alerts.server";
 import { linkJobs } from "~/features/mail/links/requested-links.server";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
+import { sweepSentContent } from "~/features/mail/sending/forget-content.server";
 import { mailJobs } from "~/features/mail/sending/mail-jobs.server";
 import { remindRequesters } from "~/features/mail/sending/reminders.server";
 import { sweepNotifications } from "~/features/notifications/notifications.server";
@@ -48,6 +49,7 @@ const RECURRING: Record<string, Recurring> = {
   sweep_notifications: { everyMs: HOUR_MS, work: sweepNotifications },
   alert_of_mail: { everyMs: MINUTE_MS, work: alertAdmins },
   sweep_mail_addresses: { everyMs: HOUR_MS, work: sweepAddresses },
+  sweep_sent_content: { everyMs: HOUR_MS, work: sweepSentContent },
   sweep_mail_log: { everyMs: HOUR_MS, work: sweepMailLog },
   remind_requesters: { everyMs: HOUR_MS, work: remindRequesters },
   sweep_drafts: { everyMs: HOUR_MS, work: async (tx, now) => (await sweepDrafts(tx, now)) > 0 },

@@ -3,6 +3,7 @@ import { deliverySubject } from "~/features/mail/delivery-reports/delivery-subje
 import { planSecurityNotice } from "~/features/mail/links/account-mail.server";
 import { mailLogSubject } from "~/features/mail/log/sweep-mail.server";
 import { undeliveredSubject } from "~/features/mail/on-task/undelivered.server";
+import { sentContentSubject } from "~/features/mail/sending/forget-content.server";
 import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
@@ -27,6 +28,7 @@ export function registerAllSubjects() {
     notificationsSubject,
     mailSubject,
     mailLogSubject,
+    sentContentSubject,
     undeliveredSubject,
     deliverySubject,
   ]);

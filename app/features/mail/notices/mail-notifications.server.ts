@@ -7,8 +7,7 @@ import { preferencesOf, sharedOrganization } from "~/features/users/preferences.
 import { isAgent, type Viewer } from "~/features/users/users";
 import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { senderFor } from "../sending/mail-sender.server";
-import { planWritten } from "../sending/plan-written.server";
-import type { WrittenContent } from "../sending/written-mail";
+import { planWritten, type WrittenMail } from "../sending/plan-written.server";
 import type { SignedKind } from "../threading/signed-address.server";
 import { byTask, digestContent, noticeContent, type TaskNotices } from "./notice-content";
 import type { NoticeText } from "./notice-options";
@@ -103,7 +102,8 @@ type Recipient = { userId: number; address: string };
 
 async function planNotice(tx: Tx, to: Recipient, notices: TaskNotices, text: NoticeText, now: number) {
   const taskId = notices[0].task?.id ?? null;
-  await plan(tx, to, { taskId, content: noticeContent(notices, text), answersAre: answersTo(notices) }, now);
+  const quotes = notices.flatMap(({ messageId }) => messageId ?? []);
+  await plan(tx, to, { taskId, content: noticeContent(notices, text), quotes, answersAre: answersTo(notices) }, now);
 }
 
 const planDigest = (tx: Tx, to: Recipient, groups: readonly TaskNotices[], now: number) =>
@@ -113,7 +113,7 @@ const planDigest = (tx: Tx, to: Recipient, groups: readonly TaskNotices[], now: 
 const answersTo = (notices: TaskNotices): SignedKind =>
   notices.some(({ messageId }) => messageId !== null) && !notices.some(({ isNote }) => isNote) ? "reply" : "note";
 
-type Notice = { taskId: number | null; content: WrittenContent; answersAre?: SignedKind };
+type Notice = Pick<WrittenMail, "taskId" | "content" | "quotes" | "answersAre">;
 
 /** A desk without an address sends no email. */
 async function plan(tx: Tx, to: Recipient, notice: Notice, now: number): Promise<void> {

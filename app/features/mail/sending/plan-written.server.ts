@@ -11,6 +11,8 @@ export type WrittenMail = {
   taskId: number | null;
   to: { userId: number | null; address: string };
   content: WrittenContent;
+  /** Messages whose text it has. */
+  quotes?: readonly number[];
   /** What an answer to it becomes. */
   answersAre?: SignedKind;
 };

@@ -17,6 +17,8 @@ export type MailToQueue = {
   /** Kept as JSON. */
   content: object;
   recipients: readonly { userId: number | null; address: string; role: "to" | "cc" }[];
+  /** Messages whose text the content has. */
+  quotes?: readonly number[];
   /** What an answer to it becomes. */
   answersAre?: SignedKind;
 };
@@ -43,6 +45,9 @@ export async function queueMail(tx: Tx, mail: MailToQueue, now: number): Promise
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  for (const message_id of new Set(mail.quotes)) {
+    await tx.insertInto("mail_quote").values({ outgoing_id: outgoingId, message_id }).execute();
+  }
   if (taskId !== null) await rememberIds(tx, { taskId, messageId, ours: true }, [mailId], now);
 
   const address = tx.selectFrom("mail_address").select("paused").where("id", "=", sender.id);

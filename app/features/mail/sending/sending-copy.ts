@@ -24,6 +24,7 @@ export const resolvedLead = "We've resolved these requests. If one still isn't s
 export const resolvedItem = (number: number, name: string) => `- [#${number}](link:view${number}) ${name}`;
 
 export const suppressed = "Emails to this address are stopped because earlier ones bounced.";
-export const noLongerRecipient = "This person is no longer the requester or in copy.";
+export const noLongerRecipient = "This person no longer has access.";
+export const redacted = "The message was redacted.";
 export const notComposed = "The email couldn't be written. The log says why.";
 export const addressRemoved = "The sending address was removed.";

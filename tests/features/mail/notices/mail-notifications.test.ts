@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
 import { startBulk } from "~/features/bulk/bulk-change.server";
+import { redactMessage } from "~/features/conversation/corrections/redact-message.server";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { MOST_PER_HOUR, mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { saveNoticeSettings } from "~/features/mail/notices/notice-settings.server";
@@ -185,6 +186,29 @@ onEachDatabase("B9: notifications by email", (test) => {
     expect(start).toContain(`> ${long.slice(0, 140)}…`);
     expect(await bodyWith("none", NOON + 3)).not.toContain("fire");
     expect(await saveNoticeSettings(db, ada, { noticeText: "full", linkDays: 7 })).toMatchObject({ ok: false });
+  });
+
+  test("lose the text of a message that is redacted, and aren't sent any more", async ({ db }) => {
+    const { id, answer, mail } = await aDesk(db, { mailWait: "0" });
+    await answer("The password is swordfish.");
+    await answer("It burns.", NOON + 1);
+    expect(await mail(NOON + 1)).toHaveLength(1); // one mail with both
+    await answer("Hello?", NOON + 2);
+    await mail(NOON + 2);
+    const message = db.selectFrom("message").select("id").where("body", "like", "%swordfish%");
+    const { id: messageId } = await message.executeTakeFirstOrThrow();
+    expect(await redactMessage(db, await anAdmin(db), id, messageId, NOON + 3)).toEqual({ ok: true });
+    const left = await db
+      .selectFrom("delivery")
+      .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
+      .select(["outgoing_mail.content", "delivery.state", "delivery.try_at"])
+      .where("outgoing_mail.kind", "=", "notification")
+      .orderBy("delivery.id")
+      .execute();
+    expect(left).toEqual([
+      { content: "", state: "failed", try_at: null },
+      { content: expect.stringContaining("Hello?"), state: "queued", try_at: NOON + 2 },
+    ]);
   });
 
   test("come once a day for who wants that", async ({ db }) => {
