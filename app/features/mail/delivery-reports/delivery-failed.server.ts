@@ -2,6 +2,7 @@ import type { Tx } from "~/db/transaction.server";
 import { lastOfMerges } from "~/features/tasks/follow-merges.server";
 import { lockTask, touchTask } from "~/features/tasks/task-rows.server";
 import { recordEvents } from "~/features/tasks/write-task-history.server";
+import { TO_AGENTS } from "../sending/written-mail";
 
 /** `failed`: the relay refused the recipient. `bounced`: a report came back. */
 export type DeliveryFailure = { state: "failed" | "bounced"; status: string | null; words: string };
@@ -9,8 +10,6 @@ export type DeliveryFailure = { state: "failed" | "bounced"; status: string | nu
 /** The history field of a message that didn't reach a recipient. */
 export const UNDELIVERED = "undelivered";
 
-/** Mail to agents, which no requester misses. */
-const TO_AGENTS = new Set(["notification", "command_result"]);
 /** Longest answer of a server that is kept. */
 const MAX_WORDS = 500;
 
@@ -39,7 +38,7 @@ export async function deliveryFailed(
     .where("state", "not in", ["failed", "bounced"])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return; // what was said first stays
-  if (!task || task.put_away !== null || TO_AGENTS.has(delivery.kind)) return;
+  if (!task || task.put_away !== null || TO_AGENTS.includes(delivery.kind)) return;
   const event = { taskId: task.id, actorId: null, via: "system", kind: "changed", field: UNDELIVERED } as const;
   const { author_id: writerId, message_id: messageId, address } = delivery;
   const unsent = { kind: "undelivered", writerId, messageId, details: address } as const;

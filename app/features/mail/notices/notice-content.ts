@@ -38,8 +38,16 @@ export function noticeContent(notices: TaskNotices, text: NoticeText): WrittenCo
     subject: task ? say.taskSubject(task.id, task.title) : inOneSentence(first),
     body: [...notices.map((one) => paragraphOf(one, text)), open, FOOTER].join("\n\n"),
     links: { ...LINKS, open: { to: hrefOf(first) } },
+    needs: accessTo([notices]),
     unsubscribe: first.kind,
   };
+}
+
+/** Without a `team`, the agent only sees the task, and the mail has nothing internal. */
+function accessTo(groups: readonly TaskNotices[]): NonNullable<WrittenContent["needs"]> {
+  const tasks = groups.flatMap(([{ task }]) => task ?? []);
+  const [work, see] = [true, false].map((works) => tasks.filter(({ team }) => (team !== null) === works));
+  return { work: (work ?? []).map(({ id }) => id), see: (see ?? []).map(({ id }) => id) };
 }
 
 function paragraphOf(one: MailedNotification, text: NoticeText): string {
@@ -71,7 +79,7 @@ export function digestContent(groups: readonly TaskNotices[], unsubscribe: strin
     );
   });
   return {
-    ...{ subject: say.digestSubject(groups.flat().length), links, unsubscribe },
+    ...{ subject: say.digestSubject(groups.flat().length), links, unsubscribe, needs: accessTo(groups) },
     body: [...parts, FOOTER].join("\n\n"),
   };
 }

@@ -1,11 +1,11 @@
 import type { Updateable } from "kysely";
 import { databaseTrouble } from "~/db/database-errors.server";
-import { inTransaction } from "~/db/transaction.server";
+import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Database, Db } from "~/db/types";
 import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
-import { lastOfMerges } from "~/features/tasks/follow-merges.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
+import { noteFailure, noteSuccess } from "../addresses/address-failure.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { deliveryFailed } from "../delivery-reports/delivery-failed.server";
 import { suppressedAmong } from "../delivery-reports/suppression.server";
@@ -16,14 +16,13 @@ import type { ComposeSender } from "./compose-reply.server";
 import { nextTry, WAITING } from "./delivery-state";
 import { SUPPRESSED } from "./queue-mail.server";
 import * as say from "./sending-copy";
-import type { WrittenKind } from "./written-mail";
+import { isStillRecipient } from "./still-recipient.server";
+import { TO_OUTSIDE } from "./written-mail";
 
 /** Deliveries read at a time, and sent at a time, of one address. */
 const READ_AT_ONCE = 60;
 const SENT_AT_ONCE = 3;
 const LEASE_MS = 2 * MINUTE_MS;
-/** Mail about a task to its requester and people in copy. */
-const TO_OUTSIDE: readonly (WrittenKind | "reply")[] = ["reply", "acknowledgement", "resolved", "reminder"];
 /** A try with no known result is repeated after this long, with the same Message-ID. */
 const CLAIM_MS = 20 * MINUTE_MS;
 /** An address notes its last success this often, not for each copy. */
@@ -69,7 +68,8 @@ export async function sendDue(db: Db, holder: string, sending: Sending): Promise
 
 /**
  * Deliveries of a paused address are held, which a restored desk's addresses are too, and those about a task in the trash or in
- * spam. Those of an address that was removed are held until it can't be restored any more.
+ * spam. Those of an address that was removed are held until it can't be restored any more. Once released, a delivery has its two
+ * days for tries again.
  */
 async function holdOrRelease(db: Db, now: number): Promise<void> {
   const waiting = await db
@@ -99,8 +99,9 @@ async function holdOrRelease(db: Db, now: number): Promise<void> {
       if (deleted_at !== null && deleted_at <= now - DAY_MS) {
         return deliveryFailed(tx, id, { state: "failed", status: null, words: say.addressRemoved }, now);
       }
-      const next = state !== "held" ? "held" : attempts > 0 ? "deferred" : "queued";
-      await tx.updateTable("delivery").set({ state: next }).where("id", "=", id).where("state", "=", state).execute();
+      const released = { state: attempts > 0 ? "deferred" : "queued", first_tried_at: null } as const;
+      const change = state === "held" ? released : { state: "held" as const };
+      await tx.updateTable("delivery").set(change).where("id", "=", id).where("state", "=", state).execute();
     });
   }
 }
@@ -135,7 +136,7 @@ const dueDeliveries = (db: Db, addressId: number, now: number) =>
     .innerJoin("outgoing_mail", "outgoing_mail.id", "delivery.outgoing_id")
     .select(["delivery.id", "delivery.outgoing_id", "delivery.user_id", "delivery.address", "delivery.address_key"])
     .select(["delivery.attempts", "delivery.first_tried_at", "delivery.try_at"])
-    .select(["outgoing_mail.task_id", "outgoing_mail.kind", "outgoing_mail.message_id"])
+    .select(["outgoing_mail.task_id", "outgoing_mail.kind", "outgoing_mail.message_id", "outgoing_mail.content"])
     .where("delivery.try_at", "<=", now)
     .where("delivery.state", "!=", "held")
     .where("outgoing_mail.address_id", "=", addressId)
@@ -161,6 +162,11 @@ async function sendDelivery(db: Db, delivery: Due, account: MailAccount, sending
     }
     if (!(await claim(db, delivery, now))) return true;
     const result = await sendCopy(db, delivery, account, sending, now);
+    if (sending.stopped?.() && (result.outcome === "away" || result.outcome === "unclear")) {
+      const { try_at, first_tried_at, attempts } = delivery;
+      await settle(db, delivery.id, { try_at, first_tried_at, attempts }); // the next process sends it at once
+      return false;
+    }
     await settleDelivery(db, delivery, account, result, Date.now());
     return result.outcome !== "away" && result.outcome !== "refused_credentials";
   } catch (error) {
@@ -184,26 +190,13 @@ async function sendCopy(db: Db, delivery: Due, account: MailAccount, sending: Se
 /** "Other or undefined mail system status" (RFC 3463): the relay isn't to blame. */
 const NOT_COMPOSED = "4.3.0";
 
-/** Whether the person may still read the task: they may have been taken out of copy since. */
-async function isStillRecipient(db: Db, { kind, task_id: ofTask, user_id: userId }: Due): Promise<boolean> {
-  if (ofTask === null || userId === null || !TO_OUTSIDE.some((one) => one === kind)) return true;
-  const taskId = await lastOfMerges(db, ofTask);
-  const inCopy = db.selectFrom("participant").select("user_id").where("task_id", "=", taskId);
-  const task = db
-    .selectFrom("task")
-    .select("id")
-    .where("id", "=", taskId)
-    .where((eb) => eb.or([eb("requester_id", "=", userId), eb(eb.val(userId), "in", inCopy)]));
-  return (await task.executeTakeFirst()) !== undefined;
-}
-
 /** Not if a report came back meanwhile: what it says stays. */
 const settle = (db: Db, id: number, values: Updateable<Database["delivery"]>) =>
   db.updateTable("delivery").set(values).where("id", "=", id).where("state", "in", WAITING).execute();
 
 /**
  * Claims a delivery before it is sent: if this process is killed, the next try comes later, and with the same Message-ID. False
- * if another process claimed it first.
+ * if another process claimed it first, or if it has been held since it was read.
  */
 async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -211,6 +204,7 @@ async function claim(db: Db, delivery: Due, now: number): Promise<boolean> {
     .set({ try_at: now + CLAIM_MS, first_tried_at: delivery.first_tried_at ?? now, attempts: delivery.attempts + 1 })
     .where("id", "=", delivery.id)
     .where("try_at", "=", delivery.try_at)
+    .where("state", "!=", "held")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -220,19 +214,13 @@ type Result = Awaited<ReturnType<typeof sendCopy>>;
 async function settleDelivery(db: Db, delivery: Due, account: MailAccount, result: Result, now: number) {
   await inTransaction(db, async (tx) => {
     const set = (values: Updateable<Database["delivery"]>) => settle(tx, delivery.id, values);
-    const address = tx.updateTable("mail_address").where("id", "=", account.id);
     if (result.outcome === "sent") {
       await set({ state: "sent", try_at: null, settled_at: now, status: null, words: result.answer.slice(0, 500) });
       const { task_id: taskId, message_id: messageId } = delivery;
       if (result.messageId !== null && taskId !== null) {
         await rememberIds(tx, { taskId, messageId, ours: true }, [result.messageId], now);
       }
-      await address
-        .set({ sent_at: now, succeeded_at: now, failed_at: null, failure: null })
-        .where((eb) =>
-          eb.or([eb("sent_at", "is", null), eb("sent_at", "<", now - NOTE_SUCCESS_MS), eb("failure", "is not", null)]),
-        )
-        .execute();
+      if (await isSuccessNews(tx, account.id, now)) await noteSuccess(tx, account.id, "out", now);
       return;
     }
     const words = result.words.slice(0, 500);
@@ -242,8 +230,13 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
     }
     if (result.outcome === "refused_credentials") {
       // The address is misconfigured, so its messages wait for an admin instead of failing.
-      await set({ state: "held", try_at: now, attempts: delivery.attempts, words });
-      await address.set({ paused: words, paused_at: now }).execute();
+      const { attempts, first_tried_at } = delivery;
+      await set({ state: "held", try_at: now, attempts, first_tried_at, words });
+      await tx
+        .updateTable("mail_address")
+        .set({ paused: words, paused_at: now })
+        .where("id", "=", account.id)
+        .execute();
       return;
     }
     const firstTriedAt = delivery.first_tried_at ?? now;
@@ -251,8 +244,18 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
     const status = result.outcome === "deferred" ? result.status : null;
     if (tryAt === null) await deliveryFailed(tx, delivery.id, { state: "failed", status, words }, now);
     else await set({ state: "deferred", try_at: tryAt, status, words });
-    if (result.outcome === "away") {
-      await address.set((eb) => ({ failed_at: eb.fn.coalesce("failed_at", eb.val(now)), failure: words })).execute();
-    }
+    if (result.outcome === "away") await noteFailure(tx, account.id, "out", words, now);
   });
+}
+
+/** Not for each of many copies, unless the last one failed. */
+async function isSuccessNews(tx: Tx, id: number, now: number): Promise<boolean> {
+  const address = tx
+    .selectFrom("mail_address")
+    .select("id")
+    .where("id", "=", id)
+    .where((eb) =>
+      eb.or([eb("sent_at", "is", null), eb("sent_at", "<", now - NOTE_SUCCESS_MS), eb("failed_direction", "=", "out")]),
+    );
+  return (await address.executeTakeFirst()) !== undefined;
 }

@@ -11,6 +11,12 @@ export type WrittenKind =
   | "password"
   | "security";
 
+/** Mail about a task to its requester and people in copy. */
+export const TO_OUTSIDE: readonly (WrittenKind | "reply")[] = ["reply", "acknowledgement", "resolved", "reminder"];
+
+/** Mail to agents, which no requester misses. */
+export const TO_AGENTS: readonly string[] = ["notification", "command_result"] satisfies WrittenKind[];
+
 /**
  * A link in a mail. Those with a key are made when the mail is sent, so the queue never holds a key.
  *
@@ -34,6 +40,8 @@ export type WrittenContent = {
    */
   body: string;
   links: Record<string, MailLink>;
+  /** Tasks that an agent must still work on, or see, when the mail is sent. */
+  needs?: { work: number[]; see: number[] };
   /** The event kind that one click of the recipient's mail program turns off (RFC 8058). */
   unsubscribe?: string;
 };

@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
+import type { Db } from "~/db/types";
+import { redactMessage } from "~/features/conversation/corrections/redact-message.server";
 import { planJob } from "~/features/jobs/job-queue.server";
+import { noteFailure } from "~/features/mail/addresses/address-failure.server";
 import { deliveryFailed } from "~/features/mail/delivery-reports/delivery-failed.server";
+import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { nextTry } from "~/features/mail/sending/delivery-state";
+import { sweepSentContent } from "~/features/mail/sending/forget-content.server";
 import { keyIn, readBounceKey, readSignedKey } from "~/features/mail/threading/signed-address.server";
 import { putInCopy, takeOutOfCopy } from "~/features/people/participants.server";
-import { HOUR_MS, MINUTE_MS } from "~/lib/durations";
+import type { Viewer } from "~/features/users/users";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
-import { aRequester, NOON } from "../../../support/factories";
+import { anAdmin, aRequester, aTask, disabled, NOON } from "../../../support/factories";
+import { aDelivery } from "../../../support/mail";
 import { headerOf, sendingDesk } from "./sending-desk";
 
 onEachDatabase("a public reply", (test) => {
@@ -182,7 +189,145 @@ onEachDatabase("a public reply", (test) => {
     expect(await states()).toEqual(["rita@one.example held"]);
     const { paused } = await db.selectFrom("mail_address").select("paused").executeTakeFirstOrThrow();
     expect(paused).toContain("Authentication required");
+    const delivery = db.selectFrom("delivery").select(["attempts", "first_tried_at"]);
+    expect(await delivery.execute()).toEqual([{ attempts: 0, first_tried_at: null }]);
   });
+
+  test("has two days for its tries after it was held", async ({ db }) => {
+    const { sink, send, reply, states } = await sendingDesk(db);
+    sink.faults.rcpt = () => "451 4.7.1 Greylisted";
+    await reply("Hello.");
+    await db.updateTable("mail_address").set({ paused: "Ada paused this address." }).execute();
+    await send();
+    const long = { attempts: 3, first_tried_at: Date.now() - 60 * HOUR_MS };
+    await db.updateTable("delivery").set(long).execute();
+    await db.updateTable("mail_address").set({ paused: null }).execute();
+    await send();
+    expect(await states()).toEqual(["rita@one.example deferred 4.7.1"]);
+  });
+
+  test("that was read before its address was paused isn't sent", async ({ db }) => {
+    const { sink, send, reply, during } = await sendingDesk(db);
+    for (let number = 0; number < 8; number++) await reply(`Message ${number}.`);
+    during.sent = async () => {
+      await db.updateTable("delivery").set({ state: "held" }).where("state", "=", "queued").execute();
+    };
+    await send();
+    expect(sink.messages.length).toBeLessThan(8);
+  });
+
+  test("that a stopping process doesn't get out is due at once, and no failure", async ({ db }) => {
+    const { sink, send, reply, during } = await sendingDesk(db);
+    await reply("Hello.");
+    const queued = () =>
+      db.selectFrom("delivery").select(["state", "attempts", "try_at", "first_tried_at", "words"]).execute();
+    const before = await queued();
+    sink.faults.mail = () => {
+      during.isStopped = true;
+      return "421 4.3.2 The connection closes";
+    };
+    await send();
+    expect(during.isStopped).toBe(true);
+    expect(await queued()).toEqual(before);
+    expect(await db.selectFrom("mail_address").select("failure").execute()).toEqual([{ failure: null }]);
+  });
+
+  test("doesn't end a failure to fetch", async ({ db }) => {
+    const { addressId, send, reply, states } = await sendingDesk(db);
+    await noteFailure(db, addressId, "in", "IMAP is away.", NOON);
+    await reply("Hello.");
+    await send();
+    expect(await states()).toEqual(["rita@one.example sent"]);
+    const address = await db.selectFrom("mail_address").select(["failure", "sent_at"]).executeTakeFirstOrThrow();
+    expect(address).toEqual({ failure: "IMAP is away.", sent_at: expect.any(Number) });
+  });
+
+  test("that is redacted before it's sent stays here", async ({ db }) => {
+    const { sink, id, send, reply, states } = await sendingDesk(db);
+    await reply("The password is swordfish.");
+    await reply("Hello.");
+    const message = db.selectFrom("message").select("id").where("body", "like", "%swordfish%");
+    const { id: messageId } = await message.executeTakeFirstOrThrow();
+    await redactMessage(db, await anAdmin(db), id, messageId, NOON);
+    await send();
+    expect(await states()).toEqual(["rita@one.example failed", "rita@one.example sent"]);
+    expect(sink.messages).toHaveLength(1);
+    const banner = db
+      .selectFrom("delivery")
+      .select("id")
+      .where("dismissed_at", "is", null)
+      .where("state", "=", "failed");
+    expect(await banner.execute()).toEqual([]);
+  });
+});
+
+onEachDatabase("automatic mail that waited", (test) => {
+  const losses: Record<string, (db: Db, desk: { ada: Viewer; id: number }) => Promise<unknown>> = {
+    nothing: async () => {},
+    "their account": (db, { ada }) => disabled(db, ada),
+    "their role": (db, { ada }) => db.updateTable("user").set({ role: "requester" }).where("id", "=", ada.id).execute(),
+    "the task, where only its requester is left": async (db, { ada, id }) => {
+      await db.updateTable("task").set({ confidential: 1, requester_id: ada.id }).where("id", "=", id).execute();
+      await db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
+    },
+  };
+  test.for(Object.keys(losses))("goes to an agent only if they have lost: %s", async (lost, { db }) => {
+    const desk = await sendingDesk(db);
+    const other = await aTask(db);
+    await db.deleteFrom("job").execute();
+    await db.updateTable("user").set({ preferences: '{"mailWait":"daily"}' }).where("id", "=", desk.ada.id).execute();
+    const notify = async (tasks: readonly number[]) => {
+      await db
+        .insertInto("notification")
+        .values(tasks.map((task_id) => aNotification(desk.ada.id, task_id)))
+        .execute();
+      await mailNotifications(db, "test", NOON);
+    };
+    await notify([desk.id]);
+    await notify([desk.id, other.id]);
+    await losses[lost]?.(db, desk);
+    await desk.send();
+    const state = lost === "nothing" ? "sent" : "failed";
+    expect(await desk.states()).toEqual([`${desk.ada.email} ${state}`, `${desk.ada.email} ${state}`]);
+    expect(desk.sink.messages).toHaveLength(lost === "nothing" ? 2 : 0);
+  });
+
+  test("isn't sent to a requester whose account was disabled", async ({ db }) => {
+    const { sink, rita, send, reply } = await sendingDesk(db);
+    await reply("Hello.");
+    await disabled(db, rita);
+    await send();
+    expect(sink.messages).toEqual([]);
+  });
+
+  test("loses its content a week after it was settled, unless an agent may retry it", async ({ db }) => {
+    const { id } = await sendingDesk(db);
+    const cases = [
+      { kind: "notification", kept: false },
+      { kind: "notification", state: "failed", kept: false },
+      { kind: "notification", state: "queued", try_at: NOON, kept: true },
+      { kind: "acknowledgement", kept: false },
+      { kind: "acknowledgement", state: "failed", kept: true },
+      { kind: "acknowledgement", state: "failed", dismissed_at: NOON, kept: false },
+      { kind: "reply", kept: true },
+    ] as const;
+    for (const { kept: _, ...delivery } of cases)
+      await aDelivery(db, { taskId: id, address: "a@one.example", ...delivery });
+    const contents = async () =>
+      (await db.selectFrom("outgoing_mail").select("content").orderBy("id").execute()).map(
+        ({ content }) => content !== "",
+      );
+    const sweep = (now: number) => inTransaction(db, (tx) => sweepSentContent(tx, now));
+    await sweep(NOON + 7 * DAY_MS);
+    expect(await contents()).not.toContain(false);
+    expect(await sweep(NOON + 7 * DAY_MS + 1)).toBe(false);
+    expect(await contents()).toEqual(cases.map(({ kept }) => kept));
+  });
+});
+
+const aNotification = (user_id: number, task_id: number) => ({
+  ...{ user_id, task_id, message_id: null, actor_id: null, kind: "answered", reason: "assignee", details: "" },
+  ...{ inner_only: 1 as const, batch: null, at: NOON, read_at: null, mail_at: NOON },
 });
 
 test("a refusal for now is tried again after 1, 5, 15 and 60 minutes, then hourly for two days", () => {

@@ -31,7 +31,7 @@ export async function sendingDesk(
   const { id } = await aTask(db, { requester: rita, title });
   await db.deleteFrom("job").where("kind", "=", "acknowledge").execute(); // another test's matter
   const failures: unknown[] = [];
-  const during = { sent: async () => {} };
+  const during = { sent: async () => {}, isStopped: false };
 
   async function send(origin: string | null = "https://desk.example.org", failing: unknown[] = []) {
     const relay = openRelay({ ...server, auth: { password: "" } });
@@ -48,6 +48,7 @@ export async function sendingDesk(
       }),
       senderOf: () => ({ ...sender, nameOf: (author) => (author ? `${author} (IT-HELP)` : "IT-HELP") }),
       failed: (error) => void failures.push(error),
+      stopped: () => during.isStopped,
     });
     relay.close();
     expect(failures.splice(0)).toEqual(failing);
@@ -56,7 +57,7 @@ export async function sendingDesk(
 
   return {
     ...{ sink, files, addressId, ada, rita, id, send },
-    /** What happens between the relay's answer and its being kept. */
+    /** What happens between the relay's answer and its being kept, and whether the process is stopping. */
     during,
     reply: (body: string, more: Partial<Reply> = {}, at = NOON) =>
       replyToTask(db, ada, id, { body, requestKey: aKey(), ...more }, at),

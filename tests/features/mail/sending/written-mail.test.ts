@@ -168,6 +168,12 @@ onEachDatabase("the mail of a resolved request", (test) => {
     await record({ actorId: null });
     await doJobs();
     expect(await written(db)).toEqual([]);
+    const herAddress = (email: string) => db.updateTable("user").set({ email }).where("id", "=", rita.id).execute();
+    await herAddress("no-reply@one.example");
+    await record({ actorId: ada.id });
+    expect(await doJobs()).toBe(1);
+    expect(await written(db)).toEqual([]);
+    await herAddress("rita@one.example");
     await db.insertInto("notification_level").values({ user_id: rita.id, kind: "resolved", level: "off" }).execute();
     await record({ actorId: ada.id });
     expect(await doJobs()).toBe(1);
