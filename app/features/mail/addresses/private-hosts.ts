@@ -2,6 +2,10 @@ import ipaddr from "ipaddr.js";
 
 const PRIVATE_RANGES = ["loopback", "private", "uniqueLocal", "linkLocal"];
 
+/** Whether an IP address belongs to this machine or a private network. */
+export const isPrivateAddress = (address: string) =>
+  ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.process(address).range());
+
 /** Names that never belong to a public server: `localhost`, names without a dot, and endings for private networks. */
 const PRIVATE_NAME = /^(?:[^.]+|.+\.(?:internal|local|lan|localhost))$/;
 
@@ -11,6 +15,5 @@ const PRIVATE_NAME = /^(?:[^.]+|.+\.(?:internal|local|lan|localhost))$/;
  */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1");
-  if (ipaddr.isValid(name)) return PRIVATE_RANGES.includes(ipaddr.process(name).range());
-  return PRIVATE_NAME.test(name.toLowerCase());
+  return ipaddr.isValid(name) ? isPrivateAddress(name) : PRIVATE_NAME.test(name.toLowerCase());
 }

@@ -1,9 +1,7 @@
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
+import { isPrivateAddress } from "../addresses/private-hosts";
 import * as say from "./transport-copy";
-
-const PRIVATE = ["loopback", "private", "uniqueLocal", "linkLocal"];
 
 /** A server outside this machine and private networks was to be used without encryption. */
 export class NotPrivateError extends Error {
@@ -12,10 +10,6 @@ export class NotPrivateError extends Error {
     super(say.notPrivate(host));
   }
 }
-
-/** Whether an address belongs to this machine or a private network. */
-export const isPrivateAddress = (address: string) =>
-  ipaddr.isValid(address) && PRIVATE.includes(ipaddr.process(address).range());
 
 /** Throws `NotPrivateError` for a public address. Node looks only names up, so `privateLookup` never sees addresses. */
 export function refusePublicAddress(host: string) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isPrivateAddress, privateLookup } from "~/features/mail/transport/private-network.server";
+import { isPrivateAddress } from "~/features/mail/addresses/private-hosts";
+import { privateLookup } from "~/features/mail/transport/private-network.server";
 
 test.each([
   ...["127.0.0.1", "::1", "10.1.2.3", "172.16.0.9", "192.168.1.1", "169.254.1.1", "fd12::1", "fe80::1"],
