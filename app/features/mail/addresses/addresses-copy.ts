@@ -111,7 +111,6 @@ export const redirectUriHint = "Enter this as the redirect URI of the app you re
 export const unencryptedWarning =
   "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or on a private network.";
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
-export const folderHint = "Created if it doesn't exist.";
 export const deleteHint = "Taskdesk keeps its own copy for as long as the log.";
 export const trustedServerHint =
   "The name your mail server writes in Authentication-Results. Leave empty to use the name that the set-up test finds. Enter * for Exchange Online, which writes no name.";
@@ -122,8 +121,6 @@ export const largestMibHint = "Larger messages go to quarantine.";
 export const newPeopleHint = "After this many new senders in an hour, mail from others goes to quarantine.";
 
 // Wrong input
-export const enterAnAddress = "Enter the address, such as help@example.org.";
-export const addressIsWrong = "This isn't an email address. Enter one such as help@example.org.";
 export const tooLong = (most: number) => `Use at most ${most} characters.`;
 export const chooseATeam = "Choose a team from the list.";
 export const chooseASite = "Choose a site from the list.";
@@ -139,13 +136,11 @@ export const enterAClientSecret = "Enter the client secret.";
 export const enterADay = "Enter a date such as 2027-03-09.";
 export const onlyMicrosoftIsNameless = "* works only for Microsoft 365. Enter the server's name.";
 export const enterATenant = "Enter the tenant ID.";
-export const enterAFolder = "Enter the folder's name.";
 export const needsEncryption =
   "Choose TLS or STARTTLS. Only servers on this machine or on a private network work without encryption.";
 export const addressTaken = "This address is already in the list. Open it there to change it.";
 export const tooManyAddresses = (most: number) =>
   `There are already ${most} email addresses, which is the limit. Remove one you no longer need.`;
-export const noSuchAddress = "That email address doesn't exist.";
 export const changedMeanwhile = "Someone else changed this address while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
   `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
@@ -157,7 +152,6 @@ export const addressAdded = (name: string) => `Added ${name}`;
 export const addressAddedUnencrypted = (name: string) => `Added ${name}. Its connection isn't encrypted.`;
 export const addressSaved = (name: string) => `Saved ${name}`;
 export const addressSavedPaused = (name: string) => `Saved ${name}. It's still paused: press Resume to use it again.`;
-export const addressAlreadyAdded = "This address was already added";
 export const paused = (name: string) => `Paused ${name}`;
 export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;

@@ -15,7 +15,7 @@ export type AddressMetrics = {
   mails: Record<MailState, number>;
 };
 
-export const MAIL_STATES = ["received", "waiting", "quarantined", "queued", "sent", "failed"] as const;
+const MAIL_STATES = ["received", "waiting", "quarantined", "queued", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export async function addressMetrics(db: Db, now: number): Promise<AddressMetrics[]> {

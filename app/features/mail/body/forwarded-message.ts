@@ -7,7 +7,7 @@ import { isForwardSeparator } from "./separators";
 /** How mail programs begin the subject of a forwarded message, in the languages of email.md, section 7. */
 const PREFIX = /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd|пересл?|転送|转发|轉寄)\s*[:：]\s*/iu;
 
-export const isForwardSubject = (subject: string) => PREFIX.test(subject);
+const isForwardSubject = (subject: string) => PREFIX.test(subject);
 
 /** "FW: WG: Printer" as "Printer". */
 export function withoutForwardPrefix(subject: string): string {

@@ -120,7 +120,7 @@ const PASSING_CODES = ["UNAVAILABLE", "LIMIT", "INUSE", "SERVERBUG", "OVERQUOTA"
 const PASSING_WORDS = /too many|temporar|try again|rate limit|unavailable|internal error|not connected|timed? ?out/i;
 
 /** Whether the server refused the credentials, rather than having trouble of its own. */
-export function areCredentialsRefused(error: unknown): boolean {
+function areCredentialsRefused(error: unknown): boolean {
   const { authenticationFailed, serverResponseCode, responseText, response } = (error ?? {}) as ImapError;
   if (!authenticationFailed) return false;
   const words = responseText ?? String(response ?? "");
