@@ -29,3 +29,10 @@ export const DELIMITER = /^--[ \u00a0]$/;
 
 /** Trims a text and makes one space of each run of white space. Looks first: replacing costs a lot in a long text. */
 export const withSingleSpaces = (text: string) => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+
+/** Joins lines to text for search and previews. */
+export const textOfLines = (lines: readonly Line[]) =>
+  lines
+    .map(({ text }) => text)
+    .filter((text) => text !== "")
+    .join("\n");

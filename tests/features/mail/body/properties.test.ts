@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBody } from "~/features/mail/body/mail-body.server";
-import { plainText } from "~/features/mail/body/plain-text.server";
-import { wordsOf } from "./body-case";
+import { plainText, wordsOf } from "./body-case";
 import { HTML_REPLIES, HTML_RULES } from "./html-cases";
 import { TEXT_REPLIES, TEXT_RULES } from "./text-cases";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withInlineImages } from "~/features/mail/body/inline-images";
 import { readBody } from "~/features/mail/body/mail-body.server";
-import { plainText } from "~/features/mail/body/plain-text.server";
+import { plainText } from "./body-case";
 
 const bodyOf = (html: string) => readBody({ html, text: null }, { firstOfTask: false });
 const htmlOf = (html: string) => bodyOf(html).html;
