@@ -10,10 +10,6 @@ export type MailEnvelope = {
   from: string;
   /** At least one; each passed `isOurs`. */
   to: string[];
-  /** The network address of the server that handed the message over. */
-  client: string;
-  /** The name by which it introduced itself. */
-  helo: string;
 };
 
 /** `not_now`: disk or database can't take it, and the other server keeps the message. */
@@ -141,14 +137,14 @@ async function receive(
   options: ListenerOptions,
   limits: ListenerLimits,
   stream: SMTPServerDataStream,
-  { envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession,
+  { envelope }: SMTPServerSession,
 ): Promise<Stored[]> {
   const file = join(options.folder, randomUUID());
   const to = envelope.rcptTo.map(({ address }) => address);
   const from = envelope.mailFrom ? envelope.mailFrom.address : "";
   try {
     if (!(await write(stream, file, options.maxBytes, limits.messageMs))) return to.map(() => "not_now");
-    const stored = await options.store({ from, to, client: remoteAddress, helo: hostNameAppearsAs || "" }, file);
+    const stored = await options.store({ from, to }, file);
     return to.map((_, index) => (Array.isArray(stored) ? (stored[index] ?? "not_now") : stored));
   } catch (error) {
     if (isAnswer(error)) throw error;

@@ -100,9 +100,7 @@ describe("a mail server that hands mail over", () => {
     await client.say("DATA");
     await client.say(`${MESSAGE}.`);
     const to = ["help@desk.example", "other@desk.example"];
-    expect(handed).toEqual([
-      { envelope: { from: "ann@x.example", to, client: "127.0.0.1", helo: "mx.example" }, source: MESSAGE },
-    ]);
+    expect(handed).toEqual([{ envelope: { from: "ann@x.example", to }, source: MESSAGE }]);
     await client.say("MAIL FROM:<>");
     await client.say("RCPT TO:<help@desk.example>");
     await client.say("DATA");
