@@ -12,6 +12,13 @@ export function domainKey(domain: string): string {
   return isNone(lower) ? lower : domainToASCII(lower) || lower;
 }
 
+/** Key that equal addresses share. Accents in a mailbox count, so ä@ and a@ differ; a domain has one form. */
+export function emailKeyOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + domainKey(address.slice(at));
+}
+
 /** Returns a domain as people read it, "müller.example", from either form. */
 export function readableDomain(domain: string): string {
   const key = domainKey(domain);

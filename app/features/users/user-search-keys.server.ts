@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { domainKey, formsOfAddress } from "~/lib/mail-domain.server";
+import { emailKeyOf, formsOfAddress } from "~/lib/mail-domain.server";
 import { beginningOf, findableWords, sortKey } from "~/lib/search-tokens";
 import { USER_LIMITS } from "./users";
+
+export { emailKeyOf };
 
 /** Characters the index stores from each word onwards (migration 0018). */
 const KEPT = 300;
@@ -15,13 +17,6 @@ export function idsWithWords(beginning: RawBuilder<string>): RawBuilder<unknown>
 /** Whether the column's person matches a prefix from `searchPrefixes` or `beginningOf`. */
 export const hasWords = (column: RawBuilder<unknown>, beginning: string): RawBuilder<SqlBool> =>
   sql`${column} in ${idsWithWords(sql`${beginning.trimStart()}`)}`;
-
-/** Key that equal addresses share. Accents in a mailbox count, so ä@ and a@ differ; a domain has one form. */
-export function emailKeyOf(email: string): string {
-  const address = email.trim().toLowerCase();
-  const at = address.lastIndexOf("@") + 1;
-  return address.slice(0, at) + domainKey(address.slice(at));
-}
 
 /** Fallback name for a bare address: "ada.lovelace", cut to the length limit. */
 export function nameFromAddress(address: string): string {

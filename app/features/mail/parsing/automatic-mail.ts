@@ -1,7 +1,8 @@
+import { emailKeyOf } from "~/lib/mail-domain.server";
 import { isAbsenceSubject } from "./absence-subjects";
 import { firstHeader, headersNamed } from "./header-lines";
 import type { ParsedMail } from "./parsed-mail";
-import { addressKey, bareAddresses, localPart } from "./plain-address";
+import { bareAddresses, isMailSystem, localPart } from "./plain-address";
 import { senderOf } from "./sender-of";
 
 /** The sign by which an email is automatic, from the strongest on. */
@@ -50,7 +51,7 @@ function reasonOf(mail: Mail, context: AutomaticContext): AutomaticReason | null
   );
 
   if (mail.returnPath === "") return "empty_return_path";
-  if (isFromMailSystem(mail, context)) return "mail_system";
+  if (isMailSystem(senderOf(mail, context)?.address ?? "")) return "mail_system";
   if (!autoSubmitted(headers).every(isNoSign)) return "auto_submitted";
   if (headersNamed(headers, "x-autoreply").some((value) => !/^\s*no\s*$/i.test(value))) return "autoreply_header";
   if (suppressesAll(headers) && has("x-ms-exchange-inbox-rules-loop")) return "suppressed_responses";
@@ -69,12 +70,7 @@ const suppressesAll = (headers: Mail["headers"]) =>
   headersNamed(headers, "x-auto-response-suppress").some((value) => /(?:^|[\s,])all(?:$|[\s,])/i.test(value));
 
 const suppressesNothing = ({ headers }: Mail) =>
-  headersNamed(headers, "x-auto-response-suppress").every((value) => /^\s*(?:none)?\s*$/i.test(value));
-
-function isFromMailSystem(mail: Mail, context: AutomaticContext): boolean {
-  const sender = senderOf(mail, context);
-  return sender !== null && /^(mailer-daemon|postmaster)$/.test(localPart(sender.address));
-}
+  headersNamed(headers, "x-auto-response-suppress").every((value) => /^(?:none)?$/i.test(value.trim()));
 
 const LIST_HEADERS = [
   "list-id",
@@ -91,7 +87,7 @@ const LIST_HEADERS = [
  * such a group passes on has a List-Id of each.
  */
 function isOurList({ headers }: Mail, { ourAddresses }: AutomaticContext): boolean {
-  const ours = new Set(ourAddresses.map(addressKey));
+  const ours = new Set(ourAddresses.map(emailKeyOf));
   const ids = headersNamed(headers, "list-id");
   if (ids.length > 1 && ids.some((id) => !namesOneOf(id, ours))) return false;
   return headersNamed(headers, ...LIST_HEADERS).some((value) => namesOneOf(value, ours));
@@ -99,14 +95,14 @@ function isOurList({ headers }: Mail, { ourAddresses }: AutomaticContext): boole
 
 function namesOneOf(header: string, ours: ReadonlySet<string>): boolean {
   const addresses = bareAddresses(header.replace(/mailto:/gi, " ").replace(/[?&]/g, " "));
-  if (addresses.some((address) => ours.has(addressKey(address)))) return true;
+  if (addresses.some((address) => ours.has(emailKeyOf(address)))) return true;
   // "IT help <help.one.example>": a list id has a dot in place of the "@".
   const id = /<([^<>\s@]{1,320})>/.exec(header)?.[1]?.toLowerCase();
   return id !== undefined && [...ours].some((address) => address.replace("@", ".") === id);
 }
 
 const NO_REPLY =
-  /^(?:no-?_?\.?reply|do-?_?\.?not-?_?\.?reply|dont-?reply|nicht-?antworten|keine-?antwort|ne-?pas-?repondre|no-?responder|noresponse|no-?response|non-?rispondere|nao-?responda|bounces?|mailer-daemon|postmaster|notifications?|notify|auto-?reply|auto-?responder|daemon|listserv|majordomo)(?:[-+._=]|$)/;
+  /^(?:no-?_?\.?reply|do-?_?\.?not-?_?\.?reply|dont-?reply|nicht-?antworten|keine-?antwort|ne-?pas-?repondre|no-?responder|noresponse|no-?response|non-?rispondere|nao-?responda|bounces?|mail(?:er)?-daemon|postmaster|notifications?|notify|auto-?reply|auto-?responder|daemon|listserv|majordomo)(?:[-+._=]|$)/;
 const NO_REPLY_INSIDE = /(?:^|[-+._])(?:no-?_?reply|donotreply|do-not-reply|bounces?)(?:[-+._=]|\d*$)/;
 
 /** Local parts of mailboxes that no one reads, such as `no-reply`. */

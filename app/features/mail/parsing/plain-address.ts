@@ -1,5 +1,3 @@
-import { domainKey } from "~/lib/mail-domain.server";
-
 const ADDRESS = /[^\s<>"(),;:@]{1,100}@[^\s<>"(),;:@]{1,255}/;
 
 /** The first address in a text, lower case; null without one. For headers that hold nothing but addresses. */
@@ -17,5 +15,5 @@ export const localPart = (address: string) => address.slice(0, Math.max(0, addre
 /** The part after the "@", lower case. */
 export const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** An address for comparison: lower case, its domain as mail servers write it. */
-export const addressKey = (address: string) => `${localPart(address)}@${domainKey(domainOf(address))}`;
+/** Whether an address is one that mail servers report from. */
+export const isMailSystem = (address: string) => /^(?:mailer-daemon|mail-daemon|postmaster)$/.test(localPart(address));

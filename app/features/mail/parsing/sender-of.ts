@@ -1,6 +1,6 @@
-import { domainKey } from "~/lib/mail-domain.server";
+import { domainKey, emailKeyOf } from "~/lib/mail-domain.server";
 import type { MailAddress, ParsedMail } from "./parsed-mail";
-import { addressKey, domainOf } from "./plain-address";
+import { domainOf } from "./plain-address";
 
 export type SenderContext = {
   /** Addresses of this desk, which never write. */
@@ -14,13 +14,13 @@ export function senderOf(
   mail: Pick<ParsedMail, "from" | "sender" | "originalFrom">,
   { ourAddresses, arrivesThroughForward }: SenderContext,
 ): MailAddress | null {
-  const ours = new Set(ourAddresses.map(addressKey));
-  const isTheirs = ({ address }: MailAddress) => !ours.has(addressKey(address));
+  const ours = new Set(ourAddresses.map(emailKeyOf));
+  const isTheirs = ({ address }: MailAddress) => !ours.has(emailKeyOf(address));
   if (arrivesThroughForward && mail.originalFrom && isTheirs(mail.originalFrom)) return mail.originalFrom;
 
   const authors = mail.from.filter(isTheirs);
-  const sender = mail.sender && addressKey(mail.sender.address);
-  return authors.find(({ address }) => addressKey(address) === sender) ?? authors[0] ?? null;
+  const sender = mail.sender && emailKeyOf(mail.sender.address);
+  return authors.find(({ address }) => emailKeyOf(address) === sender) ?? authors[0] ?? null;
 }
 
 export type ReplyToContext = {
@@ -39,12 +39,12 @@ export function requesterOf(
   replyTo: readonly MailAddress[],
   { ourAddresses, trustReplyTo, isSamePerson, isSharedDomain }: ReplyToContext,
 ): MailAddress {
-  const ours = new Set(ourAddresses.map(addressKey));
+  const ours = new Set(ourAddresses.map(emailKeyOf));
   const domain = domainKey(domainOf(sender.address));
   const counts = ({ address }: MailAddress) =>
-    addressKey(address) === addressKey(sender.address) ||
+    emailKeyOf(address) === emailKeyOf(sender.address) ||
     trustReplyTo ||
     isSamePerson(sender.address, address) ||
     (domainKey(domainOf(address)) === domain && !isSharedDomain(domain));
-  return replyTo.find((one) => !ours.has(addressKey(one.address)) && counts(one)) ?? sender;
+  return replyTo.find((one) => !ours.has(emailKeyOf(one.address)) && counts(one)) ?? sender;
 }

@@ -1,10 +1,10 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout } from "node:timers/promises";
 import { log } from "~/lib/log.server";
+import { emailKeyOf } from "~/lib/mail-domain.server";
 import { readAuthenticationResults } from "../parsing/authentication-results";
 import { headerLines, headersNamed } from "../parsing/header-lines";
 import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
-import { addressKey } from "../parsing/plain-address";
 
 /**
  * Whether a mail is from the sender it names. Agents' public replies and commands, forwards, people in copy and matching by subject
@@ -35,7 +35,7 @@ export function trustIn(row: TrustRow, mail: ParsedMail, from: MailAddress): Tru
 }
 
 const isOnlyAuthor = ({ from }: ParsedMail, { address }: MailAddress) =>
-  from.length === 1 && from.every((author) => addressKey(author.address) === addressKey(address));
+  from.length === 1 && from.every((author) => emailKeyOf(author.address) === emailKeyOf(address));
 
 /** Whether we check the sender ourselves: a server handed the mail over, and none is trusted to have checked it. */
 export const needsOwnCheck = (row: Omit<TrustRow, "verdict"> & { way: string }) =>

@@ -27,6 +27,7 @@ describe("email 3: whether a machine wrote it", () => {
     [["Return-Path: <>"], "empty_return_path"],
     [["From: MAILER-DAEMON@mx.example"], "mail_system"],
     [["From: Postmaster <postmaster@mx.example>"], "mail_system"],
+    [["From: Mail-Daemon@mx.example"], "mail_system"],
     [["X-Autoreply: yes"], "autoreply_header"],
     [["X-Auto-Response-Suppress: All"], null],
     [["X-Auto-Response-Suppress: DR, OOF"], null],
