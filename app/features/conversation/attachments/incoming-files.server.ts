@@ -4,7 +4,7 @@ import { cleanLine } from "~/lib/text";
 import type { FileLimits, NotAttached } from "./file-limits";
 
 const MAX_NAME_CHARACTERS = 255;
-const MAX_TYPE_CHARACTERS = 255;
+export const MAX_TYPE_CHARACTERS = 255;
 
 /** Text direction marks: one of them can display `gpj.exe` as `exe.jpg`. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -20,7 +20,10 @@ export async function takeReport(tx: Tx, report: MailReport, sentTo: readonly st
     for (const { address_key } of proven) await suppressAfterComplaint(tx, address_key, now);
     return { outcome: "ignored", reason: mailReason("abuse_report"), ...placeOf(proven) };
   }
-  const mails = new Set([...proven.map(({ outgoing_id }) => outgoing_id), ...(await returnedMails(tx, report))]);
+  const mails = new Set([
+    ...proven.map(({ outgoing_id }) => outgoing_id),
+    ...(await returnedMails(tx, report.originalId)),
+  ]);
   const deliveries = await deliveriesOf(tx, [...mails], report.recipients);
   for (const delivery of deliveries) {
     const said = report.recipients.find(({ address }) => emailKeyOf(address) === delivery.address_key);
@@ -51,9 +54,9 @@ async function provenDeliveries(tx: Tx, sentTo: readonly string[]): Promise<Deli
 }
 
 /** The mail whose headers the report returns: by the id we gave it, or the one a relay gave it. */
-async function returnedMails(tx: Tx, { original }: MailReport): Promise<number[]> {
-  if (original.messageId === null) return [];
-  const key = idKey(original.messageId);
+async function returnedMails(tx: Tx, originalId: string | null): Promise<number[]> {
+  if (originalId === null) return [];
+  const key = idKey(originalId);
   const relayed = tx
     .selectFrom("mail_id")
     .select("message_id")
@@ -63,7 +66,7 @@ async function returnedMails(tx: Tx, { original }: MailReport): Promise<number[]
   const rows = await tx
     .selectFrom("outgoing_mail")
     .select("id")
-    .where((eb) => eb.or([eb("mail_id", "in", [original.messageId ?? "", key]), eb("message_id", "in", relayed)]))
+    .where((eb) => eb.or([eb("mail_id", "in", [originalId, key]), eb("message_id", "in", relayed)]))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -43,7 +43,7 @@ function actionOf(action: string | undefined, status: string | null): ReportedRe
 const addressOf = (field: string | undefined) => bareAddress((field ?? "").replace(/^[\w-]{1,40}\s*;/, ""));
 
 /** Fields of each group; groups are separated by empty lines. Of a field that repeats the first counts. */
-export function fieldGroups(text: string): Map<string, string>[] {
+function fieldGroups(text: string): Map<string, string>[] {
   const groups: Map<string, string>[] = [];
   let group: Map<string, string> | null = null;
   let last = "";

@@ -1,16 +1,14 @@
-import { addressesIn, decodedHeaders, decodedLine } from "./decoded-headers";
-import { firstHeader, headerLines } from "./header-lines";
+import { MAX_TYPE_CHARACTERS } from "~/features/conversation/attachments/incoming-files.server";
+import { decodedHeaders, decodedLine } from "./decoded-headers";
+import { headerLines } from "./header-lines";
 import { mailFileName } from "./mail-file-name";
-import { messageIdsIn } from "./message-ids";
 import type { MimePart } from "./mime-parts";
-import type { MailFile, ParsedMail } from "./parsed-mail";
+import type { MailFile } from "./parsed-mail";
 import { type PartDetails, partBytes } from "./read-part";
 import { readTnef } from "./tnef";
 
-type Forwarded = ParsedMail["forwarded"][number];
 type FoundFiles = {
   files: MailFile[];
-  forwarded: Forwarded[];
   /** From a winmail.dat, for mail that has no other body. */
   packed: { text: string | null; html: Buffer | null };
 };
@@ -45,7 +43,7 @@ export async function readFiles(
   parts: readonly (readonly [MimePart, PartDetails])[],
   isShown: (contentId: string) => boolean,
 ): Promise<FoundFiles> {
-  const found: FoundFiles = { files: [], forwarded: [], packed: { text: null, html: null } };
+  const found: FoundFiles = { files: [], packed: { text: null, html: null } };
   let invitations: Buffer[] | undefined;
   for (const [part, details] of parts) {
     if (isHidden(part, details)) continue;
@@ -55,9 +53,8 @@ export async function readFiles(
     const { contentId } = details;
     const file = { type: details.type, content: bytes, contentId, inline: contentId !== null && isShown(contentId) };
     if (MESSAGES.has(details.type)) {
-      const forwarded = await readForwarded(bytes);
-      found.forwarded.push(forwarded);
-      const name = details.fileName || (forwarded.subject && `${forwarded.subject.replace(/[/\\]/g, "-")}.eml`);
+      const subject = details.fileName ? "" : await embeddedSubject(bytes);
+      const name = details.fileName || (subject && `${subject.replace(/[/\\]/g, "-")}.eml`);
       found.files.push({ ...file, name: mailFileName(name, details.type) });
     } else found.files.push({ ...file, name: mailFileName(details.fileName, details.type) });
   }
@@ -68,9 +65,10 @@ export async function readFiles(
     const tnef = readTnef(bytes);
     if (!tnef) return false;
     found.packed = { text: found.packed.text ?? tnef.text, html: found.packed.html ?? tnef.html };
-    for (const { name, type, contentId, content } of tnef.files) {
-      const inline = contentId !== null && isShown(contentId);
-      found.files.push({ name: mailFileName(name, type), type, content, contentId, inline });
+    for (const file of tnef.files) {
+      const type = file.type.slice(0, MAX_TYPE_CHARACTERS);
+      const inline = file.contentId !== null && isShown(file.contentId);
+      found.files.push({ ...file, name: mailFileName(file.name, type), type, inline });
     }
     return true;
   }
@@ -95,12 +93,7 @@ export const embeddedHeaders = (bytes: Buffer) => {
 };
 const MAX_EMBEDDED_HEADER_BYTES = 2 ** 17;
 
-async function readForwarded(bytes: Buffer): Promise<Forwarded> {
-  const lines = embeddedHeaders(bytes);
-  const headers = await decodedHeaders(lines, "from", "subject");
-  return {
-    from: addressesIn(headers, "from").slice(0, 10),
-    subject: decodedLine(headers.get("subject")),
-    messageId: messageIdsIn(firstHeader(lines, "message-id"))[0] ?? null,
-  };
+async function embeddedSubject(bytes: Buffer): Promise<string> {
+  const headers = await decodedHeaders(embeddedHeaders(bytes), "subject");
+  return decodedLine(headers.get("subject"));
 }

@@ -27,12 +27,10 @@ export type ReportedRecipient = {
 
 /** What a machine reports in place of a message. */
 export type MailReport =
-  | { kind: "delivery"; recipients: ReportedRecipient[]; original: OriginalHeaders }
-  | { kind: "receipt"; original: OriginalHeaders }
-  | { kind: "abuse"; original: OriginalHeaders };
-
-/** Headers of the message that a report returns; null or empty where it doesn't return them. */
-export type OriginalHeaders = { messageId: string | null; to: string[]; returnPath: string | null };
+  /** `originalId`: the Message-ID of the message it returns; null if it returns none. */
+  | { kind: "delivery"; recipients: ReportedRecipient[]; originalId: string | null }
+  | { kind: "receipt" }
+  | { kind: "abuse" };
 
 /** A parsed email. Made in a worker thread, so it holds only what can be cloned. Ids have no angle brackets. */
 export type ParsedMail = {
@@ -61,8 +59,6 @@ export type ParsedMail = {
   /** The HTML part as sent, not sanitised; null without one. */
   html: string | null;
   files: MailFile[];
-  /** Attached or inline messages (`message/rfc822`), parsed one level deep: who wrote them, for forwards. */
-  forwarded: { from: MailAddress[]; subject: string; messageId: string | null }[];
   report: MailReport | null;
   /** S/MIME or OpenPGP: the text can't be read here. */
   encrypted: boolean;

@@ -3,11 +3,11 @@ import { isEncryptedText, withoutClearSignature } from "./clear-signed";
 import { contentHash } from "./content-hash";
 import { addressesIn, countAddresses, decodedHeaders, decodedLine, parseAddresses } from "./decoded-headers";
 import { firstHeader, headersNamed } from "./header-lines";
-import { type MailBody, readBody } from "./mail-body";
 import { mailDate } from "./mail-date";
 import { readFiles } from "./mail-files";
 import { readReport } from "./mail-report";
 import { messageIdsIn, referencesOf } from "./message-ids";
+import { type MimeBody, readMimeBody } from "./mime-body";
 import { findParts, leavesOf, type MimePart } from "./mime-parts";
 import { LimitExceeded, type ParseLimits } from "./parse-limits";
 import type { ParsedMail } from "./parsed-mail";
@@ -27,13 +27,13 @@ export async function readMail(source: Buffer, limits: ParseLimits): Promise<Par
   const leaves = leavesOf(root);
   const details = new Map<MimePart, PartDetails>();
   for (const leaf of leaves) details.set(leaf, await partDetails(leaf));
-  const body = await readBody(source, root, details);
+  const body = await readMimeBody(source, root, details);
   const envelope = await readEnvelope(headers);
   const report = readReport(source, leaves, { ...envelope, headers }, body.text ?? "");
 
   const shown = shownContentIds(body.html ?? "");
   const others = [...details].filter(([part]) => !body.parts.has(part));
-  const { files, forwarded, packed } = await readFiles(source, others, (id) => shown.has(id));
+  const { files, packed } = await readFiles(source, others, (id) => shown.has(id));
   const html = body.html ?? (await packedHtml(body, packed.html));
   const hasBody = html !== null || Boolean(body.text?.trim());
   const text = hasBody ? body.text : (packed.text ?? body.text);
@@ -43,7 +43,6 @@ export async function readMail(source: Buffer, limits: ParseLimits): Promise<Par
     text: text === null ? null : withoutClearSignature(text),
     html,
     files,
-    forwarded,
     report,
     encrypted: isEncrypted(root, details.values()) || isEncryptedText(text ?? ""),
     contentHash: contentHash(headers, source.subarray(root.bodyStart)),
@@ -78,7 +77,7 @@ async function readEnvelope(lines: [string, string][]) {
 /** Longer than any title; the whole one stays in `headers`. */
 const MAX_SUBJECT_CHARACTERS = 2_000;
 
-async function packedHtml(body: MailBody, html: Buffer | null): Promise<string | null> {
+async function packedHtml(body: MimeBody, html: Buffer | null): Promise<string | null> {
   if (html === null || body.text?.trim()) return null;
   return decodeText(html, charsetOf(html, "", true));
 }

@@ -11,7 +11,7 @@ const RETURNED = part(
   ["Content-Type: message/rfc822"],
   "Return-Path: <help+b7.sig@desk.example>\r\nMessage-ID: <sent@desk.example>\r\nTo: Lea <lea@two.example>\r\n\r\nHello",
 );
-const ORIGINAL = { messageId: "sent@desk.example", to: ["lea@two.example"], returnPath: "help+b7.sig@desk.example" };
+const originalId = "sent@desk.example";
 
 const dsn = (status: string, text = "Sorry.", returned = RETURNED) =>
   multipart(
@@ -71,7 +71,7 @@ describe("email 6: delivery reports by RFC 3464", () => {
       { address: "lea@two.example", action: "delivered", status: "2.0.0", words: "" },
     ],
   ])("%s", async (_, status, recipient) => {
-    expect((await read(dsn(status))).report).toEqual({ kind: "delivery", recipients: [recipient], original: ORIGINAL });
+    expect((await read(dsn(status))).report).toEqual({ kind: "delivery", recipients: [recipient], originalId });
   });
 
   test("several recipients; the words are short", async () => {
@@ -92,12 +92,9 @@ describe("email 6: delivery reports by RFC 3464", () => {
       "Message-ID: <sent@desk.example>\r\nTo: lea@two.example",
     );
     const status = "Final-Recipient: rfc822; lea@two.example\nAction: failed\n";
-    expect((await read(dsn(status, "", headers))).report?.original).toEqual({ ...ORIGINAL, returnPath: null });
-    expect((await read(dsn(status, "", part(["Content-Type: text/plain"], "")))).report?.original).toEqual({
-      messageId: null,
-      to: [],
-      returnPath: null,
-    });
+    const nothing = part(["Content-Type: text/plain"], "");
+    expect((await read(dsn(status, "", headers))).report).toMatchObject({ originalId });
+    expect((await read(dsn(status, "", nothing))).report).toMatchObject({ originalId: null });
   });
 });
 
@@ -128,7 +125,7 @@ describe("email 6: delivery reports in prose", () => {
       failed("5.1.1", "(reason: 550 5.1.1 User unknown)"),
     ],
   ])("%s", async (_, text, recipient) => {
-    expect((await read(prose(text))).report).toEqual({ kind: "delivery", recipients: [recipient], original: ORIGINAL });
+    expect((await read(prose(text))).report).toEqual({ kind: "delivery", recipients: [recipient], originalId });
   });
 
   test("a warning of Exim is a delay", async () => {
@@ -154,7 +151,7 @@ describe("email 6: delivery reports in prose", () => {
 });
 
 describe("email 2: other reports", () => {
-  test("a read receipt names the message", async () => {
+  test("a read receipt", async () => {
     const raw = multipart(
       "report",
       [
@@ -166,13 +163,10 @@ describe("email 2: other reports", () => {
       ],
       ["From: Lea <lea@two.example>"],
     );
-    expect((await read(raw)).report).toEqual({
-      kind: "receipt",
-      original: { messageId: "sent@desk.example", to: ["lea@two.example"], returnPath: null },
-    });
+    expect((await read(raw)).report).toEqual({ kind: "receipt" });
   });
 
-  test("an abuse report names who complained", async () => {
+  test("an abuse report", async () => {
     const raw = multipart(
       "report",
       [
@@ -185,7 +179,7 @@ describe("email 2: other reports", () => {
       ],
       ["From: abuse@provider.example"],
     );
-    expect((await read(raw)).report).toEqual({ kind: "abuse", original: ORIGINAL });
+    expect((await read(raw)).report).toEqual({ kind: "abuse" });
   });
 
   test("their parts aren't files, the returned message is one", async () => {

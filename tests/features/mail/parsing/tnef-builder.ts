@@ -12,6 +12,8 @@ const attribute = (level: number, id: number, data: Buffer) =>
 const property = (type: number, id: number, value: Buffer) =>
   Buffer.concat([u16(type), u16(id), u32(1), u32(value.length), padded(value)]);
 
+const unicode = (id: number, value: string) => property(0x1f, id, Buffer.from(`${value}\0`, "utf16le"));
+
 /** A named property in front, as Outlook writes them. */
 const named = Buffer.concat([
   u16(0x1f),
@@ -29,9 +31,12 @@ const properties = (...list: Buffer[]) =>
   Buffer.concat([u32(list.length + 2), Buffer.concat([u16(0x3), u16(0x0e07), u32(1)]), named, ...list]);
 
 /** Writes a winmail.dat as Outlook does, as far as tests need it. */
-export function tnef(files: { name: string; content: Buffer }[], body: { text?: string; html?: string } = {}): Buffer {
+export function tnef(
+  files: { name: string; content: Buffer; type?: string }[],
+  body: { text?: string; html?: string } = {},
+): Buffer {
   const message = properties(
-    ...(body.text === undefined ? [] : [property(0x1f, 0x1000, Buffer.from(`${body.text}\0`, "utf16le"))]),
+    ...(body.text === undefined ? [] : [unicode(0x1000, body.text)]),
     ...(body.html === undefined ? [] : [property(0x102, 0x1013, Buffer.from(body.html))]),
   );
   return Buffer.concat([
@@ -39,11 +44,15 @@ export function tnef(files: { name: string; content: Buffer }[], body: { text?: 
     u16(1),
     attribute(1, 0x00069007, Buffer.concat([u32(1252), u32(0)])),
     attribute(1, 0x00069003, message),
-    ...files.flatMap(({ name, content }) => [
+    ...files.flatMap(({ name, content, type }) => [
       attribute(2, 0x00069002, Buffer.alloc(14)),
       attribute(2, 0x00018010, Buffer.from("SHORT~1.DAT\0")),
       attribute(2, 0x0006800f, content),
-      attribute(2, 0x00069005, properties(property(0x1f, 0x3707, Buffer.from(`${name}\0`, "utf16le")))),
+      attribute(
+        2,
+        0x00069005,
+        properties(unicode(0x3707, name), ...(type === undefined ? [] : [unicode(0x370e, type)])),
+      ),
     ]),
   ]);
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../body/html-tree";
 import { charsetOf, decodeText } from "./charset";
 import { unwrapFlowed } from "./flowed-text";
 import { leavesOf, type MimePart } from "./mime-parts";
@@ -8,13 +9,13 @@ import { type PartDetails, partBytes } from "./read-part";
 type Block = { text: string | null; html: string | null };
 
 /** The body of an email, and the parts it was made of: all others are files. */
-export type MailBody = { text: string | null; html: string | null; parts: ReadonlySet<MimePart> };
+export type MimeBody = { text: string | null; html: string | null; parts: ReadonlySet<MimePart> };
 
-export async function readBody(
+export async function readMimeBody(
   source: Buffer,
   root: MimePart,
   details: ReadonlyMap<MimePart, PartDetails>,
-): Promise<MailBody> {
+): Promise<MimeBody> {
   const parts = new Set<MimePart>();
   const first = leavesOf(root)[0];
   let room = MAX_TEXT_BYTES;
@@ -68,9 +69,4 @@ function joinHtml(blocks: Block[]): string | null {
   return blocks.map(({ text, html }) => html ?? asHtml(text ?? "")).join("<br>\n");
 }
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const asHtml = (text: string) =>
-  `<div>${text
-    .trim()
-    .replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? "")
-    .replaceAll("\n", "<br>\n")}</div>`;
+const asHtml = (text: string) => `<div>${escapeHtml(text.trim()).replaceAll("\n", "<br>\n")}</div>`;
