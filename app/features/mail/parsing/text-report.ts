@@ -16,7 +16,7 @@ const DELAYED =
   /\b(?:has not (?:yet )?been delivered|delayed|will (?:continue to )?(?:be retried|retry|try)|no action is required|warning message only|THIS IS A WARNING)\b/i;
 
 /** "<priya@one.example>:" of qmail and Postfix. */
-const BRACKETED = /^\s{0,4}<([^<>\s]{3,320})>(?:\s*\([^)\n]{0,200}\))?\s*:?\s*(.*)$/;
+const BRACKETED = /^\s{0,4}<([^<>\s]{3,320})>(?:\s*\([^)\n]{0,200}\))?\s*:?\s*(.*)$/s;
 /** "  priya@one.example" of Exim, its reason on the lines below. */
 const INDENTED = /^ {1,4}(?:<)?([^\s<>:;,]{1,100}@[^\s<>:;,]{1,255})>?:?$/;
 

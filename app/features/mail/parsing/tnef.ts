@@ -1,4 +1,5 @@
 import iconv from "iconv-lite";
+import { MAX_TEXT_BYTES } from "./parse-limits";
 
 /** What a winmail.dat of Outlook holds. */
 export type TnefContent = { files: TnefFile[]; text: string | null; html: Buffer | null };
@@ -61,12 +62,12 @@ export function readTnef(bytes: Buffer, nested = 0): TnefContent | null {
     if (id === OEM_CODEPAGE && data.length >= 4) {
       const named = `cp${data.readUInt32LE(0)}`;
       if (iconv.encodingExists(named)) codepage = named;
-    } else if (id === BODY) content.text ??= textOf(data, STRING_8, codepage);
+    } else if (id === BODY) content.text ??= textOf(data.subarray(0, MAX_TEXT_BYTES), STRING_8, codepage);
     else if (id === MESSAGE_PROPERTIES) {
       const properties = readProperties(data);
       const plain = properties.get(PLAIN_BODY);
-      if (plain) content.text = textOf(plain.value, plain.type, codepage);
-      content.html = properties.get(HTML_BODY)?.value ?? content.html;
+      if (plain) content.text = textOf(plain.value.subarray(0, MAX_TEXT_BYTES), plain.type, codepage);
+      content.html = properties.get(HTML_BODY)?.value.subarray(0, MAX_TEXT_BYTES) ?? content.html;
     }
   }
 
