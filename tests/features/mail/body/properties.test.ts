@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBody } from "~/features/mail/body/mail-body.server";
+import { cases } from "../../../support/generated";
 import { plainText, wordsOf } from "./body-case";
 import { HTML_REPLIES, HTML_RULES } from "./html-cases";
 import { TEXT_REPLIES, TEXT_RULES } from "./text-cases";
@@ -60,7 +61,7 @@ describe("any mail", () => {
         expect([...wordsOf(text), ...wordsOf(foldedText ?? "")]).toEqual(words);
         expect(shown).toEqual(words);
       }),
-      { numRuns: 300 },
+      cases(100, 300),
     );
   });
 
@@ -73,7 +74,7 @@ describe("any mail", () => {
         expect([...wordsOf(text), ...wordsOf(foldedText ?? "")]).toEqual(words);
         expect(shown.filter((word) => word !== "(https://a.example/)")).toEqual(words);
       }),
-      { numRuns: 300 },
+      cases(100, 300),
     );
   });
 
@@ -83,7 +84,7 @@ describe("any mail", () => {
         const { text, foldedText } = partsOf({ html: null, text: lines.join("\n") }, false);
         if (foldedText !== null) expect(text).not.toBe("");
       }),
-      { numRuns: 300 },
+      cases(100, 300),
     );
   });
 
@@ -104,7 +105,7 @@ describe("any mail", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      cases(100, 300),
     );
   });
 

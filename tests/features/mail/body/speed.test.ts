@@ -7,7 +7,7 @@ import { tryEveryCase } from "../../../support/generated";
  * machine fails it: a line that may be a separator takes some fifteen times as long as its letters in prose, a quadratic step
  * thousands of times.
  */
-const KIBIBYTES = tryEveryCase ? 5 * 1024 : 256;
+const KIBIBYTES = tryEveryCase ? 5 * 1024 : 128;
 const BYTES = KIBIBYTES * 1024;
 const MOST_TIMES_PROSE = 50;
 const PROSE =
