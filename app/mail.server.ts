@@ -101,7 +101,6 @@ export function startMail() {
     }),
     watchMailboxes(db, files, holder, {
       serverOf: (account) => incomingServer(db, account),
-      stored: () => {},
       failed: report,
     }),
     startListener(files, holder),

@@ -49,6 +49,7 @@ export const reasons = {
   note: () => "Added to a task as an internal note, because it comes from an agent.",
   forwarded: () => "Created a task for the sender of the forwarded message.",
   outsider: () => "Added to a task, from someone not on this request.",
+  not_fetched: () => "The mail server couldn't deliver this message. Look for it in the mailbox.",
   no_source: () => "The stored source is missing.",
   follow_up: () => "Created a follow-up to a closed task.",
   command: () => "Ran the commands in the message.",

@@ -45,7 +45,7 @@ export function MailLogTable({ mail, back, now }: { mail: readonly LoggedMail[];
                   <a href={quarantineHref({ before: one.id + 1 })}>{say.inQuarantine}</a>
                 </p>
               )}
-              {one.outcome === "quarantined" && !one.inQuarantine && (
+              {one.outcome === "quarantined" && !one.inQuarantine && one.hasSource && (
                 <form method="post" action={`${QUARANTINE_HREF}/${one.id}/handling`} data-keeps-scroll>
                   <input type="hidden" name="log" value={back} />
                   <Button look="quiet" name="do" value="release">

@@ -18,7 +18,7 @@ export function QuarantineList({ mail, back, now }: { mail: readonly LoggedMail[
           <p>{one.reason}</p>
           <form className="buttons" method="post" action={`${QUARANTINE_HREF}/${one.id}/handling`} data-keeps-scroll>
             <input type="hidden" name="quarantine" value={back} />
-            <Verb verb="release" label={say.processNow} mail={one} />
+            {one.hasSource && <Verb verb="release" label={say.processNow} mail={one} />}
             {one.from !== "" && <Verb verb="allow" label={say.alwaysAllow} mail={one} />}
             {one.from !== "" && <Verb verb="block" label={say.blockSender} mail={one} />}
             {one.hasSource && (

@@ -7,6 +7,7 @@ import { keepFile } from "~/features/files/file-rows.server";
 import type { FileStore } from "~/features/files/file-store.server";
 import { discard, receiveFile } from "~/features/files/receive-file.server";
 import { openSource } from "../log/mail-source.server";
+import { mailReason } from "../mail-reasons";
 import type { MailboxCursor } from "../transport/mailbox-cursor";
 
 /** Where sources are kept: the file store, and the folder that files arrive in. */
@@ -78,6 +79,22 @@ export async function storeMail(
     return { ok: true, id: row.id };
   });
 }
+
+type UnfetchedMail = { addressId: number; uid: string; size: number; cursor: MailboxCursor };
+
+/** Puts a message into quarantine that its server can't deliver, without a source. */
+export const storeUnfetched = (db: Db, { addressId, uid, size, cursor }: UnfetchedMail, now: number) =>
+  inTransaction(db, async (tx) => {
+    await tx
+      .insertInto("inbound_mail")
+      .values({
+        ...{ address_id: addressId, way: "imap", uid, size, received_at: now, processed_at: now },
+        ...{ outcome: "quarantined", reason: mailReason("not_fetched") },
+      })
+      .onConflict((conflict) => conflict.columns(["address_id", "uid"]).doNothing())
+      .execute();
+    await saveCursor(tx, addressId, cursor);
+  });
 
 export const saveCursor = (db: Db, addressId: number, cursor: MailboxCursor) =>
   db

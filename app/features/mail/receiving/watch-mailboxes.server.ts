@@ -2,11 +2,17 @@ import { Readable } from "node:stream";
 import type { Db } from "~/db/types";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { repeat } from "~/lib/repeat.server";
+import { noteFailure, noteSuccess, pauseAfterRefusal } from "../addresses/address-health.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
-import { type FetchedMessage, type MailboxConfig, watchMailbox } from "../transport/imap-mailbox.server";
+import {
+  type FetchedMessage,
+  type MailboxConfig,
+  type MailboxTiming,
+  watchMailbox,
+} from "../transport/imap-mailbox.server";
 import type { MailServer } from "../transport/mail-server";
 import type { MailboxCursor } from "../transport/mailbox-cursor";
-import { type MailFiles, saveCursor, storeMail } from "./store-mail.server";
+import { type MailFiles, saveCursor, storeMail, storeUnfetched } from "./store-mail.server";
 
 /** Another process takes a mailbox over this long after its watcher died. */
 const LEASE_MS = 45_000;
@@ -16,13 +22,19 @@ type Watched = { accountKey: string; abort: AbortController; ended: Promise<void
 
 export type Watching = {
   serverOf: (account: MailAccount) => MailServer | null;
-  /** Called once a message is stored. */
-  stored: () => void;
   failed: (error: unknown) => void;
+  /** The pause between looks at the addresses. */
+  everyMs?: number;
+  timing?: Partial<MailboxTiming>;
 };
 
 /** Watches every mailbox that no other process watches. `stop` resolves once all connections have ended. */
-export function watchMailboxes(db: Db, files: MailFiles, holder: string, watching: Watching) {
+export function watchMailboxes(
+  db: Db,
+  files: MailFiles,
+  holder: string,
+  { serverOf, failed, everyMs = ROUND_MS, timing = {} }: Watching,
+) {
   const watched = new Map<number, Watched>();
   let stopped = false;
 
@@ -37,56 +49,63 @@ export function watchMailboxes(db: Db, files: MailFiles, holder: string, watchin
         continue;
       one.abort.abort();
       await one.ended;
-      watched.delete(id);
     }
     for (const account of wanted) {
-      const server = watched.has(account.id) ? null : watching.serverOf(account);
+      const server = watched.has(account.id) ? null : serverOf(account);
       if (stopped || !server || !(await takeLease(db, leaseOf(account.id), Date.now(), LEASE_MS))) continue;
-      const abort = new AbortController();
-      const ended = watch(account, server, abort.signal).catch(watching.failed);
-      watched.set(account.id, { accountKey: keyOf(account), abort, ended });
+      start(account, server);
     }
+  }
+
+  /** The next look starts a watch again that ended by itself. */
+  function start(account: MailAccount, server: MailServer) {
+    const abort = new AbortController();
+    const ended = watch(account, server, abort.signal)
+      .catch(failed)
+      .finally(() => watched.delete(account.id));
+    watched.set(account.id, { accountKey: keyOf(account), abort, ended });
   }
 
   async function watch(account: MailAccount, server: MailServer, signal: AbortSignal) {
     const row = await db.selectFrom("mail_address").select("cursor").where("id", "=", account.id).executeTakeFirst();
     const cursor = row?.cursor ? (JSON.parse(row.cursor) as MailboxCursor) : null;
     const end = await watchMailbox(
-      configOf(account, server),
+      { ...configOf(account, server), timing },
       cursor,
       {
         store: (message) => store(account, message),
         saveCursor: async (changed) => void (await saveCursor(db, account.id, changed)),
-        succeeded: () => void noteSuccess(db, account.id, Date.now()).catch(watching.failed),
-        failed: ({ words }) => void noteFailure(db, account.id, words, Date.now()).catch(watching.failed),
+        succeeded(isSettled) {
+          if (isSettled) noteSuccess(db, account.id, "in", Date.now()).catch(failed);
+        },
+        failed: ({ words }) => void noteFailure(db, account.id, "in", words, Date.now()).catch(failed),
       },
       signal,
     );
-    if (end.outcome === "paused") await pause(db, account.id, end.words, Date.now());
+    if (end.outcome === "paused") await pauseAfterRefusal(db, account.id, end.words, Date.now());
     await returnLease(db, leaseOf(account.id));
   }
 
   async function store(account: MailAccount, message: FetchedMessage) {
+    const uid = `${message.uidValidity}:${message.uid}`;
     if (message.part === "nothing") {
-      await noteFailure(db, account.id, message.words, Date.now());
-      await saveCursor(db, account.id, message.cursor);
-      return;
+      const { size, cursor } = message;
+      return storeUnfetched(db, { addressId: account.id, uid, size, cursor }, Date.now());
     }
     const source = Buffer.isBuffer(message.source) ? Readable.from([message.source]) : message.source;
     const stored = await storeMail(
       db,
       files,
       {
-        ...{ addressId: account.id, way: "imap", uid: `${message.uidValidity}:${message.uid}`, envelope: null, source },
+        ...{ addressId: account.id, way: "imap", uid, envelope: null, source },
         ...{ wholeSize: message.part === "headers" ? message.size : null, cursor: message.cursor },
       },
       Date.now(),
     );
     if (!stored.ok && stored.why !== "empty") throw stored.cause ?? new Error(stored.why);
-    watching.stored();
   }
 
-  const looking = repeat(look, { everyMs: ROUND_MS, firstMs: 0, failed: watching.failed });
+  const looking = repeat(look, { everyMs, firstMs: 0, failed });
 
   return {
     async stop() {
@@ -111,25 +130,3 @@ const configOf = ({ options }: MailAccount, server: MailServer): MailboxConfig =
   maxBytes: options.largestMib * 2 ** 20,
   firstDays: options.earlierDays,
 });
-
-export const noteSuccess = (db: Db, id: number, now: number) =>
-  db
-    .updateTable("mail_address")
-    .set({ received_at: now, succeeded_at: now, failed_at: null, failure: null, told_at: null })
-    .where("id", "=", id)
-    .execute();
-
-/** Keeps when the failure began, and the newest words. */
-export const noteFailure = (db: Db, id: number, words: string, now: number) =>
-  db
-    .updateTable("mail_address")
-    .set((eb) => ({ failed_at: eb.fn.coalesce("failed_at", eb.val(now)), failure: words.slice(0, 500) }))
-    .where("id", "=", id)
-    .execute();
-
-const pause = (db: Db, id: number, words: string, now: number) =>
-  db
-    .updateTable("mail_address")
-    .set({ paused: words.slice(0, 500), paused_at: now })
-    .where("id", "=", id)
-    .execute();

@@ -5,7 +5,7 @@ import type { Database, Db } from "~/db/types";
 import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
-import { noteFailure, noteSuccess } from "../addresses/address-failure.server";
+import { noteFailure, noteSuccess } from "../addresses/address-health.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { deliveryFailed } from "../delivery-reports/delivery-failed.server";
 import { suppressedAmong } from "../delivery-reports/suppression.server";

@@ -6,11 +6,11 @@ import { emailKeyOf } from "~/features/users/user-search-keys.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { repeat } from "~/lib/repeat.server";
 import type { MailListen } from "~/lib/settings.server";
+import { noteSuccess } from "../addresses/address-health.server";
 import { ADDRESS_LIMITS } from "../addresses/addresses";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { PARSE_LIMITS } from "../parsing/parse-limits";
 import { type MailFiles, storeMail } from "../receiving/store-mail.server";
-import { noteSuccess } from "../receiving/watch-mailboxes.server";
 import { withoutKey } from "../threading/signed-address.server";
 import { listenForMail, type MailEnvelope, type MailListener, type Stored } from "./mail-listener.server";
 
@@ -116,7 +116,7 @@ async function storeForEach(
       now,
     );
     const isDone = stored.ok || stored.why === "empty";
-    if (isDone) await noteSuccess(db, account.id, now);
+    if (isDone) await noteSuccess(db, account.id, "in", now);
     results.set(account, isDone ? "stored" : "not_now");
   }
   return owners.map((account) => results.get(account) ?? "not_now");

@@ -1,8 +1,8 @@
 import type { ImapFlow } from "imapflow";
+import { DAY_MS } from "~/lib/durations";
 import type { ImapConnection } from "./imap-connection.server";
 import { type ListedMessage, type MailboxState, receivedAtOf } from "./imap-fetch.server";
 
-const DAY_MS = 86_400_000;
 /** UIDs in one command: servers limit the length of a line. */
 const UIDS_AT_ONCE = 500;
 

@@ -55,9 +55,8 @@ export type MailboxCallbacks = {
   store: (message: FetchedMessage) => Promise<void>;
   /** A cursor that changed without a message. */
   saveCursor: (cursor: MailboxCursor) => Promise<void>;
-  connected?: () => void;
-  /** Everything there was is stored. */
-  succeeded?: () => void;
+  /** Everything there was is stored. `isSettled`: and moved, marked or deleted on the server. */
+  succeeded?: (isSettled: boolean) => void;
   failed?: (failure: MailboxFailure) => void;
 };
 
@@ -79,7 +78,7 @@ export async function watchMailbox(
 ): Promise<MailboxEnd> {
   const timing = { ...TIMING, ...config.timing };
   const settings = { ...config, after: withoutCircle(config) };
-  const { connected, succeeded, failed } = callbacks;
+  const { succeeded, failed } = callbacks;
   const stop = stopped(signal);
   let storing: Promise<void> = Promise.resolve();
   const state: StateBeforeOpening = {
@@ -99,10 +98,9 @@ export async function watchMailbox(
   let failures = 0;
   const guarded: MailboxCallbacks = {
     ...callbacks,
-    connected: () => quietly(() => connected?.()),
-    succeeded() {
+    succeeded(isSettled) {
       failures = 0;
-      quietly(() => succeeded?.());
+      quietly(() => succeeded?.(isSettled));
     },
     failed: (failure) => quietly(() => failed?.(failure)),
   };

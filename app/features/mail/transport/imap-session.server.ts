@@ -34,7 +34,6 @@ export async function readUntilFailure(
       client.close();
     });
     state.answered = watchdog.answered;
-    callbacks.connected?.();
     const news = listenForNews(client);
     for (;;) {
       await openFolder(config, state, connection, callbacks);
@@ -42,7 +41,7 @@ export async function readUntilFailure(
       do {
         news.clear();
         await fetchAll(config, state as MailboxState, connection, callbacks);
-        callbacks.succeeded?.();
+        callbacks.succeeded?.(state.cursor?.unsettled.length === 0);
       } while (await news.within(timing.pollMs));
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Db } from "~/db/types";
 import { type Lease, takeLease } from "~/features/jobs/lease.server";
 import { MINUTE_MS } from "~/lib/durations";
 import { readOptions } from "../addresses/address-columns.server";
-import { noteFailure } from "../addresses/address-failure.server";
+import { noteFailure, pauseAfterRefusal } from "../addresses/address-health.server";
 import { type MailOptions, needsConsent } from "../addresses/addresses";
 import * as say from "../addresses/addresses-copy";
 import { decryptSecrets, encryptSecrets, type MailSecrets } from "../addresses/mail-secrets.server";
@@ -94,8 +94,7 @@ export async function renewTokens(
       await noteFailure(db, id, way === "imap" ? "in" : "out", words, now); // a success of the same direction ends it
       if (!(error instanceof OAuthRefused)) continue;
       await changeSecrets(db, id, ({ consent: _, ...rest }) => rest);
-      const paused = { paused: words.slice(0, 500), paused_at: now };
-      await db.updateTable("mail_address").set(paused).where("id", "=", id).where("paused_by_admin", "=", 0).execute();
+      await pauseAfterRefusal(db, id, words, now);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from "~/lib/durations";
+
 /** How far a mailbox has been read. Plain data, so that callers can store it as JSON. */
 export type MailboxCursor = {
   /** IMAP's UIDVALIDITY, decimal digits. Another one means that all UIDs have changed. */
@@ -10,7 +12,6 @@ export type MailboxCursor = {
   unsettled: number[];
 };
 
-const DAY_MS = 86_400_000;
 /** After UIDVALIDITY changed; the rule about duplicates drops what was read before. */
 const DAYS_READ_AGAIN = 7;
 

@@ -3,9 +3,9 @@ import type { Db } from "~/db/types";
 import type { NotWritten } from "~/features/files/disk-errors.server";
 import { limiterPerKey, TooManyWaiting } from "~/lib/concurrency-limit";
 import { MINUTE_MS } from "~/lib/durations";
+import { noteSuccess } from "../addresses/address-health.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { type MailFiles, storeMail } from "../receiving/store-mail.server";
-import { noteSuccess } from "../receiving/watch-mailboxes.server";
 
 /** A message posted to /api/mail/{key}. */
 export type PostedMail = {
@@ -117,6 +117,6 @@ async function receive(
     if (error instanceof Refusal) return { ok: false, why: error.why };
     throw error;
   }
-  await noteSuccess(db, account.id, now);
+  await noteSuccess(db, account.id, "in", now);
   return { ok: true };
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { noteFailure, noteSuccess } from "~/features/mail/addresses/address-failure.server";
+import { noteFailure, noteSuccess } from "~/features/mail/addresses/address-health.server";
 import { alertAdmins, failingAddresses, mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
 import { addressMetrics } from "~/features/mail/addresses/mail-metrics.server";
 import { encryptSecrets } from "~/features/mail/addresses/mail-secrets.server";

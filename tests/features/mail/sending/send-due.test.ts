@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { redactMessage } from "~/features/conversation/corrections/redact-message.server";
 import { planJob } from "~/features/jobs/job-queue.server";
-import { noteFailure } from "~/features/mail/addresses/address-failure.server";
+import { noteFailure } from "~/features/mail/addresses/address-health.server";
 import { deliveryFailed } from "~/features/mail/delivery-reports/delivery-failed.server";
 import { mailNotifications } from "~/features/mail/notices/mail-notifications.server";
 import { nextTry } from "~/features/mail/sending/delivery-state";

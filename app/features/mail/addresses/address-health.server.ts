@@ -1,5 +1,7 @@
 import type { Db } from "~/db/types";
 
+/* What an address's page and the alerts to admins say of its connections. */
+
 /** Fetching, or being handed mail, and sending. One may fail while the other works. */
 export type MailDirection = "in" | "out";
 
@@ -24,4 +26,16 @@ export const noteFailure = (db: Db, id: number, direction: MailDirection, words:
     }))
     .where("id", "=", id)
     .where((eb) => eb.or([eb("failure", "is", null), eb("failed_direction", "=", direction)]))
+    .execute();
+
+/**
+ * Pauses an address whose credentials were refused, until an admin resumes it. Keeps when the pause began, and the newest words; an
+ * admin's own pause stays as it is.
+ */
+export const pauseAfterRefusal = (db: Db, id: number, words: string, now: number) =>
+  db
+    .updateTable("mail_address")
+    .set((eb) => ({ paused: words.slice(0, 500), paused_at: eb.fn.coalesce("paused_at", eb.val(now)) }))
+    .where("id", "=", id)
+    .where("paused_by_admin", "=", 0)
     .execute();
