@@ -1,7 +1,14 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "~/db/types";
 import { emailKeyOf } from "~/features/users/user-search-keys.server";
-import { type AddressFields, DEFAULT_OPTIONS, type Encryption, IMAP_PORTS, type MailOptions } from "./addresses";
+import {
+  ADDRESS_LIMITS,
+  type AddressFields,
+  DEFAULT_OPTIONS,
+  type Encryption,
+  IMAP_PORTS,
+  type MailOptions,
+} from "./addresses";
 
 /** A mail server as it is stored, without passwords. `user` is empty for a relay without sign-in. */
 export type ServerSettings = { host: string; port: number; user: string; encryption: Encryption };
@@ -22,10 +29,10 @@ export const readIncoming = ({ incoming }: Pick<Row, "incoming">) => {
 
 export const readOutgoing = ({ outgoing }: Pick<Row, "outgoing">) => JSON.parse(outgoing) as ServerSettings;
 
-export const readOptions = ({ options }: Pick<Row, "options">): MailOptions => ({
-  ...DEFAULT_OPTIONS,
-  ...(JSON.parse(options) as Partial<MailOptions>),
-});
+export function readOptions({ options }: Pick<Row, "options">): MailOptions {
+  const saved = { ...DEFAULT_OPTIONS, ...(JSON.parse(options) as Partial<MailOptions>) };
+  return { ...saved, keepDays: Math.max(saved.keepDays, ADDRESS_LIMITS.leastKeepDays) }; // fewer could be saved once
+}
 
 const NO_SERVER: ServerSettings = { host: "", port: IMAP_PORTS.tls, user: "", encryption: "tls" };
 

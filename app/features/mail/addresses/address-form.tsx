@@ -168,7 +168,7 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
         <div className="form-row">
           <TextField {...whole("largestMib", 1)} hint={say.largestMibHint} />
           <TextField {...whole("newPeoplePerHour", 1)} hint={say.newPeopleHint} />
-          <TextField {...whole("keepDays", 1)} />
+          <TextField {...whole("keepDays", ADDRESS_LIMITS.leastKeepDays)} hint={say.keepDaysHint} />
         </div>
       </Part>
     </>

@@ -52,6 +52,7 @@ export const trustReplyTo = "Trust Reply-To";
 export const largestMib = "Largest message (MiB)";
 export const newPeoplePerHour = "New people per hour";
 export const keepDays = "Keep the log for (days)";
+export const keepDaysHint = "At least 8, because the log is used to detect duplicates.";
 
 // Choices
 export const imap = "IMAP";

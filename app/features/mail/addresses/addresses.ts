@@ -170,10 +170,11 @@ export const SECRET_LABELS = {
 export type SecretField = keyof typeof SECRET_LABELS;
 export type TypedSecrets = Record<SecretField, string>;
 
-/** Lengths in code points; `addresses` is a count. */
+/** Lengths in code points; `addresses` is a count. The others are the most that a field takes, or the least. */
 export const ADDRESS_LIMITS = {
   ...{ addresses: 200, name: 100, text: 255, secret: 4_000, folder: 200 },
   ...{ largestMib: 200, newPeoplePerHour: 10_000, keepDays: 3_650, earlierDays: 90 },
+  leastKeepDays: 8, // duplicates are found in the log, and a mailbox whose UIDs changed is read again for seven days
 } as const;
 
 /** Ports that go with each encryption (RFC 8314). */

@@ -80,7 +80,7 @@ export async function editAddress(
   return changeAddresses<Edited>(db, viewer, async (tx) => {
     const asked = tx
       .selectFrom("mail_address")
-      .select(["secrets", "http_key", "paused", ...COLUMNS])
+      .select(["secrets", "http_key", "paused", "cursor", ...COLUMNS])
       .where("id", "=", id)
       .where("deleted_at", "is", null);
     const row = await forUpdate(tx, asked).executeTakeFirst(); // a job may renew tokens meanwhile
@@ -104,13 +104,17 @@ export async function editAddress(
         ...asColumns(value),
         ...{ secrets: encryptSecrets(made.secrets), http_key: row.http_key ?? (httpSecret && randomToken()) },
         ...{ updated_at: now, version: eb("version", "+", 1) },
-        ...{ failure: null, failed_at: null, told_at: null }, // the next attempt sets it
+        ...{ failure: null, failed_at: null }, // the next attempt sets it
         ...(movesTeam && { is_sender: 0 as const }),
         // Results of another mailbox's test don't apply here.
-        ...(movesMailbox && { cursor: null, learned_server: null, plus_arrives: null }),
+        ...(movesMailbox && { learned_server: null, plus_arrives: null, cursor: cursorFor(row.cursor, changed) }),
       }))
       .where("id", "=", id)
       .execute();
+    // UIDs of another server or account may be the same as these.
+    if (OTHER_UIDS.some((field) => changed.includes(field))) {
+      await tx.updateTable("inbound_mail").set({ uid: null }).where("address_id", "=", id).execute();
+    }
     if (movesTeam) for (const team of [current.team, value.team]) await settleSender(tx, team);
     const names = await teamNames(tx, [current.team, value.team]);
     const inWords = (field: keyof AddressFields) => ({
@@ -128,6 +132,16 @@ export async function editAddress(
 }
 
 const MAILBOX: (keyof AddressFields)[] = ["address", "way", "signIn", "imapServer", "imapPort", "imapUser"];
+
+/** Fields of another account, whose mail until now isn't wanted, and those with which the UIDs change. */
+const OTHER_ACCOUNT: (keyof AddressFields)[] = ["way", "imapUser"];
+const OTHER_UIDS: (keyof AddressFields)[] = [...OTHER_ACCOUNT, "imapServer"];
+
+/** Where reading goes on. On another server the account's last days are read again, as after any change of its UIDs. */
+function cursorFor(cursor: string | null, changed: readonly (keyof AddressFields)[]): string | null {
+  if (cursor === null || OTHER_ACCOUNT.some((field) => changed.includes(field))) return null;
+  return changed.includes("imapServer") ? JSON.stringify({ ...JSON.parse(cursor), uidValidity: "" }) : cursor;
+}
 
 /** Tokens belong to the app that asked for them, and to its kind of permission. */
 const APP: (keyof AddressFields)[] = ["signIn", "clientId", "tenant", "permissions"];

@@ -94,7 +94,7 @@ const FIELDS = z.object({
   trustReplyTo: Ticked,
   largestMib: number(1, ADDRESS_LIMITS.largestMib, usual.largestMib),
   newPeoplePerHour: number(1, ADDRESS_LIMITS.newPeoplePerHour, usual.newPeoplePerHour),
-  keepDays: number(1, ADDRESS_LIMITS.keepDays, usual.keepDays),
+  keepDays: number(ADDRESS_LIMITS.leastKeepDays, ADDRESS_LIMITS.keepDays, usual.keepDays),
 });
 
 type Typed = z.output<typeof FIELDS>;

@@ -63,7 +63,7 @@ describe("the form of an email address", () => {
     ["tenant", { signIn: "microsoft", clientId: "c" }],
     ["renewBy", { renewBy: "2027-02-30" }],
     ["trustedServer", { trustedServer: "*" }],
-    ["keepDays", { keepDays: "0" }],
+    ["keepDays", { keepDays: "7" }],
   ] as [string, Record<string, string>][])("says what is wrong with %s in %j", (field, more) => {
     expect(errors(more)).toEqual([field]);
   });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { pauseAfterRefusal } from "~/features/mail/addresses/address-health.server";
 import { type AddressFields, DEFAULT_OPTIONS } from "~/features/mail/addresses/addresses";
 import { createAddress, editAddress, renewHttpSecret } from "~/features/mail/addresses/mail-address-changes.server";
 import {
@@ -16,6 +17,7 @@ import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, NOON } from "../../../support/factories";
+import { aMail } from "../../../support/mail";
 
 const NONE = { imapPassword: "", smtpPassword: "", clientSecret: "" };
 
@@ -113,6 +115,35 @@ onEachDatabase("email addresses", (test) => {
     });
   });
 
+  test("go on reading where they were, unless it is another account's mailbox", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const { id } = await anAddress(db, admin);
+    let was = await someFields(db);
+    const cursor = { uidValidity: "14", lastUid: 40, backlog: null, unsettled: [] };
+    async function after(changes: Partial<AddressFields>) {
+      await db.deleteFrom("inbound_mail").execute();
+      await aMail(db, id, { uid: "14:40" });
+      await db
+        .updateTable("mail_address")
+        .set({ cursor: JSON.stringify(cursor) })
+        .execute();
+      const mine = { ...was, ...changes };
+      const typed = { ...NONE, smtpPassword: "x", clientSecret: "x", imapPassword: "x" };
+      expect(await editAddress(db, admin, id, { was, mine, typed }, NOON)).toMatchObject({ ok: true });
+      was = mine;
+      const row = await db.selectFrom("mail_address").select("cursor").executeTakeFirstOrThrow();
+      const mail = await db.selectFrom("inbound_mail").select("uid").executeTakeFirstOrThrow();
+      return [row.cursor && JSON.parse(row.cursor).uidValidity, mail.uid];
+    }
+    const same = ["14", "14:40"];
+    expect(await after({ address: "desk@example.org" })).toEqual(same);
+    expect(await after({ imapPort: 143, imapEncryption: "starttls" })).toEqual(same);
+    expect(await after({ signIn: "microsoft", clientId: "c", tenant: "t" })).toEqual(same);
+    expect(await after({ imapServer: "outlook.office365.com" })).toEqual(["", null]);
+    expect(await after({ imapUser: "sales" })).toEqual([null, null]);
+    expect(await after({ way: "http" })).toEqual([null, null]);
+  });
+
   test("ask for passwords again once they can't be read", async ({ db }) => {
     const admin = await anAdmin(db);
     const { id } = await anAddress(db, admin);
@@ -171,6 +202,12 @@ onEachDatabase("email addresses", (test) => {
     await pauseAddress(db, admin, id, true, NOON);
     const health = async () => (await listAddresses(db))[0]?.health;
     expect(await health()).toEqual({ state: "paused", words: "Ada paused this address.", since: NOON });
+    await pauseAfterRefusal(db, id, "Wrong password.", NOON + 1);
+    expect(await health()).toMatchObject({ words: "Ada paused this address." });
+    await pauseAddress(db, admin, id, false, NOON);
+    await pauseAfterRefusal(db, id, "Wrong password.", NOON);
+    await pauseAfterRefusal(db, id, "Account locked.", NOON + 1);
+    expect(await health()).toEqual({ state: "paused", words: "Account locked.", since: NOON });
     await pauseAddress(db, admin, id, false, NOON);
     await db.updateTable("mail_address").set({ failure: "No answer.", failed_at: NOON, succeeded_at: 1 }).execute();
     expect(await health()).toEqual({ state: "failing", words: "No answer.", since: NOON });

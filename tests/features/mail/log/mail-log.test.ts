@@ -1,10 +1,13 @@
 import { expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logHref, readLogUrl } from "~/features/mail/log/mail-log";
 import { readMailLog, readQuarantine } from "~/features/mail/log/mail-log.server";
 import { allowSender, blockSender, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
 import { parseUndo } from "~/features/mail/log/quarantine-undo";
+import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { mailReason, reasonInWords } from "~/features/mail/mail-reasons";
+import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { anAdmin, anAgent, aTask, NOON } from "../../../support/factories";
 import { aMail, aMailAddress } from "../../../support/mail";
@@ -108,6 +111,14 @@ onEachDatabase("received mail", (test) => {
     expect(kinds.map(({ kind }) => kind)).toEqual([
       ...["sender_blocked", "sender_allowed", "sender_rule_undone", "sender_rule_undone"],
     ]);
+  });
+
+  test("is kept as long as its address says, and for eight days at least", async ({ db }) => {
+    const address = await aMailAddress(db, { options: JSON.stringify({ keepDays: 1 }) });
+    const kept = await aMail(db, address, { received_at: NOON - 7.5 * DAY_MS });
+    await aMail(db, address, { received_at: NOON - 8.5 * DAY_MS });
+    await inTransaction(db, (tx) => sweepMailLog(tx, NOON));
+    expect(await db.selectFrom("inbound_mail").select("id").execute()).toEqual([{ id: kept }]);
   });
 
   test("without a sender has no one to allow, and is handled by admins only", async ({ db }) => {
