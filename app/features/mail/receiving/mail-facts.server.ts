@@ -47,11 +47,11 @@ export async function readFacts(tx: Tx, address: Address, mail: ParsedMail, now:
   const isSender = writer === from || (known !== null && known.id === sender?.id);
   const trust = verdict === "pass" && !isSender ? "none" : verdict;
   const threading = {
-    ...{ recipients: recipientsOf(row, mail), references: mail.references, subject: mail.subject },
-    trustsSubject: trust === "pass",
+    ...{ recipients: recipientsOf(row, mail), references: mail.references },
+    subject: trust === "pass" ? mail.subject : "",
+    isPartOf: (taskId: number) => isPartOf(tx, taskId, known),
   };
-  const found = await findTask(tx, threading, now);
-  const match = found?.by === "subject" && !(await isPartOf(tx, found.taskId, known)) ? null : found;
+  const match = await findTask(tx, threading, now);
   const addressed = addressedTo(address, mail);
   return { ...address, writer, addressed, known, trust, match, flags: verdict === "fail" ? ["unverified"] : [] };
 }

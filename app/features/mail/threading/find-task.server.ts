@@ -26,30 +26,41 @@ export type Threading = {
   recipients: readonly string[];
   /** In-Reply-To and References, newest first. */
   references: readonly string[];
+  /** Empty where its numbers don't count: the sender isn't proved. */
   subject: string;
-  /** Whether the number in a subject counts: the sender's verdict is trusted. */
-  trustsSubject: boolean;
+  /** Whether the sender is on a task that their subject names, or works on it. */
+  isPartOf: (taskId: number) => Promise<boolean>;
 };
 
-const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/;
+const IN_SUBJECT = /\[#([1-9]\d{0,8})\]/g;
+/** Numbers of a subject that are looked up, from its end. */
+const MOST_NUMBERS = 5;
+
+type Match = Omit<MatchedTask, "isSpam">;
 
 /** The task a mail belongs to, in this order of trust; null for a new one. A merged task leads to the one it went into. */
 export async function findTask(db: Db, mail: Threading, now: number): Promise<MatchedTask | null> {
   const signed = signedPlaceOf(mail.recipients, now);
-  const known = signed ? null : await findByIds(db, mail.references);
+  if (signed) return openMatch(db, { taskId: signed.taskId, by: "signed", signed, ours: true });
+  const known = await findByIds(db, mail.references);
+  if (known) return openMatch(db, { taskId: known.taskId, by: "ids", signed: placeInId(known.id), ours: known.ours });
   const answered = placeInId(mail.references[0] ?? "");
-  const [, number] = (mail.trustsSubject && IN_SUBJECT.exec(mail.subject)) || [];
-  const match: Omit<MatchedTask, "isSpam"> | null = signed
-    ? { taskId: signed.taskId, by: "signed", signed, ours: true }
-    : known
-      ? { taskId: known.taskId, by: "ids", signed: placeInId(known.id), ours: known.ours }
-      : answered
-        ? { taskId: answered.taskId, by: "ids", signed: answered, ours: true }
-        : number
-          ? { taskId: Number(number), by: "subject", signed: null, ours: false }
-          : null;
-  const taskId = match && (await lastOfMerges(db, match.taskId));
-  if (!match || taskId === null) return null;
+  if (answered) return openMatch(db, { taskId: answered.taskId, by: "ids", signed: answered, ours: true });
+  for (const taskId of numbersIn(mail.subject)) {
+    const match = await openMatch(db, { taskId, by: "subject", signed: null, ours: false });
+    if (match && (await mail.isPartOf(match.taskId))) return match;
+  }
+  return null;
+}
+
+/** The newest first: our own number is put after the ones that the sender or an earlier task left in the subject. */
+const numbersIn = (subject: string) =>
+  [...new Set([...subject.matchAll(IN_SUBJECT)].map(([, number]) => Number(number)).reverse())].slice(0, MOST_NUMBERS);
+
+/** Where a match leads now; null for a task that is gone. */
+async function openMatch(db: Db, match: Match): Promise<MatchedTask | null> {
+  const taskId = await lastOfMerges(db, match.taskId);
+  if (taskId === null) return null;
   const { put_away: place } = await db
     .selectFrom("task")
     .select("put_away")

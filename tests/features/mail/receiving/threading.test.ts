@@ -7,6 +7,7 @@ import { mergeTasks } from "~/features/relations/merge.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
+import { aMail } from "../../../support/mail";
 import { deskOf, source, vouched } from "./mail-desk";
 
 /** A desk with Rita's task and the address she answers to. */
@@ -72,6 +73,20 @@ onEachDatabase("an answer finds its task", (test) => {
       source({ from: "lea@two.example", subject, body: "A stranger.", headers: [vouched("two.example")] }),
     );
     expect(mails.map(({ outcome }) => outcome)).toEqual(["task", "task"]);
+  });
+
+  test("by the last number in its subject that is of a task of theirs", async ({ db }) => {
+    const { receive, id, rita } = await ritasDesk(db);
+    const { id: followUp } = await aTask(db, { requester: rita });
+    const { id: foreign } = await aTask(db, { requester: await aRequester(db) });
+    const about = (subject: string) =>
+      source({ from: "rita@one.example", subject, body: subject, headers: [vouched("one.example")] });
+    const mails = await receive(
+      about(`Re: Printer [#${id}] [#${followUp}]`),
+      about(`Re: Their own [#${foreign}] [#999999] [#${id}]`),
+      about(`Re: Their own [#${id}] [#${foreign}] [#999999]`),
+    );
+    expect(mails.map(({ task_id }) => task_id)).toEqual([followUp, id, id]);
   });
 
   test("in its own thread, though a stranger's mail names that thread's ids", async ({ db }) => {
@@ -176,5 +191,15 @@ onEachDatabase("mail from one sender to one task", (test) => {
     );
     expect(mails.map(({ outcome }) => outcome === "quarantined")).toEqual(mails.map((_, index) => index >= 20));
     expect(mails.at(-1)).toMatchObject({ reason: "too_many_from_sender" });
+  });
+
+  test("waits in quarantine once thirty follow-ups were opened in an hour", async ({ db }) => {
+    const { receive, signed, id, addressId } = await ritasDesk(db);
+    await setStatus(db, id, "closed", Date.now() - 400 * DAY_MS);
+    const opened = { outcome: "task", from_address: "rita@one.example", task_id: id, received_at: Date.now() } as const;
+    for (let n = 1; n < 30; n++) await aMail(db, addressId, opened);
+    const late = () => source({ from: "rita@one.example", to: signed });
+    const mails = await receive(late(), late());
+    expect(mails.map(({ reason }) => reason)).toEqual(["follow_up", "too_many_from_sender"]);
   });
 });
