@@ -102,8 +102,13 @@ type Result = {
 /** Answers to mail that isn't proved, to one agent in an hour: it may be forged to flood them. */
 const UNPROVED_ANSWERS = 2;
 
-async function answer(tx: Tx, { taskId, author, address }: AgentMail, result: Result, now: number): Promise<void> {
-  const sender = await senderFor(tx, taskId);
+async function answer(
+  tx: Tx,
+  { taskId, author, address, flags }: AgentMail,
+  result: Result,
+  now: number,
+): Promise<void> {
+  const sender = flags.includes("no_answer") ? null : await senderFor(tx, taskId);
   if (!sender) return;
   if (result.carried === null && (await answersTo(tx, author.id, now)) >= UNPROVED_ANSWERS) return;
   const { title } = await tx.selectFrom("task").select("title").where("id", "=", taskId).executeTakeFirstOrThrow();

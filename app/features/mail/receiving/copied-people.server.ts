@@ -34,7 +34,7 @@ type OfTask = { id: number; requester_id: number };
  * People with these addresses who aren't on the task yet, up to the limit. Creates requesters for unknown addresses if
  * `mayCreate` allows it. `showsAddresses`: the requester typed the addresses, so they see nothing else about these people.
  */
-export async function newInCopy(
+async function newInCopy(
   tx: Tx,
   task: OfTask,
   addresses: readonly MailAddress[],

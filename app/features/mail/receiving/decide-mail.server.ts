@@ -15,13 +15,14 @@ import { addCopied, copiedAddresses } from "./copied-people.server";
 import { type Forward, writeForwarded } from "./forwarded-mail.server";
 import { addSender, isOfKnownOrganization, isUsable, type Sender } from "./known-sender.server";
 import { type MailFacts, readFacts, recipientsOf } from "./mail-facts.server";
-import { isFloodOfPeople, isTooMuch } from "./mail-limits.server";
+import { countNewPeople, isTooManyTasks, isTooMuchForTask } from "./mail-limits.server";
 import { type OurAddresses, ourAddresses } from "./our-addresses.server";
 import type { Row } from "./process-mail.server";
 import type { MailFiles } from "./store-mail.server";
 import {
   type EmailFlag,
   type MailToWrite,
+  opensFollowUp,
   standingOn,
   writeAnswer,
   writeAside,
@@ -50,6 +51,7 @@ export async function decide(tx: Tx, store: MailFiles["store"], row: Row, input:
   if (await isFromThisDesk(tx, mail)) return { outcome: "ignored", reason: mailReason("own_message") };
   const twin = await findTwin(tx, row, mail);
   if (twin !== null) return { outcome: "duplicate", reason: mailReason("same_message", String(twin)), sameAs: twin };
+  if (row.reason === "too_large") return quarantined("too_large");
   if (mail.report) return takeReport(tx, mail.report, recipientsOf(row, mail), now);
 
   const options = readOptions(row);
@@ -103,20 +105,25 @@ async function findTwin(tx: Tx, row: Row, { contentHash, messageId }: ParsedMail
 
 /** The reason to quarantine the message silently; null to process it. */
 async function whyNot(tx: Tx, facts: MailFacts, now: number): Promise<MailReason | null> {
-  const { row, options, from, writer, addressed, known, match } = facts;
+  const { row, from, writer, addressed, known, match } = facts;
   if (row.reason === "released") return null;
   const keys = [...new Set([emailKeyOf(from.address), emailKeyOf(writer.address)])];
   const rules = await tx.selectFrom("sender_rule").select("rule").where("address_key", "in", keys).execute();
   if (rules.some(({ rule }) => rule === "block") || known?.disabled) return "blocked_sender";
   if (rules.length === 0 && !known) {
     if (!(await mayBeNew(tx, addressed, writer.address))) return "unknown_sender";
-    const flood = { addressId: row.address_id, most: options.newPeoplePerHour };
-    if (await isFloodOfPeople(tx, flood, now)) return "too_many_people";
+    if ((await newPeopleLeft(tx, facts, now)) <= 0) return "too_many_people";
   }
   if (match?.isSpam) return "spam_task";
-  const sent = { from: emailKeyOf(from.address), taskId: match?.taskId ?? null };
-  return (await isTooMuch(tx, sent, now)) ? "too_many_from_sender" : null;
+  const sender = emailKeyOf(from.address);
+  if (match && (await isTooMuchForTask(tx, sender, match.taskId, now))) return "too_many_from_sender";
+  const opensTask = !match || (await opensFollowUp(tx, match.taskId, now));
+  return opensTask && (await isTooManyTasks(tx, sender, now)) ? "too_many_from_sender" : null;
 }
+
+/** How many more people mail to the address may create now. */
+const newPeopleLeft = async (tx: Tx, { row, options }: MailFacts, now: number) =>
+  options.newPeoplePerHour - (await countNewPeople(tx, row.address_id, now));
 
 /** Whether someone we don't know may write to the address, or be put in copy. */
 async function mayBeNew(
@@ -138,29 +145,38 @@ async function takeWritten(
 ): Promise<Outcome> {
   const refusal = await whyNot(tx, facts, now);
   if (refusal !== null) return quarantined(refusal);
-  const author = facts.known ?? (await addSender(tx, facts.writer, now));
-  const { match } = facts;
+  const { match, known } = facts;
   const owner = match?.signed?.userId ?? 0;
-  if (match?.by === "signed" && owner !== 0 && owner !== author.id && (await isOther(tx, owner, author))) {
+  const isOwn = owner !== 0 && owner === known?.id;
+  if (match?.by === "signed" && !isOwn && (await isOther(tx, owner, known))) {
     return quarantined("wrong_signed_address");
   }
+  const author = known ?? (await addSender(tx, facts.writer, now));
   const outcome = match
     ? await takeAnswer(tx, store, input, { ...facts, match, author }, now)
     : await takeRequest(tx, store, input, { ...facts, author }, now);
   const { bringsPeople, ...settled } = outcome;
-  const proved = facts.trust === "pass" || owner === author.id;
+  const proved = facts.trust === "pass" || isOwn;
   if (bringsPeople && proved && settled.taskId !== undefined) {
     const addresses = copiedAddresses(input.mail, (key) => facts.ours.has(key));
-    const mayCreate = (address: string) => mayBeNew(tx, facts.addressed, address);
+    let left = (await newPeopleLeft(tx, facts, now)) - (known ? 0 : 1);
+    const mayCreate = async (address: string) => {
+      if (left <= 0 || !(await mayBeNew(tx, facts.addressed, address))) return false;
+      left--;
+      return true;
+    };
     await addCopied(tx, settled.taskId, { author, addresses, mayCreate }, now);
   }
   return settled;
 }
 
-/** Whether the signed address was made for someone on the other side: an agent's for a requester, or the reverse. */
-async function isOther(tx: Tx, userId: number, author: Sender): Promise<boolean> {
+/**
+ * Whether the signed address was made for someone on the other side: an agent's for a requester, or the reverse. Someone we don't
+ * know is a requester.
+ */
+async function isOther(tx: Tx, userId: number, author: Sender | null): Promise<boolean> {
   const owner = await tx.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirst();
-  return owner !== undefined && (owner.role === "requester") !== (author.role === "requester");
+  return owner !== undefined && (owner.role === "requester") !== ((author?.role ?? "requester") === "requester");
 }
 
 /** `bringsPeople`: people in To and Cc may be put in copy. */

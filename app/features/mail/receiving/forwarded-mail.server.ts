@@ -5,15 +5,19 @@ import { withoutForwardPrefix } from "../body/forwarded-message";
 import { type MailBody, readBody, readForwardedBody } from "../body/mail-body.server";
 import { mailReason } from "../mail-reasons";
 import { parseMail } from "../parsing/parse-mail.server";
-import type { MailAddress } from "../parsing/parsed-mail";
+import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
 import { receiveFiles } from "./attach-files.server";
 import { addSender, findSender, type Sender } from "./known-sender.server";
 import type { MailFiles } from "./store-mail.server";
-import { type EmailFlag, type MailToWrite, writeAside, writeNewTask } from "./write-mail.server";
+import { type EmailFlag, type MailToWrite, rememberMail, writeAside, writeNewTask } from "./write-mail.server";
 
-/** A message that an agent forwards, and what they say about it. `message` is shown to the requester, `comment` never is. */
+/**
+ * A message that an agent forwards, and what they say about it. `message` is shown to the requester, `comment` never is. `mail`: the
+ * agent's own, as it came.
+ */
 export type Forward = {
   from: MailAddress;
+  mail: ParsedMail;
   message: MailToWrite & { body: MailBody };
   comment: (MailToWrite & { body: MailBody }) | null;
 };
@@ -39,7 +43,7 @@ async function readAttached(files: MailFiles, input: MailToWrite): Promise<Forwa
   const others = input.files.filter(({ of }) => of !== attached);
   const hasComment = own.text !== "" || others.length > 0;
   return {
-    from,
+    ...{ from, mail: input.mail },
     message: { ...message, body: readBody(mail, { firstOfTask: true }) },
     comment: hasComment ? { ...input, files: others, body: own } : null,
   };
@@ -51,7 +55,7 @@ function readInText(input: MailToWrite): Forward | null {
   const { from, message: body, comment } = found;
   const mail = { ...input.mail, from: [from], replyTo: [], subject: withoutForwardPrefix(input.mail.subject) };
   return {
-    from,
+    ...{ from, mail: input.mail },
     message: { ...input, mail, body },
     comment: comment && { ...input, files: [], body: comment },
   };
@@ -63,7 +67,7 @@ type ForwardedTask = { agent: Sender; teamId: number; flags: EmailFlag[] };
 export async function writeForwarded(
   tx: Tx,
   store: MailFiles["store"],
-  { from, message, comment }: Forward,
+  { from, mail, message, comment }: Forward,
   { agent, teamId, flags }: ForwardedTask,
   now: number,
 ) {
@@ -73,6 +77,7 @@ export async function writeForwarded(
   const forwarded: EmailFlag[] = [...flags, "forwarded"];
   const task = { requester, author: agent, teamId, flags: forwarded, body };
   const written = await writeNewTask(tx, store, message, task, now);
+  await rememberMail(tx, written, mail, now); // people in Cc answer the agent's mail
   await addWatcher(tx, written.taskId, agent.id, now);
   if (comment) {
     await writeAside(tx, store, comment, { taskId: written.taskId, author: agent, flags, body: comment.body }, now);

@@ -88,10 +88,9 @@ async function readAndDecide(
 ): Promise<Outcome> {
   const source = row.sha256 === null ? null : await sourceOf(files.store, row.sha256);
   if (source === null) return settle(db, row, null, quarantined("no_source"), now);
-  const parsed = await parseMail(source);
+  const parsed = await parseMail(withReturnPath(source, row));
   if (!parsed.ok) return settle(db, row, null, quarantined(parsed.why), now);
   const { mail } = parsed;
-  if (row.reason === "too_large") return settle(db, row, mail, quarantined("too_large"), now);
   const verdict = needsOwnCheck(row) ? await checkSender(source, resolveDns) : null;
   const input: MailToWrite = { inboundId: row.id, mail, files: await receiveFiles(files, mail) };
   const forwarded = await readForward(db, files, input);
@@ -103,6 +102,10 @@ async function readAndDecide(
     return settle(tx, { ...row, verdict }, mail, outcome, now);
   });
 }
+
+/** A server that hands mail over may not write down the envelope sender, which is empty for automatic mail. */
+const withReturnPath = (source: Buffer, { envelope_from }: Row) =>
+  envelope_from === "" ? Buffer.concat([Buffer.from("Return-Path: <>\r\n"), source]) : source;
 
 /** Writes the outcome, and what the log shows of the mail. */
 async function settle(db: Db, row: Row, mail: ParsedMail | null, outcome: Outcome, now: number): Promise<Outcome> {

@@ -111,6 +111,11 @@ export async function writeAnswer(
   return { taskId, messageId, became: "answer" };
 }
 
+/** Whether an answer to the task comes too late to reopen it. */
+export async function opensFollowUp(tx: Tx, taskId: number, now: number): Promise<boolean> {
+  return afterRequesterMessage(await lockTask(tx, taskId), now) === "follow_up";
+}
+
 /** Whether the message only says thanks, and the task's team looks for that. Names of people on the task don't count. */
 async function onlyThanks(tx: Tx, task: LockedTask, { mail, files }: MailToWrite): Promise<boolean> {
   if (task.thanks_filter === 0 || mail.encrypted || files.some(({ of }) => !of.inline)) return false;
@@ -234,11 +239,14 @@ async function finishMessage(
       sent_at: mail.date !== null && Math.abs(mail.date - now) > DAY_MS ? mail.date : null,
     })
     .execute();
-  const ids = [...(mail.messageId ? [mail.messageId] : []), ...mail.references];
-  await rememberIds(tx, { taskId, messageId, ours: false }, ids, now);
+  await rememberMail(tx, { taskId, messageId }, mail, now);
   // The description is indexed with its task, before its text was complete.
   await reindexTasks(tx, [taskId]);
 }
+
+/** Answers to the mail, or to one that it names, find its task. */
+export const rememberMail = (tx: Tx, place: Written, { messageId, references }: ParsedMail, now: number) =>
+  rememberIds(tx, { ...place, ours: false }, [...(messageId ? [messageId] : []), ...references], now);
 
 const descriptionOf = async (tx: Tx, taskId: number) =>
   (

@@ -51,13 +51,16 @@ export async function deskOf(db: Db, address: Parameters<typeof aMailAddress>[1]
   const mailFiles = { store: files.store, incoming: files.incoming };
   const addressId = await aMailAddress(db, { trusted_server: "mx.example.org", ...address });
   const failures: unknown[] = [];
-  /** Hands mail in and answers what the log says of each. */
+  /** Hands mail in and answers what the log says of each. `from` and `to` are of the envelope, `wholeSize` of mail that was too large. */
   const receive = (...sources: string[]) => receiveAs({}, ...sources);
-  async function receiveAs({ from = "", to = [] as string[] }, ...sources: string[]) {
+  async function receiveAs(
+    { from = "priya@one.example", to = [] as string[], wholeSize = null as number | null },
+    ...sources: string[]
+  ) {
     const ids: number[] = [];
     const envelope = to.length === 0 ? null : { from, to };
     for (const text of sources) {
-      const arrived = { addressId, way: "listener", uid: null, envelope, wholeSize: null } as const;
+      const arrived = { addressId, way: "listener", uid: null, envelope, wholeSize } as const;
       const mail = { ...arrived, source: Readable.from([Buffer.from(text)]) };
       const stored = await storeMail(db, mailFiles, mail, Date.now());
       if (!stored.ok || stored.id === null) throw new Error("The mail wasn't stored.");

@@ -7,7 +7,7 @@ import { StorageAway } from "~/lib/storage-unavailable.server";
 import { onEachDatabase } from "../../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../../support/factories";
 import { aDelivery, aMailAddress } from "../../../support/mail";
-import { deskOf, source } from "./mail-desk";
+import { deskOf, source, vouched } from "./mail-desk";
 
 const WITH_FILE = [
   "From: Priya Nair <priya@one.example>",
@@ -26,6 +26,18 @@ const WITH_FILE = [
   "1,2,3",
   "--b--",
 ].join("\r\n");
+
+const QMAIL = `Hi. This is the qmail-send program at two.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<rita@two.example>:
+192.0.2.1 does not like recipient.
+
+--- Below this line is a copy of the message.
+
+Message-ID: <unknown@example.org>
+`;
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -103,6 +115,10 @@ onEachDatabase("mail that came in", (test) => {
     );
     expect(hers).toMatchObject({ outcome: "reply", reason: "answer", task_id: id });
     expect(stolen).toMatchObject({ outcome: "quarantined", reason: "wrong_signed_address" });
+    const stranger = source({ from: "eve@evil.example", to: to(ada.id) });
+    expect(await receive(stranger)).toMatchObject([{ reason: "wrong_signed_address" }]);
+    const eve = db.selectFrom("user").select("id").where("email", "=", "eve@evil.example");
+    expect(await eve.execute()).toEqual([]);
   });
 
   test("is kept once: the same message is a duplicate, the same id with other content isn't", async ({ db }) => {
@@ -113,6 +129,15 @@ onEachDatabase("mail that came in", (test) => {
     expect(first).toMatchObject({ outcome: "task" });
     expect(again).toMatchObject({ outcome: "duplicate", reason: expect.stringMatching(/^same_message:\d+$/) });
     expect(third).toMatchObject({ outcome: "task" });
+  });
+
+  test("that is too large waits in quarantine once, however often it is read", async ({ db }) => {
+    const { receiveAs } = await deskOf(db);
+    const headers = source({ headers: ["Message-ID: <large@one.example>"], body: "" });
+    const large = { wholeSize: 60_000_000 };
+    expect([await receiveAs(large, headers), await receiveAs(large, headers)].flat()).toMatchObject([
+      ...[{ outcome: "quarantined", reason: "too_large" }, { outcome: "duplicate" }],
+    ]);
   });
 
   test("of someone who isn't on the task is added, marked, and changes nothing", async ({ db }) => {
@@ -155,7 +180,7 @@ onEachDatabase("mail that came in", (test) => {
   });
 
   test("from a machine is shown on its task and reopens nothing; any other goes to the log", async ({ db }) => {
-    const { receive } = await deskOf(db);
+    const { receive, receiveAs } = await deskOf(db);
     const [first] = await receive(source({ headers: ["Message-ID: <away@one.example>"] }));
     await db
       .updateTable("task")
@@ -169,6 +194,13 @@ onEachDatabase("mail that came in", (test) => {
     );
     expect(note).toMatchObject({ outcome: "automatic", reason: "automatic:auto_submitted", task_id: first?.task_id });
     expect(alert).toMatchObject({ outcome: "automatic", task_id: null });
+    const bounce = { from: "user@two.example", subject: "failure notice", body: QMAIL };
+    expect([
+      ...(await receiveAs({ from: "", to: ["help@example.org"] }, source({ subject: "I'm away" }), source(bounce))),
+      ...(await receive(source(bounce))),
+    ]).toMatchObject([
+      ...[{ outcome: "automatic", reason: "automatic:empty_return_path" }, { outcome: "bounce" }, { outcome: "task" }],
+    ]);
     const task = db
       .selectFrom("task")
       .select("status")
@@ -248,6 +280,19 @@ onEachDatabase("mail that came in", (test) => {
       source({ from: "otto@two.example", headers: about }),
     );
     expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "outsider", "too_many_people"]);
+  });
+
+  test("makes no more new people of those in copy than the address takes in an hour", async ({ db }) => {
+    const { receive } = await deskOf(db, { options: JSON.stringify({ newPeoplePerHour: 4 }) });
+    const copies = (n: number) => `Cc: ${[1, 2, 3].map((person) => `copy${n}${person}@two.example`).join(", ")}`;
+    const mails = await receive(
+      source({ headers: ["Message-ID: <c1@x>", copies(1), vouched("one.example")] }),
+      source({ headers: ["Message-ID: <c2@x>", copies(2), vouched("one.example")] }),
+      source({ from: "eve@two.example" }),
+    );
+    expect(mails.map(({ reason }) => reason)).toEqual(["new_task", "new_task", "too_many_people"]);
+    const copied = db.selectFrom("user").select("email").where("email", "like", "copy%").orderBy("id");
+    expect((await copied.execute()).map(({ email }) => email)).toEqual([1, 2, 3].map((n) => `copy1${n}@two.example`));
   });
 
   test("with a Message-ID of ours is our own, come back", async ({ db }) => {

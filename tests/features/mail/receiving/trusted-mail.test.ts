@@ -268,6 +268,13 @@ onEachDatabase("an agent's mail", (test) => {
     expect(told[0]?.body).toContain("didn't confirm");
   });
 
+  test("gets no answer to its commands where it asks for none", async ({ db }) => {
+    const { receive, mail, sent, id, pass } = await agentDesk(db);
+    await receive(mail({ body: "#tag vpn", headers: [pass, "X-Auto-Response-Suppress: AutoReply"] }));
+    const tags = db.selectFrom("task_tag").select("tag").where("task_id", "=", id);
+    expect([await tags.execute(), await sent()]).toEqual([[{ tag: "vpn" }], []]);
+  });
+
   test("refuses what the task's own form refuses, in its words", async ({ db }) => {
     const { receive, mail, sent, id } = await agentDesk(db);
     await aCustomField(db, { label: "Cause", required: "resolve" });
@@ -324,11 +331,13 @@ const FORWARDED =
   "Can you take this?\n\n---------- Forwarded message ---------\nFrom: Lea Moreau <lea@two.example>\n" +
   "Date: Mon, 2 Mar 2026\nSubject: Printer\nTo: <ada@desk.example>\n\nSmoke comes out of it.";
 
+const OUTER = "Message-ID: <outer@desk.example>";
+
 onEachDatabase("a mail that an agent forwards", (test) => {
   test("becomes a task of its original sender; what the agent says about it is a note", async ({ db }) => {
     const { receive, pass, ada } = await agentDesk(db);
     const attached = [
-      ...["From: ada@desk.example", "To: help@example.org", "Subject: FW: Scanner", pass],
+      ...["From: ada@desk.example", "To: help@example.org", "Subject: FW: Scanner", pass, OUTER],
       ...['Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain", "", "Attached.", "--b"],
       ...["Content-Type: message/rfc822", "", "From: Otto <otto@two.example>", "Subject: Scanner", ""],
       ...["It is slow.", "--b--"],
@@ -372,6 +381,11 @@ onEachDatabase("a mail that an agent forwards", (test) => {
         ...{ ...same, title: "Scanner", name: "Otto", email: "otto@two.example" },
         messages: ["public It is slow.", "internal Attached."],
       },
+    ]);
+    // Someone to whom the agent sent the forward as well.
+    const answer = source({ from: "lea@two.example", headers: ["In-Reply-To: <outer@desk.example>"] });
+    expect(await receive(attached.replace("Attached.", ""), answer)).toMatchObject([
+      ...[{ reason: "forwarded" }, { reason: "outsider" }],
     ]);
   });
 
