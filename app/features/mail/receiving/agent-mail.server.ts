@@ -2,13 +2,13 @@ import type { Tx } from "~/db/transaction.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
-import { readBody } from "../body/mail-body.server";
 import { mailReason } from "../mail-reasons";
 import type { ParsedMail } from "../parsing/parsed-mail";
 import { readReplyCommands } from "../parsing/reply-commands";
 import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import { AGENT_ADDRESS_DAYS, type SignedPlace } from "../threading/signed-address.server";
+import { bodyOf } from "./body-of-mail.server";
 import type { Sender } from "./known-sender.server";
 import * as say from "./receiving-copy";
 import { type Carried, carryOut, commandText } from "./reply-actions.server";
@@ -72,7 +72,7 @@ export async function takeAgentMail(
   return { outcome: "reply", reason, isPublic, ...written };
 }
 
-const commandsIn = (mail: ParsedMail) => readReplyCommands(readBody(mail, { firstOfTask: false }).text);
+const commandsIn = (mail: ParsedMail) => readReplyCommands(bodyOf(mail, { firstOfTask: false }).text);
 
 /** Whether the first lines of a mail are commands. */
 export const hasCommands = (mail: ParsedMail) => commandsIn(mail).commands.length > 0;

@@ -2,11 +2,12 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { addWatcher } from "~/features/people/watchers.server";
 import { withoutForwardPrefix } from "../body/forwarded-message";
-import { type MailBody, readBody, readForwardedBody } from "../body/mail-body.server";
+import { type MailBody, readForwardedBody } from "../body/mail-body.server";
 import { mailReason } from "../mail-reasons";
 import { parseMail } from "../parsing/parse-mail.server";
 import type { MailAddress, ParsedMail } from "../parsing/parsed-mail";
 import { receiveFiles } from "./attach-files.server";
+import { bodyOf } from "./body-of-mail.server";
 import { addSender, findSender, type Sender } from "./known-sender.server";
 import type { MailFiles } from "./store-mail.server";
 import { type EmailFlag, type MailToWrite, rememberMail, writeAside, writeNewTask } from "./write-mail.server";
@@ -39,12 +40,12 @@ async function readAttached(files: MailFiles, input: MailToWrite): Promise<Forwa
   if (!parsed?.ok || !from) return null;
   const { mail } = parsed;
   const message = { inboundId: input.inboundId, mail, files: await receiveFiles(files, mail) };
-  const own = readBody(input.mail, { firstOfTask: false });
+  const own = bodyOf(input.mail, { firstOfTask: false });
   const others = input.files.filter(({ of }) => of !== attached);
   const hasComment = own.text !== "" || others.length > 0;
   return {
     ...{ from, mail: input.mail },
-    message: { ...message, body: readBody(mail, { firstOfTask: true }) },
+    message: { ...message, body: bodyOf(mail, { firstOfTask: true }) },
     comment: hasComment ? { ...input, files: others, body: own } : null,
   };
 }

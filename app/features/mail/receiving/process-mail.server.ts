@@ -8,6 +8,7 @@ import { parseMail } from "../parsing/parse-mail.server";
 import type { ParsedMail } from "../parsing/parsed-mail";
 import { idKey } from "../threading/known-ids.server";
 import { receiveFiles } from "./attach-files.server";
+import { bodyOf } from "./body-of-mail.server";
 import { decide, type Outcome, quarantined } from "./decide-mail.server";
 import { readForward } from "./forwarded-mail.server";
 import { type MailFiles, sourceOf } from "./store-mail.server";
@@ -94,6 +95,8 @@ async function readAndDecide(
   const verdict = needsOwnCheck(row) ? await checkSender(source, resolveDns) : null;
   const input: MailToWrite = { inboundId: row.id, mail, files: await receiveFiles(files, mail) };
   const forwarded = await readForward(db, files, input);
+  // Read before the transaction, to keep that short. Mail that answers none opens a task.
+  bodyOf(mail, { firstOfTask: mail.references.length === 0 });
   return inTransaction(db, async (tx) => {
     const waiting = tx.selectFrom("inbound_mail").select("outcome").where("id", "=", row.id);
     const current = await forUpdate(tx, waiting).executeTakeFirst();

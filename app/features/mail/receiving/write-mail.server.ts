@@ -10,10 +10,11 @@ import { DEFAULT_PRIORITY, priorityOf, type StatusKey } from "~/features/tasks/t
 import { recordEvents } from "~/features/tasks/write-task-history.server";
 import { DAY_MS } from "~/lib/durations";
 import { withInlineImages } from "../body/inline-images";
-import { type MailBody, readBody } from "../body/mail-body.server";
+import type { MailBody } from "../body/mail-body.server";
 import type { ParsedMail } from "../parsing/parsed-mail";
 import { rememberIds } from "../threading/known-ids.server";
 import { attachFiles, type ReceivedFiles } from "./attach-files.server";
+import { bodyOf } from "./body-of-mail.server";
 import type { Sender } from "./known-sender.server";
 import * as say from "./receiving-copy";
 import type { MailFiles } from "./store-mail.server";
@@ -48,7 +49,7 @@ export async function writeNewTask(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  { requester, author, teamId, flags, body = readBody(input.mail, { firstOfTask: true }) }: NewTask,
+  { requester, author, teamId, flags, body = bodyOf(input.mail, { firstOfTask: true }) }: NewTask,
   now: number,
 ): Promise<Written> {
   const { mail } = input;
@@ -71,7 +72,7 @@ type Place = { taskId: number; author: Sender; flags: EmailFlag[] };
 
 /** What requesters may see of a mail. An agent's loses its quotation, which may contain a note, and the files only that shows. */
 function publicPart(input: MailToWrite, author: Sender, options: { firstOfTask: boolean }) {
-  const body = readBody(input.mail, options);
+  const body = bodyOf(input.mail, options);
   if (author.role === "requester") return { input, body };
   const quoted = body.foldedContentIds.filter((id) => !body.contentIds.includes(id));
   const files = input.files.filter(({ of }) => of.contentId === null || !quoted.includes(of.contentId));
@@ -129,7 +130,7 @@ async function onlyThanks(tx: Tx, task: LockedTask, { mail, files }: MailToWrite
       ]),
     )
     .execute();
-  const { text } = readBody(mail, { firstOfTask: false });
+  const { text } = bodyOf(mail, { firstOfTask: false });
   return isThanks(
     text,
     people.map(({ name }) => name),
@@ -170,7 +171,7 @@ export async function writeAside(
   tx: Tx,
   store: MailFiles["store"],
   input: MailToWrite,
-  { taskId, author, flags, body = readBody(input.mail, { firstOfTask: false }) }: Place & { body?: MailBody },
+  { taskId, author, flags, body = bodyOf(input.mail, { firstOfTask: false }) }: Place & { body?: MailBody },
   now: number,
 ): Promise<Written> {
   const { mail } = input;
