@@ -157,8 +157,8 @@ async function takeWritten(
     : await takeRequest(tx, store, input, { ...facts, author }, now);
   const { bringsPeople, ...settled } = outcome;
   const proved = facts.trust === "pass" || isOwn;
-  if (bringsPeople && proved && settled.taskId !== undefined) {
-    const addresses = copiedAddresses(input.mail, (key) => facts.ours.has(key));
+  const addresses = bringsPeople && proved ? copiedAddresses(input.mail, (key) => facts.ours.has(key)) : [];
+  if (addresses.length > 0 && settled.taskId !== undefined) {
     let left = (await newPeopleLeft(tx, facts, now)) - (known ? 0 : 1);
     const mayCreate = async (address: string) => {
       if (left <= 0 || !(await mayBeNew(tx, facts.addressed, address))) return false;

@@ -383,8 +383,8 @@ onEachDatabase("a mail that an agent forwards", (test) => {
       },
     ]);
     // Someone to whom the agent sent the forward as well.
-    const answer = source({ from: "lea@two.example", headers: ["In-Reply-To: <outer@desk.example>"] });
-    expect(await receive(attached.replace("Attached.", ""), answer)).toMatchObject([
+    const answer = source({ from: "lea@two.example", headers: ["In-Reply-To: <bare@desk.example>"] });
+    expect(await receive(attached.replace("Attached.", "").replace("outer", "bare"), answer)).toMatchObject([
       ...[{ reason: "forwarded" }, { reason: "outsider" }],
     ]);
   });
