@@ -119,7 +119,7 @@ export const viaForwardHint = "Ignores the headers that forwards and groups add 
 export const trustReplyToHint = "Makes the Reply-To address the requester, for mail from web forms.";
 export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";
 export const largestMibHint = "Larger messages go to quarantine.";
-export const newPeopleHint = "After this many new senders in an hour, mail from others goes to quarantine.";
+export const newPeopleHint = "After this many new people in an hour, mail from others goes to quarantine.";
 
 // Wrong input
 export const tooLong = (most: number) => `Use at most ${most} characters.`;

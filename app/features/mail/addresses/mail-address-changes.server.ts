@@ -113,7 +113,12 @@ export async function editAddress(
       .execute();
     // UIDs of another server or account may be the same as these.
     if (OTHER_UIDS.some((field) => changed.includes(field))) {
-      await tx.updateTable("inbound_mail").set({ uid: null }).where("address_id", "=", id).execute();
+      await tx
+        .updateTable("inbound_mail")
+        .set({ uid: null })
+        .where("address_id", "=", id)
+        .where("uid", "is not", null)
+        .execute();
     }
     if (movesTeam) for (const team of [current.team, value.team]) await settleSender(tx, team);
     const names = await teamNames(tx, [current.team, value.team]);
@@ -137,7 +142,10 @@ const MAILBOX: (keyof AddressFields)[] = ["address", "way", "signIn", "imapServe
 const OTHER_ACCOUNT: (keyof AddressFields)[] = ["way", "imapUser"];
 const OTHER_UIDS: (keyof AddressFields)[] = [...OTHER_ACCOUNT, "imapServer"];
 
-/** Where reading goes on. On another server the account's last days are read again, as after any change of its UIDs. */
+/**
+ * Where reading goes on. On another server the account's last days are read again, as after any change of its UIDs; no server has an
+ * empty UIDVALIDITY.
+ */
 function cursorFor(cursor: string | null, changed: readonly (keyof AddressFields)[]): string | null {
   if (cursor === null || OTHER_ACCOUNT.some((field) => changed.includes(field))) return null;
   return changed.includes("imapServer") ? JSON.stringify({ ...JSON.parse(cursor), uidValidity: "" }) : cursor;
