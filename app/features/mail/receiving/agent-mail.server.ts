@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { mailReason } from "../mail-reasons";
 import type { ParsedMail } from "../parsing/parsed-mail";
 import { readReplyCommands } from "../parsing/reply-commands";
+import { plainMarkdown } from "../plain-markdown";
 import { senderFor } from "../sending/mail-sender.server";
 import { planWritten } from "../sending/plan-written.server";
 import { AGENT_ADDRESS_DAYS, type SignedPlace } from "../threading/signed-address.server";
@@ -116,6 +117,7 @@ async function answer(
     subject: say.aboutYourEmail(taskId, result.showsTitle ? title : say.yourEmail),
     body: resultInWords(result),
     links: { view: { to: `/tasks/${taskId}` } },
+    needs: { work: result.showsTitle ? [taskId] : [], see: [] },
   };
   const to = { userId: author.id, address };
   await planWritten(tx, { kind: "command_result", sender, taskId, to, content, answersAre: "note" }, now);
@@ -142,7 +144,7 @@ function resultInWords({ notice, added, carried, refused }: Result): string {
     refusal === null && command !== "#note" ? asCode(command) : [],
   );
   const notDone = (carried ?? []).flatMap(({ command, refusal }) =>
-    refusal === null ? [] : say.refusedCommand(asCode(command), refusal),
+    refusal === null ? [] : say.refusedCommand(asCode(command), plainMarkdown(refusal)),
   );
   return [
     notice,

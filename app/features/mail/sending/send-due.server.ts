@@ -5,7 +5,7 @@ import type { Database, Db } from "~/db/types";
 import type { FileStore } from "~/features/files/file-store.server";
 import { type Lease, returnLease, takeLease } from "~/features/jobs/lease.server";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
-import { noteFailure, noteSuccess } from "../addresses/address-health.server";
+import { noteFailure, noteSuccess, pauseAfterRefusal } from "../addresses/address-health.server";
 import { type MailAccount, mailAccounts } from "../addresses/mail-addresses.server";
 import { deliveryFailed } from "../delivery-reports/delivery-failed.server";
 import { suppressedAmong } from "../delivery-reports/suppression.server";
@@ -232,11 +232,7 @@ async function settleDelivery(db: Db, delivery: Due, account: MailAccount, resul
       // The address is misconfigured, so its messages wait for an admin instead of failing.
       const { attempts, first_tried_at } = delivery;
       await set({ state: "held", try_at: now, attempts, first_tried_at, words });
-      await tx
-        .updateTable("mail_address")
-        .set({ paused: words, paused_at: now })
-        .where("id", "=", account.id)
-        .execute();
+      await pauseAfterRefusal(tx, account.id, words, now);
       return;
     }
     const firstTriedAt = delivery.first_tried_at ?? now;
