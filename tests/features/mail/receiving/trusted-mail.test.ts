@@ -245,7 +245,7 @@ onEachDatabase("an agent's mail", (test) => {
       [
         ...["command_result", "ada@desk.example"],
         "Done:\n\n- Sent your reply\n- `#assign me`\n- `#priority high`\n- `#tag vpn`\n- `#status on hold`\n\n" +
-          "Not done:\n\n- `#status 'moon'`: There's no such status. Check the spelling.\n\n[Open task](link:view)",
+          "Not done:\n\n- `#status 'moon'`: There's no such status\\. Check the spelling\\.\n\n[Open task](link:view)",
       ],
     ]);
     await receive(mail({ body: "#note\n#close\nKnown fault." }));
