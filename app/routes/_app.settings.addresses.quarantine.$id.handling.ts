@@ -10,7 +10,7 @@ import {
   readLogUrl,
   readPlace,
 } from "~/features/mail/log/mail-log";
-import { allowSender, blockSender, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
+import { allowSender, blockSender, dismissMail, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
 import { parseUndo } from "~/features/mail/log/quarantine-undo";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -21,13 +21,18 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
-const VERBS = { release: releaseMail, allow: allowSender, block: blockSender };
-const SAID = { release: () => say.releasedMail, allow: say.allowedSender, block: say.blockedSender };
+const VERBS = { release: releaseMail, allow: allowSender, block: blockSender, dismiss: dismissMail };
+const SAID = {
+  release: () => say.releasedMail,
+  allow: say.allowedSender,
+  block: say.blockedSender,
+  dismiss: () => say.dismissedMail,
+};
 type Verb = keyof typeof VERBS;
 
 const isVerb = (verb: string): verb is Verb => Object.hasOwn(VERBS, verb);
 
-/** `do`: process a message in quarantine, alone or with all mail of its sender, or block the sender. `undo`: undoes that. */
+/** `do`: process a message in quarantine, alone or with all mail of its sender, block the sender, or take it off the list. `undo`: undoes that. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
   const id = requireId({ request, params });

@@ -34,6 +34,7 @@ export const fromTo = (sender: string, address: string) => `${sender}, to ${addr
 export const processNow = "Process now";
 export const alwaysAllow = "Always allow";
 export const blockSender = "Block sender";
+export const dismiss = "Dismiss";
 export const undo = "Undo";
 
 /** Outcomes, in the order of the filter. */
@@ -51,9 +52,10 @@ export const outcomes = {
 export const releasedMail = "Processing the message again";
 export const allowedSender = (sender: string) => `${sender} is now always allowed. Processing the message again`;
 export const blockedSender = (sender: string) => `Blocked ${sender}`;
+export const dismissedMail = "Dismissed the message. It stays in the email log";
 export const returned = "Returned the message to quarantine";
 export const handledMeanwhile = "This message is no longer in quarantine. Find it in the email log.";
-export const hasNoSender = "This message has no sender to allow or block. Process it, or leave it in quarantine.";
+export const hasNoSender = "This message has no sender to allow or block. Process it or dismiss it.";
 export const processedMeanwhile = "The message was already processed. Find it in the email log.";
 export const processedAs = (task: number) =>
   `The message was already processed and belongs to #${task}. Change that task instead.`;

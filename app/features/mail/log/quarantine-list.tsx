@@ -21,6 +21,7 @@ export function QuarantineList({ mail, back, now }: { mail: readonly LoggedMail[
             {one.hasSource && <Verb verb="release" label={say.processNow} mail={one} />}
             {one.from !== "" && <Verb verb="allow" label={say.alwaysAllow} mail={one} />}
             {one.from !== "" && <Verb verb="block" label={say.blockSender} mail={one} />}
+            <Verb verb="dismiss" label={say.dismiss} mail={one} />
             {one.hasSource && (
               <ButtonLink look="quiet" href={sourceHref(one.id)} download>
                 {say.downloadSource}

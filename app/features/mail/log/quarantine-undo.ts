@@ -9,7 +9,7 @@ const Moment = z.number().int().nonnegative().nullable();
 /** The data to undo the handling of a message: its former state, and the sender's former rule if that changed. */
 const Undo = z.object({
   id: Id,
-  did: z.enum(["release", "block"]),
+  did: z.enum(["release", "take_off"]),
   was: z.object({
     reason: z.string().max(500),
     attempts: z.number().int().nonnegative().max(1_000),

@@ -33,10 +33,23 @@ export const blockSender = (db: Db, viewer: Viewer, id: number, now: number) =>
   handleMail(db, viewer, id, async (tx, mail) => {
     const rule = await setRule(tx, viewer, mail.from_address, "block", now);
     if (!rule) return { ok: false, why: "no_sender" };
-    const handled = { handled_at: now, handled_by: viewer.id };
-    await tx.updateTable("inbound_mail").set(handled).where("id", "=", id).execute();
-    return { ok: true, sender: mail.from_address, undo: { id, did: "block", was: wasOf(mail), rule } };
+    await takeOffList(tx, viewer, id, now);
+    return { ok: true, sender: mail.from_address, undo: { id, did: "take_off", was: wasOf(mail), rule } };
   });
+
+/** Takes a message off the list. It stays in the log, and nothing is decided about its sender. */
+export const dismissMail = (db: Db, viewer: Viewer, id: number, now: number) =>
+  handleMail(db, viewer, id, async (tx, mail) => {
+    await takeOffList(tx, viewer, id, now);
+    return { ok: true, sender: mail.from_address, undo: { id, did: "take_off", was: wasOf(mail) } };
+  });
+
+const takeOffList = (tx: Tx, viewer: Viewer, id: number, now: number) =>
+  tx
+    .updateTable("inbound_mail")
+    .set({ handled_at: now, handled_by: viewer.id })
+    .where("id", "=", id)
+    .execute();
 
 /** processed: too late. `task`: the one it created or belongs to. */
 type Undone = { ok: true } | Refused | { ok: false; why: "processed"; task: number | null; isNew: boolean };

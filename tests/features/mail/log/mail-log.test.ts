@@ -3,7 +3,7 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logHref, readLogUrl } from "~/features/mail/log/mail-log";
 import { readMailLog, readQuarantine } from "~/features/mail/log/mail-log.server";
-import { allowSender, blockSender, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
+import { allowSender, blockSender, dismissMail, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
 import { parseUndo } from "~/features/mail/log/quarantine-undo";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { mailReason, reasonInWords } from "~/features/mail/mail-reasons";
@@ -113,6 +113,18 @@ onEachDatabase("received mail", (test) => {
     ]);
   });
 
+  test("is dismissed without a word about its sender, which undo takes back", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const id = await aMail(db, await aMailAddress(db), { from_address: "rita@one.example", reason: "not_fetched" });
+    const dismissed = await dismissMail(db, admin, id, NOON);
+    expect((await readQuarantine(db)).mail).toEqual([]);
+    expect(await mailRow(db, id)).toMatchObject({ outcome: "quarantined", handled_by: admin.id });
+    expect(await rules(db)).toEqual([]);
+    const undo = dismissed.ok ? parseUndo(JSON.stringify(dismissed.undo)) : null;
+    expect(undo && (await undoHandling(db, admin, undo, NOON))).toEqual({ ok: true });
+    expect((await readQuarantine(db)).mail.map((one) => one.id)).toEqual([id]);
+  });
+
   test("is kept as long as its address says, and for eight days at least", async ({ db }) => {
     const address = await aMailAddress(db, { options: JSON.stringify({ keepDays: 1 }) });
     const kept = await aMail(db, address, { received_at: NOON - 7.5 * DAY_MS });
@@ -127,7 +139,7 @@ onEachDatabase("received mail", (test) => {
     expect(await allowSender(db, admin, id, NOON)).toEqual({ ok: false, why: "no_sender" });
     expect(await blockSender(db, admin, id, NOON)).toEqual({ ok: false, why: "no_sender" });
     expect(await releaseMail(db, admin, 9_999)).toEqual({ ok: false, why: "no_such_mail" });
-    for (const handle of [releaseMail, allowSender, blockSender]) {
+    for (const handle of [releaseMail, allowSender, blockSender, dismissMail]) {
       expect(await handle(db, agent, id, NOON)).toEqual({ ok: false, why: "not_allowed" });
     }
     expect(await mailRow(db, id)).toMatchObject({ outcome: "quarantined", handled_at: null });
