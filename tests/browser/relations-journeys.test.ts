@@ -64,6 +64,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await related(page).getByRole("link", { name: "Power cut" }).click();
     await related(page).getByText("0 of 1 sub-task done").waitFor();
     await related(page).getByRole("link", { name: "Reply to or resolve sub-tasks together" }).click();
+    await heading(page, `Sub-tasks of #${parent}`).waitFor();
     await page.getByLabel("Your reply").fill("The power is back.");
     await page.getByRole("button", { name: "Send to selected" }).click();
     await heading(page, "Power cut").waitFor();
