@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Report } from "./bench/report";
-import { ExpectedError, runOrExplain } from "./expected-errors";
+import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE = `npm run bench -- [options]
@@ -50,12 +50,18 @@ function readArguments() {
     const sizes = asked.tasks.split(",").map(Number);
     const [rounds, requests] = [Number(asked.rounds), Number(asked.requests)];
     const [streams, mails] = [Number(asked.streams), Number(asked.mails)];
-    const numbers = [...sizes, rounds, requests, streams, mails];
-    if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) throw new Error("no number");
-    if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) throw new Error("no engine");
+    const numbers = { tasks: sizes, rounds: [rounds], requests: [requests], streams: [streams], mails: [mails] };
+    for (const [name, given] of Object.entries(numbers)) {
+      if (given.every((number) => Number.isSafeInteger(number) && number > 0)) continue;
+      throw new ExpectedError(`--${name} takes only whole numbers above 0: ${USAGE}`);
+    }
+    if (!engines.every((engine) => engine === "sqlite" || engine === "postgres")) {
+      throw new ExpectedError(`--engines takes sqlite, postgres or both: ${USAGE}`);
+    }
     return { ...asked, engines, sizes, rounds, requests, streams, mails };
   } catch (cause) {
-    throw new ExpectedError(`Check the options: ${USAGE}`, { cause });
+    if (cause instanceof ExpectedError) throw cause;
+    throw wrongOptions(cause, USAGE);
   }
 }
 

@@ -3,6 +3,12 @@ export class ExpectedError extends Error {
   override name = "ExpectedError";
 }
 
+/** Options that `parseArgs` refused: its reason, without its longer advice, and the usage. */
+export function wrongOptions(cause: unknown, usage: string): ExpectedError {
+  const [reason] = (cause instanceof Error ? cause.message : String(cause)).split(/\.?\n|\. To specify/);
+  return new ExpectedError(`${reason}. Check the options: ${usage}`, { cause });
+}
+
 /** Names of application errors whose message is such a sentence too. */
 const SENTENCES = new Set([
   "ExpectedError",

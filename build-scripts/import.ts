@@ -11,7 +11,7 @@ import { counted } from "~/features/imports/import-refusal";
 import type { ImportOutcome, ImportProgress } from "~/features/imports/import-run.server";
 import { formatNumber } from "~/lib/numbers";
 import { openDatabase } from "./database";
-import { ExpectedError, runOrExplain } from "./expected-errors";
+import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { typedPath } from "./path-argument";
 import { progressLine } from "./progress";
 
@@ -66,8 +66,7 @@ function readArguments() {
     return { file: typedPath(file), map: typedPath(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
   } catch (cause) {
     if (cause instanceof ExpectedError) throw cause;
-    const reason = cause instanceof Error ? cause.message.split(/[.'] ?(?:To specify|$)/)[0] : "";
-    throw new ExpectedError(`${reason}. Check the options: ${USAGE}`, { cause });
+    throw wrongOptions(cause, USAGE);
   }
 }
 

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { Bucket, Settings } from "~/lib/settings.server";
 import { moveDesk, moveFiles, report } from "./desk-copies";
 import { type DeskLocation, mustBeIdle, mustExist, nameOf } from "./desk-location";
-import { ExpectedError, runOrExplain } from "./expected-errors";
+import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE =
@@ -17,15 +17,19 @@ const USAGE =
 type Asked = { from: string; to: string; files: string | undefined } | { from: null; files: string };
 
 function readArguments(): Asked {
+  const text = { type: "string" } as const;
+  let values: { from?: string; to?: string; files?: string };
   try {
-    const text = { type: "string" } as const;
-    const { from, to, files } = parseArgs({ options: { from: text, to: text, files: text } }).values;
-    if (files !== undefined && files !== "bucket" && files !== "folder") throw new Error("neither");
-    if (from && to) return { from, to, files };
-    if (files && !from && !to) return { from: null, files };
-  } catch {
-    // falls through to the usage error
+    values = parseArgs({ options: { from: text, to: text, files: text } }).values;
+  } catch (cause) {
+    throw wrongOptions(cause, USAGE);
   }
+  const { from, to, files } = values;
+  if (files !== undefined && files !== "bucket" && files !== "folder") {
+    throw new ExpectedError(`--files takes bucket or folder: ${USAGE}`);
+  }
+  if (from && to) return { from, to, files };
+  if (files && !from && !to) return { from: null, files };
   throw new ExpectedError(`Name the source and the target: ${USAGE}`);
 }
 

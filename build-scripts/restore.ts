@@ -9,7 +9,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { backUpExisting, report, restoreBackup, withTargetLock } from "./desk-copies";
 import { mustBeIdle, mustBeSound, nameOf } from "./desk-location";
-import { ExpectedError, runOrExplain } from "./expected-errors";
+import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE = "npm run restore -- FILE [--replace] [--accept-damage]";
@@ -21,13 +21,12 @@ function readArguments() {
     const options = { replace: FLAG, "accept-damage": FLAG };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [file, ...rest] = positionals;
-    if (file && rest.length === 0) {
-      return { file: typedPath(file), replace: !!values.replace, acceptDamage: !!values["accept-damage"] };
-    }
-  } catch {
-    // falls through to the usage error
+    if (!file || rest.length > 0) throw new ExpectedError(`Name one backup: ${USAGE}`);
+    return { file: typedPath(file), replace: !!values.replace, acceptDamage: !!values["accept-damage"] };
+  } catch (cause) {
+    if (cause instanceof ExpectedError) throw cause;
+    throw wrongOptions(cause, USAGE);
   }
-  throw new ExpectedError(`Name one backup: ${USAGE}`);
 }
 
 await runOrExplain(async () => {

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { formatNumber } from "~/lib/numbers";
 import { openDatabase } from "./database";
-import { ExpectedError, runOrExplain } from "./expected-errors";
+import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { seedDesk } from "./seed/fill";
 import { emailOf } from "./seed/people";
 
@@ -18,7 +18,7 @@ function readArguments() {
   try {
     values = parseArgs({ options }).values;
   } catch (cause) {
-    throw new ExpectedError(`Check the options: ${USAGE}`, { cause });
+    throw wrongOptions(cause, USAGE);
   }
   const { tasks = "1000", seed = "1", until = new Date().toISOString().slice(0, 10) } = values;
   if (!/^[1-9]\d{0,7}$/.test(tasks) || Number(tasks) > MOST_TASKS) {

@@ -57,10 +57,15 @@ describe("npm run bench", () => {
   }, 240_000);
 
   test("says in a sentence what it does not understand", async () => {
-    for (const args of [["--tasks", "some"], ["--engines", "oracle"], ["--what"]]) {
+    const cases: [args: string[], words: string][] = [
+      [["--tasks", "some"], "--tasks takes only whole numbers above 0: npm run bench"],
+      [["--engines", "oracle"], "--engines takes sqlite, postgres or both: npm run bench"],
+      [["--what"], "Unknown option '--what'. Check the options: npm run bench"],
+    ];
+    for (const [args, words] of cases) {
       await expect(bench(...args)).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("taskdesk: Check the options: npm run bench"),
+        stderr: expect.stringContaining(`taskdesk: ${words}`),
       });
     }
     await expect(bench("--compare", "nothing.json")).rejects.toMatchObject({
