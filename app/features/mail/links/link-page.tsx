@@ -11,7 +11,7 @@ import * as say from "./links-copy";
 /** What a link in an email asks for; the key stays out of what the page says. */
 export type AskedByLink =
   | { kind: "solved" | "not_solved"; key: string; title: string }
-  | { kind: "confirmation"; key: string; name: string }
+  | { kind: "confirmation"; key: string; name: string; email: string }
   | { kind: "password"; key: string; name: string; email: string }
   | { kind: "unsubscribe"; key: string; what: string };
 
@@ -31,7 +31,7 @@ function Question({ asked, refusal }: Props) {
   if (asked.kind === "confirmation") {
     return (
       <>
-        <p>{say.confirmThisAddress(asked.name)}</p>
+        <p>{say.confirmThisAddress(asked.email, asked.name)}</p>
         <Button look="primary">{say.confirmAddress}</Button>
       </>
     );

@@ -15,7 +15,7 @@ export const replyRefused = "That couldn't be sent. Open the request and reply t
 export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
 export const savePassword = "Save password";
 export const passwordLengthHint = (least: number) => `At least ${least} characters. Saving signs you out everywhere.`;
-export const confirmThisAddress = (name: string) => `Does this address belong to ${name}?`;
+export const confirmThisAddress = (email: string, name: string) => `Does ${email} belong to ${name}?`;
 export const confirmAddress = "Confirm address";
 export const addressIsConfirmed = "The address is confirmed. You can sign in with it.";
 export const signIn = "Sign in";

@@ -14,7 +14,7 @@ export async function readLink(db: Db, key: string, now: number): Promise<AskedB
   const link = await findLink(db, key, now);
   if (!link) return null;
   const { kind, name, email, emailKey, path } = link;
-  if (kind === "confirmation") return { kind, key, name };
+  if (kind === "confirmation") return { kind, key, name, email: emailKey };
   if (kind === "password") return { kind, key, name, email: email ?? emailKey };
   if (kind !== "solved" && kind !== "not_solved") return null;
   const task = db.selectFrom("task").select("title").where("id", "=", taskIdIn(path));
