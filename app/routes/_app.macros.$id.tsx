@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
-  return redirect("/macros", await withToast("success", say.macroChanged));
+  return redirect("/macros", await withToast("success", say.macroSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.macros.$id");

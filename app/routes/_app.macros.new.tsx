@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await saveMacro(db, viewer, parsed.value, Date.now());
   if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
   if (!saved.ok) throw forbidden();
-  return redirect("/macros", await withToast("success", say.macroSaved));
+  return redirect("/macros", await withToast("success", say.macroCreated));
 }
 
 export const clientLoader = fromPayload("routes/_app.macros.new");

@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const now = Date.now();
   const saved = await listViews(db, viewer);
   const views = [
-    ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: say.everyone, mayChange: false })),
+    ...SHIPPED_VIEWS.map((view) => ({ ...view, id: null, who: say.allAgents, mayChange: false })),
     ...saved.map(({ scope, team, ...view }) => ({ ...view, who: scopeName({ scope, team }) })),
   ];
   return {

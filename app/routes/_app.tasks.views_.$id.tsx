@@ -52,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (!changed.ok && changed.why === "wrong") return data({ refusal: refuse(form, changed.errors) }, { status: 422 });
   if (!changed.ok) throw changed.why === "forbidden" ? forbidden() : pageNotFound(request);
-  return redirect(viewHref(String(changed.id)), await withToast("success", say.viewChanged));
+  return redirect(viewHref(String(changed.id)), await withToast("success", say.viewSaved));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.$id");

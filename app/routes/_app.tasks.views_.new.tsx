@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await saveView(db, viewer, { ...view, ...scope }, Date.now());
   if (!saved.ok && saved.why === "wrong") return data({ refusal: refuse(form, saved.errors) }, { status: 422 });
   if (!saved.ok) throw forbidden();
-  return redirect(viewHref(String(saved.id)), await withToast("success", say.viewSaved));
+  return redirect(viewHref(String(saved.id)), await withToast("success", say.viewCreated));
 }
 
 export const clientLoader = fromPayload("routes/_app.tasks.views_.new");

@@ -13,4 +13,3 @@ export const sharedWith = "Shared with";
 export const onlyMe = "Only me";
 export const teamNamed = (name: string) => `Team ${name}`;
 export const allAgents = "All agents";
-export const everyone = "Everyone";

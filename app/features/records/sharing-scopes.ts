@@ -4,7 +4,7 @@ import * as say from "./records-copy";
 export const SCOPES = ["personal", "team", "everyone"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export function scopeName({ scope, team }: { scope: Scope; team: { name: string } | null }, everyone = say.everyone) {
+export function scopeName({ scope, team }: { scope: Scope; team: { name: string } | null }) {
   if (scope === "personal") return say.onlyMe;
-  return team ? say.teamNamed(team.name) : everyone;
+  return team ? say.teamNamed(team.name) : say.allAgents;
 }

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { createOnce } from "~/features/records/change-records.server";
-import { allAgents } from "~/features/records/records-copy";
 import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import { type Scope, scopeName } from "~/features/records/sharing-scopes";
 import { compileTaskQuery } from "~/features/search/compile-query.server";
@@ -50,7 +49,7 @@ const shown = (row: Row, query: string): SavedView => ({
 
 /** The fields of a view's form, as text. */
 export const describeView = (view: SavedView) =>
-  [view.name, view.query, view.sort, scopeName(view, allAgents)].filter(Boolean).join("\n");
+  [view.name, view.query, view.sort, scopeName(view)].filter(Boolean).join("\n");
 
 /** Whether a view is saved, not one of `SHIPPED_VIEWS`. */
 export const isSaved = (view: NamedView | SavedView): view is SavedView => "id" in view;
