@@ -7,6 +7,7 @@ import { NotificationList } from "~/features/notifications/notification-list";
 import { listNotifications } from "~/features/notifications/notifications.server";
 import * as say from "~/features/notifications/notifications-copy";
 import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notifications-href";
+import { isAgent } from "~/features/users/users";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -17,9 +18,10 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.notificatio
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { unreadOnly, place } = readNotificationsAddress(new URL(request.url).searchParams);
-  const { notifications, previous, next } = await listNotifications(db, viewerOf(context), { unreadOnly, place });
+  const viewer = viewerOf(context);
+  const { notifications, previous, next } = await listNotifications(db, viewer, { unreadOnly, place });
   return {
-    ...{ notifications, unreadOnly },
+    ...{ notifications, unreadOnly, isAgent: isAgent(viewer) },
     previous: previous && notificationsHref({ unreadOnly, place: { after: previous } }),
     next: next && notificationsHref({ unreadOnly, place: { before: next } }),
     now: Date.now(),
@@ -29,8 +31,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const clientLoader = fromPayload("routes/_app.notifications._index");
 
 export default function NotificationsPage() {
-  const { notifications, unreadOnly, previous, next, now } = useLoaderData<typeof loader>();
+  const { notifications, unreadOnly, isAgent, previous, next, now } = useLoaderData<typeof loader>();
   const back = notificationsHref({ unreadOnly, place: null });
+  const appearHere = isAgent ? say.taskUpdatesAppearHere : say.requestUpdatesAppearHere;
   // Optimistic: shows one notification, or all, as read while the form is on its way.
   const { formAction, formData } = useNavigation();
   const beingRead = formAction === "/notifications/reading" && (formData?.get("id") ?? "all");
@@ -39,7 +42,7 @@ export default function NotificationsPage() {
   );
   return (
     <>
-      <PageHeader title={say.notifications} lead={say.updatesOnYourTasks}>
+      <PageHeader title={say.notifications} lead={isAgent ? say.updatesOnYourTasks : say.updatesOnYourRequests}>
         <ButtonLink look="quiet" href="/settings/notifications">
           {say.notificationSettings}
         </ButtonLink>
@@ -64,7 +67,7 @@ export default function NotificationsPage() {
         <NotificationList notifications={shown} back={back} now={now} />
       ) : (
         <EmptyState title={unreadOnly ? say.allCaughtUp : say.noNotificationsYet} icon="bell">
-          {unreadOnly ? say.newNotificationsAppearHere : say.updatesAppearHere}
+          {unreadOnly ? say.newNotificationsAppearHere : appearHere}
         </EmptyState>
       )}
       <Pagination previous={previous} next={next} />

@@ -63,19 +63,23 @@ export default function NotificationSettingsPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   const isInner = ({ kind }: KindChoice) => kind !== REMINDER && NOTIFICATION_KINDS[kind].inner;
   const inner = kinds.filter(isInner);
+  const worksOnTasks = inner.length > 0;
   const newTask = inner.find(({ kind }) => kind === "new_task");
   // Remount on new values: uncontrolled fields keep their state.
   const key = JSON.stringify([kinds, teams, mail]);
   return (
     <>
-      <PageHeader title={say.notificationSettings} lead={say.notNotifiedOfOwnChanges}>
+      <PageHeader
+        title={say.notificationSettings}
+        lead={worksOnTasks ? say.notNotifiedOfOwnChanges : say.notNotifiedOfOwnReplies}
+      >
         <ButtonLink href="/notifications" icon="bell">
           {say.showNotifications}
         </ButtonLink>
       </PageHeader>
       <PageForm className="form" aria-label={say.notificationSettings} key={key}>
         <FormErrors refusal={refusal} />
-        {inner.length > 0 && (
+        {worksOnTasks && (
           <section className="form" aria-labelledby="on-tasks">
             <SectionHeader title={say.tasksYouWorkOn} id="on-tasks" />
             {inner

@@ -27,8 +27,8 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
 
     const page = await pageOf(ada, "/");
     await link(page, "Notifications (3 unread)").click();
-    await item(page, "Ben wrote a note").getByText("Have a look at the cable.").waitFor();
-    await item(page, "Ben wrote a note").getByRole("link").click();
+    await item(page, "Ben added a note").getByText("Have a look at the cable.").waitFor();
+    await item(page, "Ben added a note").getByRole("link").click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Have a look at the cable.").waitFor();
     expect(new URL(page.url()).searchParams.get("message")).not.toBeNull();
     await link(page, "Notifications (1 unread)").click();

@@ -14,7 +14,7 @@ const OF_ONE: Record<NotificationKind, (who: string, words: Words) => string> = 
   answered: say.replied,
   public_answer: say.replied,
   resolved: say.resolvedYourRequest,
-  note: say.wroteANote,
+  note: say.addedANote,
   agent_replied: say.replied,
   snooze_ended: () => say.snoozeEnded,
   changed: (who, { details }) => (details === "" ? say.changedIt(who) : say.changedItTo(who, details)),

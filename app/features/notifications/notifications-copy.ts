@@ -3,17 +3,20 @@
 export const unreadMarkAsRead = "Unread: mark as read";
 export const notifications = "Notifications";
 export const updatesOnYourTasks = "Updates on your tasks. Kept for 90 days.";
+export const updatesOnYourRequests = "Updates on your requests. Kept for 90 days.";
 export const notificationSettings = "Notification settings";
 export const markAllAsRead = "Mark all as read";
 export const filterNotifications = "Filter notifications";
 export const all = "All";
 export const unread = "Unread";
 export const newNotificationsAppearHere = "New notifications appear here.";
-export const updatesAppearHere = "Updates on your tasks appear here.";
+export const taskUpdatesAppearHere = "Updates on your tasks appear here.";
+export const requestUpdatesAppearHere = "Updates on your requests appear here.";
 export const allCaughtUp = "You're all caught up";
 export const noNotificationsYet = "No notifications yet";
 export const settingsSaved = "Notification settings saved";
 export const notNotifiedOfOwnChanges = "You're never notified of your own changes. To mute a task, open its page.";
+export const notNotifiedOfOwnReplies = "You're never notified of your own replies. To mute a request, open its page.";
 export const showNotifications = "Show notifications";
 export const tasksYouWorkOn = "Tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
@@ -68,7 +71,7 @@ export const wasNotDelivered = (address: string) => `A message couldn't be deliv
 export const wasAssignedToYou = "It was assigned to you";
 export const assignedItToYou = (who: string) => `${who} assigned it to you`;
 export const resolvedYourRequest = (who: string) => `${who} resolved your request`;
-export const wroteANote = (who: string) => `${who} wrote a note`;
+export const addedANote = (who: string) => `${who} added a note`;
 export const replied = (who: string) => `${who} replied`;
 export const snoozeEnded = "Its snooze ended";
 export const changedIt = (who: string) => `${who} changed it`;
@@ -84,21 +87,21 @@ export const none = "none";
 
 /* Notifications about several tasks. `by` null: the system. */
 export const mentionedInTasks = (tasks: number, by: string | null) =>
-  by === null ? `You were mentioned in ${tasks} tasks` : `You were mentioned in ${tasks} tasks by ${by}`;
+  by === null ? `You were mentioned in ${tasks} tasks` : `${by} mentioned you in ${tasks} tasks`;
 export const tasksWereAssigned = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} tasks were assigned to you` : `${tasks} tasks were assigned to you by ${by}`;
+  by === null ? `${tasks} tasks were assigned to you` : `${by} assigned you ${tasks} tasks`;
 export const requestsWereAnswered = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} of your requests were answered` : `${tasks} of your requests were answered by ${by}`;
+  by === null ? `${tasks} of your requests were answered` : `${by} replied to ${tasks} of your requests`;
 export const requestsWereResolved = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} of your requests were resolved` : `${tasks} of your requests were resolved by ${by}`;
+  by === null ? `${tasks} of your requests were resolved` : `${by} resolved ${tasks} of your requests`;
 export const notesWereAdded = (tasks: number, by: string | null) =>
-  by === null ? `Notes were added to ${tasks} tasks` : `Notes were added to ${tasks} tasks by ${by}`;
+  by === null ? `Notes were added to ${tasks} tasks` : `${by} added notes to ${tasks} tasks`;
 export const tasksWereAnswered = (tasks: number, by: string | null) =>
   by === null ? `New replies on ${tasks} tasks` : `${by} replied on ${tasks} tasks`;
 export const newTasksArrived = (tasks: number, by: string | null) =>
   by === null ? `${tasks} new tasks in your teams` : `${tasks} new tasks in your teams from ${by}`;
 export const tasksWereChanged = (tasks: number, by: string | null) =>
-  by === null ? `${tasks} tasks were changed` : `${tasks} tasks were changed by ${by}`;
+  by === null ? `${tasks} tasks were changed` : `${by} changed ${tasks} tasks`;
 
 export const youAreSubstitute = "You're the assignee's substitute";
 export const youAreWatching = "You're watching it";

@@ -46,7 +46,7 @@ export const alsoGoesTo = "Also goes to:";
 export const whatIsStillWrong = "What's still wrong?";
 export const textDiscarded = "Text discarded";
 export const newTaskForClosed = (closed: number, id: number) =>
-  `#${closed} is closed for good, so this is a new task: #${id}`;
+  `#${closed} can't be reopened, so this is a new task: #${id}`;
 export const replyWillBeSentIn = (seconds: number) =>
   seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
 export const writeSomethingWithFiles = "Write something to go with the files, or remove them.";
@@ -89,6 +89,8 @@ export const itemRemoved = "Item removed";
 export const itemAlreadyRemoved = "That item was already removed.";
 export const taskMuted = "Task muted for you";
 export const taskUnmuted = "Task unmuted for you";
+export const requestMuted = "Request muted for you";
+export const requestUnmuted = "Request unmuted for you";
 export const taskRestored = (id: number) => `Restored #${id}`;
 export const markedAsUnread = (id: number) => `Marked #${id} as unread`;
 export const nothingToUndo = "There is nothing to undo here.";
@@ -98,7 +100,7 @@ export const tooLateToUndo = "It's too late to undo that. Change it in the form 
 export const everythingAsBefore = "Everything is as it was before.";
 export const nothingUndone = "Nothing was undone.";
 export const undone = "Undone";
-export const changedSinceNoUndo = "This has changed since, so it can't be undone.";
+export const changedSinceNoUndo = "This has changed since then, so it can't be undone.";
 export const youAreWatching = "You're watching this task";
 export const noLongerWatching = "You're no longer watching this task";
 export const undoneDetails = (what: string) => `Undone: ${what}.`;

@@ -451,7 +451,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     const { notifications } = await listNotifications(db, ada);
     expect(notifications.map((one) => [inOneSentence(one), one.task?.id, one.excerpt, one.unread])).toEqual([
       ["Rita replied", desk.id, "Words.", true],
-      ["Cleo wrote a note", desk.id, "The cable is loose.", true],
+      ["Cleo added a note", desk.id, "The cable is loose.", true],
       [`${other.requester.name} assigned it to you`, other.id, "", true],
     ]);
     expect([await countUnread(db, ada), await countUnread(db, ada, desk.id)]).toEqual([3, 1]);
@@ -623,31 +623,31 @@ onEachDatabase("domain B9: people are told", (test) => {
       startBulk(db, cleo, { tasks: { ids: tasks }, wanted, back: "/tasks", requestKey: aKey() }, now);
 
     const assigned = await bulk(ids, { assignee: bob.id, priority: "high" }, LATER);
-    expect(await told(bob)).toEqual([["3 tasks were assigned to you by Cleo", "/tasks?assignee=me", true]]);
+    expect(await told(bob)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
     expect([await countUnread(db, bob), await countUnread(db, cleo), await told(ada)]).toEqual([1, 0, []]);
     await markSeen(db, bob, ids[2] ?? 0, LATER, LATER);
     expect(await countUnread(db, bob), "one of them was seen, not all").toBe(1);
     if (assigned.ok) await undoBulk(db, cleo, assigned.id, LATER + 1);
-    expect(await told(ada)).toEqual([["3 tasks were assigned to you by Cleo", "/tasks?assignee=me", true]]);
+    expect(await told(ada)).toEqual([["Cleo assigned you 3 tasks", "/tasks?assignee=me", true]]);
 
     const text = { kind: "reply", body: "All is well.", windowMs: 10_000, origin: "http://desk" } as const;
     await bulk(ids, { text }, LATER + 2);
     expect(await told(rita), "not before it is sent").toEqual([]);
     await passUntil(db, LATER + 20_000);
-    expect(await told(rita)).toEqual([["3 of your requests were answered by Cleo", "/tasks?status=any", true]]);
+    expect(await told(rita)).toEqual([["Cleo replied to 3 of your requests", "/tasks?status=any", true]]);
 
     await bulk([desk.id], { assignee: bob.id }, LATER + 30_000);
     expect((await told(bob))[0]).toEqual(["Cleo assigned it to you", `/tasks/${desk.id}`, true]);
     await bulk(ids, { priority: "urgent", text: { ...text, body: "Soon." } }, LATER + 40_000);
     await passUntil(db, LATER + 60_000);
     expect((await told(ada))[0], "one for what was changed and said").toEqual([
-      ...["2 tasks were changed by Cleo", "/tasks?q=is:unread", true],
+      ...["Cleo changed 2 tasks", "/tasks?q=is:unread", true],
     ]);
     expect((await told(ada)).length).toBe(3);
 
     const root = await anAdmin(db, { name: "Root" });
     await disableAccount(db, root, { id: ada.id, heir: bob.id }, LATER + 70_000);
-    expect((await told(bob))[0]).toEqual(["2 tasks were assigned to you by Root", "/tasks?assignee=me", true]);
+    expect((await told(bob))[0]).toEqual(["Root assigned you 2 tasks", "/tasks?assignee=me", true]);
   });
 
   test("once of an answer to many sub-tasks, and of resolving them", async ({ db }) => {
@@ -664,11 +664,11 @@ onEachDatabase("domain B9: people are told", (test) => {
     const answer = { body: "Power is back.", requestKey: aKey(), chosen: ids };
     await answerSubTasks(db, cleo, desk.id, answer, LATER, { windowMs: 10_000 });
     await passUntil(db, LATER + 20_000);
-    expect(await told(rita)).toEqual(["3 of your requests were answered by Cleo"]);
+    expect(await told(rita)).toEqual(["Cleo replied to 3 of your requests"]);
     expect(await told(ada)).toEqual(["Cleo replied on 3 tasks"]);
     await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
     expect(await told(rita)).toEqual([
-      ...["3 of your requests were resolved by Cleo", "3 of your requests were answered by Cleo"],
+      ...["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"],
     ]);
   });
 

@@ -70,7 +70,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     for (const words of [
       "Rita [x](y) replied",
       "It burns brightly, see [1].",
-      "Bob wrote a note",
+      "Bob added a note",
       "extinguisher",
       `/tasks/${id}`,
     ]) {
@@ -249,7 +249,7 @@ onEachDatabase("B9: notifications by email", (test) => {
     await startBulk(db, bob, { tasks: { ids }, wanted, back: "/tasks", requestKey: aKey() }, NOON);
     expect(await mail(NOON)).toEqual([]);
     expect((await mail(NOON + MINUTE_MS)).map(({ subject, task_id }) => [subject, task_id])).toEqual([
-      ["3 tasks were assigned to you by Bob", null],
+      ["Bob assigned you 3 tasks", null],
     ]);
   });
 
