@@ -227,7 +227,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Status").selectOption("On hold");
     await page.getByLabel("Add tags").fill("oil");
     await page.getByRole("button", { name: "Save macro" }).click();
-    await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status: On hold; add tags oil").waitFor();
+    await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status: On hold; Add tags: oil").waitFor();
 
     await page.goto(`/tasks/${id}/macros`);
     await page.getByRole("link", { name: "Manage macros" }).click();
@@ -399,9 +399,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.waitForURL("**/tasks");
     await page.goto(`/tasks/${id}`);
     await page.getByText("It will be permanently deleted on").waitFor();
-    await page.getByRole("link", { name: "Delete for good" }).click();
-    await page.getByRole("heading", { name: `Delete #${id} for good?` }).waitFor();
-    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("link", { name: "Delete permanently" }).click();
+    await page.getByRole("heading", { name: `Delete #${id} permanently?` }).waitFor();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.waitForURL("**/tasks?q=is%3Atrashed");
     expect((await page.request.get(`/tasks/${id}`)).status()).toBe(404);
   });

@@ -238,7 +238,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
 
     const mine = history(ada).getByRole("listitem").filter({ hasText: "Normal to High" });
     await mine.getByRole("button", { name: "Undo Priority, Tags" }).click();
-    await message(ada, "Undone: Tags. Priority has changed since and stays Urgent.").waitFor();
+    await message(ada, "Undone: Tags. Priority has changed since then and stays Urgent.").waitFor();
     expect(await row(id)).toMatchObject({ priority: 4, version: 4 });
     expect(await fields(ada).getByLabel("Tags").inputValue()).toBe("");
     expect(await fields(ada).getByLabel("Priority").inputValue()).toBe("urgent");

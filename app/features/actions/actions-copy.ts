@@ -34,8 +34,8 @@ export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
 export const teamIs = (team: string) => `Team: ${team}`;
 export const teamIsGone = "Team: no longer exists";
-export const addsTags = (tags: string) => `add tags ${tags}`;
-export const removesTags = (tags: string) => `remove tags ${tags}`;
+export const addsTags = (tags: string) => `Add tags: ${tags}`;
+export const removesTags = (tags: string) => `Remove tags: ${tags}`;
 export const restore = "Restore";
 
 export const statusCannotChange = (is: string, other: string) => `The status can't change from ${is} to ${other}.`;

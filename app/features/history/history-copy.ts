@@ -60,13 +60,14 @@ export const removedWatcher = (was: string) => pieces`removed ${{ was }} as a wa
 
 export const statusStaysFieldsMissing = (name: string) =>
   `Status stays ${name}: a resolved task can't have empty required fields.`;
-export const fieldWasChanged = (label: string) => `${label} has changed since and stays as it is.`;
+export const fieldWasChanged = (label: string) => `${label} has changed since then and stays as it is.`;
 export const statusStays = (is: string, was: string) => `Status stays ${is}: it can't go back to ${was}.`;
 export const statusStaysAnswered = (status: string) =>
   `Status stays ${status}: the task has been answered, so it isn't new.`;
 export const statusStaysAssigned = (status: string) =>
   `Status stays ${status}: the task now has an assignee, so it isn't new.`;
 export const alreadyAsBefore = (fields: string) => `Already undone: ${fields}.`;
-export const changedSinceStays = (field: string, value: string) => `${field} has changed since and stays ${value}.`;
-export const changedSinceStaysEmpty = (field: string) => `${field} has changed since and stays empty.`;
+export const changedSinceStays = (field: string, value: string) =>
+  `${field} has changed since then and stays ${value}.`;
+export const changedSinceStaysEmpty = (field: string) => `${field} has changed since then and stays empty.`;
 export const fieldStaysBecause = (field: string, why: string) => `${field} stays: ${why}`;

@@ -43,7 +43,7 @@ export type ChangeToUndo = { id: number; taskId: number; actorId: number; invers
  * Result of an undo. An empty `back` promises that nothing was written.
  *
  * back  what was restored, as list items: "Status", "the link to #7"
- * kept  sentences on what stays and why: "Priority was changed since and stays High."
+ * kept  sentences on what stays and why: "Priority has changed since then and stays High."
  */
 export type UndoResult = { back: string[]; kept: string[] };
 

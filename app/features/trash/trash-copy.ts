@@ -5,10 +5,10 @@ import { sentence } from "~/ui/sentence";
 
 export const deleteTask = "Delete task";
 export const deletedForGood = (id: number) => `#${id} permanently deleted`;
-export const deleteTaskForGood = (id: number) => `Delete #${id} for good?`;
+export const deleteTaskForGood = (id: number) => `Delete #${id} permanently?`;
 export const deletionWarning =
   "Deletes its messages, notes, files, drafts and history, along with everything merged into it. This can't be undone. Its number is never used again.";
-export const deleteForGood = "Delete for good";
+export const deleteForGood = "Delete permanently";
 export const cancel = "Cancel";
 export const task = "Task";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
@@ -17,7 +17,7 @@ export const leadsCanRestore = "Team leads and admins can restore it.";
 export const willBeDeletedOn = (day: ReactNode) => sentence`It will be permanently deleted on ${day}.`;
 export const notSpam = "Not spam";
 export const restore = "Restore";
-export const deleteForGoodEllipsis = "Delete for good…";
+export const deleteForGoodEllipsis = "Delete permanently…";
 export const moveToTrash = "Move to trash";
 export const markAsSpam = "Mark as spam";
 export const movedToTrash = (id: number) => `#${id} moved to the trash`;

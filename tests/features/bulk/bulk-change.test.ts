@@ -119,7 +119,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const wanted: BulkWanted = { status: "resolved", assignee: ada.id, addTags: ["net"] };
     const done = await change(db, ada, [...ids, 999_999], wanted);
     expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
-    expect(done.words).toBe("Status: Resolved; Assignee: Ada; add tags net");
+    expect(done.words).toBe("Status: Resolved; Assignee: Ada; Add tags: net");
     expect(done.reasons).toContainEqual({ reason: "It no longer exists or you've lost access.", count: 2 });
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
@@ -191,7 +191,11 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await undoBulk(db, ada, done.id, NOON + 3 * MINUTE_MS)).toEqual(undone); // a double click
     const back = await resultOf(db, ada, undone.id);
     expect(back).toMatchObject({ changed: 3, skipped: 0, mayUndo: false });
-    expect(back.rows.map(({ reason }) => reason)).toEqual([null, "Priority has changed since and stays Urgent.", null]);
+    expect(back.rows.map(({ reason }) => reason)).toEqual([
+      null,
+      "Priority has changed since then and stays Urgent.",
+      null,
+    ]);
     expect(
       (await tasksOf(db, ids)).map(({ priority, assignee_id, status }) => [priority, assignee_id, status]),
     ).toEqual([

@@ -108,7 +108,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({
       ok: true,
       back: ["Title", "Tags"],
-      kept: ["Priority has changed since and stays Low."],
+      kept: ["Priority has changed since then and stays Low."],
     });
     expect(await taskRow(db, id)).toMatchObject({ priority: 1, title: "Printer on fire", version: 4 });
     expect((await taskRow(db, id)).due_at).not.toBeNull();
@@ -128,7 +128,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     const { id } = await aTask(db);
     const set = await change(db, ada, id, { priority: "high" });
     await change(db, bob, id, { priority: "low" });
-    const sentence = "Priority has changed since and stays Low.";
+    const sentence = "Priority has changed since then and stays Low.";
     expect(await undo(db, ada, id, set)).toEqual({ ok: false, why: "nothing_left", kept: [sentence] });
     expect(await taskRow(db, id)).toMatchObject({ version: 3, updated_at: LATER });
     await change(db, bob, id, { priority: "high" });
@@ -250,7 +250,7 @@ onEachDatabase("undoing a change of fields (B12)", (test) => {
     expect(await undo(db, ada, id, set)).toEqual({
       ok: false,
       why: "nothing_left",
-      kept: ["Due has changed since and stays 5 March."],
+      kept: ["Due has changed since then and stays 5 March."],
     });
   });
 

@@ -192,7 +192,7 @@ onEachDatabase("undoing confidential and snoozed (domain B12, B18.13)", (test) =
     expect(await undo(db, ada, id, second)).toEqual({
       ok: true,
       back: ["Tags"],
-      kept: ["Snoozed until has changed since and stays 25 March."],
+      kept: ["Snoozed until has changed since then and stays 25 March."],
     });
     expect(await waking()).toHaveLength(1);
   });

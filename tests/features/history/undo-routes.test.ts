@@ -70,13 +70,13 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const { toast } = await ask(ada, `/tasks/${id}/undo/${set}`, {});
     expect(toast).toMatchObject({
       type: "warning",
-      text: "Undone: Title. Priority has changed since and stays Low.",
+      text: "Undone: Title. Priority has changed since then and stays Low.",
     });
     const second = await change(ada, id, { priority: "high" });
     await change(bob, id, { priority: "urgent" });
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast).toMatchObject({
       type: "error",
-      text: "Nothing was undone. Priority has changed since and stays Urgent.",
+      text: "Nothing was undone. Priority has changed since then and stays Urgent.",
     });
     await change(bob, id, { priority: "low" });
     expect((await ask(ada, `/tasks/${id}/undo/${second}`, {})).toast.text).toBe(
@@ -101,7 +101,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const again = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
     await change(ada, id, { status: "on_hold" });
     const kept = await ask(rita, again.toast.action.post, {});
-    expect(kept.toast).toMatchObject({ type: "error", text: "This has changed since, so it can't be undone." });
+    expect(kept.toast).toMatchObject({ type: "error", text: "This has changed since then, so it can't be undone." });
     expect(await row(id)).toMatchObject({ status: "on_hold" });
   });
 

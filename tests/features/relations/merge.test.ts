@@ -467,7 +467,7 @@ onEachDatabase("merging (domain B4)", (test) => {
     expect(await undoChange(db, ada, { taskId: target.id, changeSetId }, LATER + 2)).toEqual({
       ok: true,
       back: [`the merge of #${source.id}`],
-      kept: ["Priority has changed since and stays Urgent."],
+      kept: ["Priority has changed since then and stays Urgent."],
     });
     expect(await rowOf(db, target.id)).toMatchObject({ due_at: null, assignee_id: null, priority: 4, status: "new" });
     expect(await rowOf(db, source.id)).toMatchObject({ due_at, assignee_id: priya.id, priority: 3 });
