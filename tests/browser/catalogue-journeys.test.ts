@@ -22,11 +22,11 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByRole("button", { name: "Create status" }).click();
     const row = admin.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "At the vendor" });
     await row.getByText("Being repaired").waitFor();
-    await row.getByRole("button", { name: "Up At the vendor" }).click();
+    await row.getByRole("button", { name: "Move up At the vendor" }).click();
     await admin
       .getByRole("row")
       .filter({ hasText: "Cancelled" })
-      .getByRole("button", { name: "Up Cancelled" })
+      .getByRole("button", { name: "Move up Cancelled" })
       .waitFor();
 
     await admin.goto("/settings/types/new");
@@ -72,7 +72,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await hers.getByText("We're waiting on a third party").waitFor();
 
     await admin.goto("/settings/statuses/being_repaired/edit");
-    await admin.getByText("This status can't be deleted: tasks have it.").waitFor();
+    await admin.getByText("This status can't be deleted: tasks use it.").waitFor();
     await admin.getByRole("button", { name: "Retire status" }).click();
     await admin.getByRole("row").filter({ hasText: "At the vendor" }).getByText("Retired").waitFor();
     await theirs.goto("/tasks?status=being_repaired");

@@ -19,7 +19,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "New team" }).click();
     await heading(page, "New team").waitFor();
     await page.getByLabel("Name").fill("service desk");
-    await page.getByLabel("New tasks are assigned").selectOption("In turn");
+    await page.getByLabel("New tasks are assigned").selectOption("Round robin");
     await page.getByRole("button", { name: "Create team" }).click();
     await page.getByRole("alert").filter({ hasText: "Another team has this name." }).waitFor();
     await page.getByLabel("Name").fill("Network");

@@ -3,6 +3,5 @@
 export const signOutFailed = "Couldn't sign you out. Try again.";
 export const signInServerUnreachable = "The server couldn't be reached. Check your connection and try again.";
 export const noSignOutToken = "Could not fetch CSRF Token for signing out";
-export const serverAnswered = (status: number, action: string) => `The server returned ${status} for ${action}.`;
 export const serverFailed = "Something went wrong on the server. Try again in a moment.";
 export const responseUnreadable = "The server's response couldn't be read. Try again in a moment.";

@@ -136,7 +136,7 @@ function goTo(url: string): undefined {
 
 async function read(action: string): Promise<object> {
   const response = await request(action, {});
-  if (!response.ok) throw new AuthError(response.status, say.serverAnswered(response.status, action));
+  if (!response.ok) throw new AuthError(response.status, say.serverFailed);
   return json(response);
 }
 

@@ -21,7 +21,8 @@ export const withdrawLink = "Withdraw link";
 export const done = "Done";
 export const cancel = "Cancel";
 export const accountIsDisabled = "This account isn't active. Enable it first.";
-export const confirmAddressFirst = "Their primary address isn't confirmed. Confirm it on their page, then invite them.";
+export const confirmAddressFirst =
+  "This person's primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =
   "You can't create an invitation for your own account. Change your password instead, or ask another admin.";
 export const enterAddressFirst = "This account has no email address to sign in with. Enter one first.";

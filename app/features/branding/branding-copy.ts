@@ -39,10 +39,10 @@ export const fileStorageUnavailable = "File storage isn't working right now, so 
 export const siteExists = "This host already has a site. Open it in the list of sites to change it.";
 export const siteChangedMeanwhile =
   "Someone else changed this site while you were editing. Nothing was saved. Open it in another window to see the changes.";
-export const cannotRestoreSite = "This site can't be restored: it has changed since, or a day has passed.";
+export const cannotRestoreSite = "This site can't be restored: it has changed since the reset, or a day has passed.";
 export const siteLimitReached = (most: number) =>
   `There are already ${most} sites, which is the limit. Reset one you no longer need.`;
-export const checkBeforeReset = "Someone else changed this site in the meantime. Check it before you reset it.";
+export const checkBeforeReset = "Someone else changed this site. Check it before you reset it.";
 export const siteReset = (host: string) => `Reset ${host} to the server settings`;
 export const siteRestored = (host: string) => `Restored ${host}`;
 export const logoChanged = "changed";

@@ -24,9 +24,10 @@ export const createEntry = {
   types: "Create type",
   fields: "Create field",
 };
-export const up = "Up";
-export const down = "Down";
+export const moveUp = "Move up";
+export const moveDown = "Move down";
 export const available = "Available";
+export const availability = "Availability";
 export const cannotBeDeleted = {
   statuses: (used: string) => `This status can't be deleted: ${used}.`,
   types: (used: string) => `This type can't be deleted: ${used}.`,
@@ -60,7 +61,7 @@ export const deleteEntry = {
 export const helpHint = "Shown below the field.";
 export const kindHint = "Can't be changed once tasks have values in this field.";
 export const requiredHint = "Applies only when the field is shown.";
-export const alwaysShown = "Always shown";
+export const noCondition = "No condition";
 export const conditionValueHint = "The value as it appears in the chosen field, such as Roof.";
 export const retiredOptionsHint =
   "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
@@ -102,7 +103,7 @@ export const valueTooLong = (most: number) => `A value can have at most ${most} 
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const requesterNameTooLong = (most: number) => `The name for requesters can have at most ${most} characters.`;
 export const descriptionTooLong = (most: string) => `A description can have at most ${most} characters.`;
-export const teamTooLong = (most: number) => `A team can have at most ${most} characters.`;
+export const teamTooLong = (most: number) => `A team's name can have at most ${most} characters.`;
 export const titleTooLong = (most: number) => `A title can have at most ${most} characters.`;
 export const optionsUnreadable = "These options couldn't be read. Reload the page and try again.";
 export const tooManyOptions = (most: number) => `A field can have at most ${most} options.`;
@@ -156,10 +157,10 @@ export const undo = "Undo";
 export const tasksHaveValues = "tasks have values in it";
 export const namedFieldsDependOnIt = (labels: string) => `fields depend on it (${labels})`;
 export const macrosUseValue = (label: string) => `macros use the value of ${label}`;
-export const tasksHaveIt = "tasks have it";
+export const tasksUseIt = "tasks use it";
 export const macrosSetIt = "macros set it";
 export const pendingRepliesSetIt = "replies waiting to be sent set it";
-export const historyMentionsIt = "the history of tasks mentions it";
+export const historyMentionsIt = "task history mentions it";
 export const bulkChangeUsesIt = "a bulk change uses it";
 export const fieldsDependOnIt = "fields depend on it";
 

@@ -85,7 +85,7 @@ export function EntriesPage<E extends { key: string; enabled: boolean }>({
 
 const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
   <Button look="quiet" name="verb" value={verb}>
-    {verb === "up" ? say.up : say.down}
+    {verb === "up" ? say.moveUp : say.moveDown}
     <span className="unseen"> {name}</span>
   </Button>
 );
@@ -181,8 +181,8 @@ export const EditEntryPage = ({
 
 function EntryVerbs({ section, entry: { key, enabled }, needed, used }: EditProps) {
   return (
-    <section aria-labelledby="offered">
-      <SectionHeader title={enabled ? say.available : say.notOffered} id="offered" />
+    <section aria-labelledby="availability">
+      <SectionHeader title={say.availability} id="availability" />
       <form method="post" action={`/settings/${section}/${key}/changes`} className="form" data-keeps-scroll>
         <p>{say.whatRetiringDoes[section]}</p>
         <p>{needed ?? (used ? say.cannotBeDeleted[section](used) : say.canBeDeleted[section])}</p>

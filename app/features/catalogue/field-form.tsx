@@ -52,7 +52,7 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
       <div className="form-row">
         <SelectField
           {...control("conditionField")}
-          none={say.alwaysShown}
+          none={say.noCondition}
           choices={[
             { value: "type", label: say.entry.types },
             ...others.map(({ key, label }) => ({ value: key, label })),

@@ -82,7 +82,7 @@ async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string |
 
 async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("status", "=", key).limit(1).executeTakeFirst();
-  if (task) return say.tasksHaveIt;
+  if (task) return say.tasksUseIt;
   const macros = await db.selectFrom("macro").select("actions").execute();
   if (macros.some(({ actions }) => (JSON.parse(actions) as { status?: string }).status === key)) return say.macrosSetIt;
   const held = await db

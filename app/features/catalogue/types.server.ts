@@ -64,7 +64,7 @@ async function whyNeeded(_: Db, { key, fields }: TypeEntry, all: readonly TypeEn
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
   const task = await db.selectFrom("task").select("id").where("type", "=", key).limit(1).executeTakeFirst();
-  if (task) return say.tasksHaveIt;
+  if (task) return say.tasksUseIt;
   const custom = await db
     .selectFrom("custom_field")
     .select(["types", "show_if"])

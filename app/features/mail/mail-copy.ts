@@ -14,7 +14,7 @@ const signs: Record<string, string> = {
 
 /**
  * Reasons for the outcomes of received messages, by the key in `inbound_mail.reason`: `key` or `key:detail`. The detail of
- * `same_message` is the number of the other message, that of `automatic` a key of `signs`.
+ * `same_message` is the number of the other message, which isn't shown; that of `automatic` is a key of `signs`.
  */
 export const reasons = {
   too_large: () => "The message is too large. Only its headers were kept.",
@@ -26,7 +26,7 @@ export const reasons = {
   out_of_memory: () => "Reading this message took too much memory.",
   broken: () => "This message can't be read.",
   own_message: () => "Taskdesk sent this message itself.",
-  same_message: (other: string) => (other ? `Same message as #${other}.` : "The same message was already received."),
+  same_message: () => "The same message was already received.",
   delivery_report: () => "A delivery report for a message that Taskdesk sent.",
   unmatched_report: () => "A delivery report that doesn't match any sent message and recipient.",
   read_receipt: () => "A read receipt.",
@@ -48,7 +48,7 @@ export const reasons = {
   thanks: () => "Added to a task. It only says thanks, so the status didn't change.",
   note: () => "Added to a task as an internal note, because it comes from an agent.",
   forwarded: () => "Created a task for the sender of the forwarded message.",
-  outsider: () => "Added to a task, from someone not on this request.",
+  outsider: () => "Added to a task. The sender wasn't part of its conversation.",
   not_fetched: () => "The mail server couldn't deliver this message. Look for it in the mailbox.",
   no_source: () => "The stored source is missing.",
   follow_up: () => "Created a follow-up to a closed task.",

@@ -46,7 +46,7 @@ export const search = "Search";
 export const show = "Filter";
 export const clear = "Clear";
 export const searchTip = "Try the start of a word in its name, or its domain.";
-export const noOrganizationsFound = "No organization found";
+export const noOrganizationsFound = "No organizations found";
 export const aboutOrganizations =
   "An organization groups requesters, such as a company, a school or a branch. Its members can share their requests.";
 export const noOrganizationsYet = "No organizations yet";
@@ -58,14 +58,14 @@ export const tooManyDomains = (most: number) => `An organization can have at mos
 export const notADomain = (value: string) => `“${value}” isn't a domain. Enter one such as example.org.`;
 export const noteTooLong = (most: number) => `A note can have at most ${most} characters.`;
 export const chooseAnOption = "Choose an option from the list.";
-export const isAManager = (name: string) => `${name} is a manager`;
-export const isAMember = (name: string) => `${name} is a member`;
+export const isAManager = (name: string) => `${name} is now a manager`;
+export const isAMember = (name: string) => `${name} is now a member`;
 export const memberRemoved = (name: string) => `Removed ${name} from the organization`;
 export const isAMemberAgain = (name: string) => `${name} is a member again`;
 export const isAManagerAgain = (name: string) => `${name} is a manager again`;
 export const undo = "Undo";
-export const joinedAnotherOrganization = "They have joined another organization since";
-export const noLongerAMember = "They are no longer a member";
+export const joinedAnotherOrganization = "Not undone: that person has joined another organization";
+export const noLongerAMember = "That person is no longer a member";
 export const nameIsTaken = "Another organization has this name. Choose a different one.";
 export const onlyAdminsChangeThese = "Only admins can change email domains and request sharing.";
 export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;

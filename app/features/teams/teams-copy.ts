@@ -48,20 +48,21 @@ export const enterAName = "Enter a name.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const descriptionTooLong = (most: number) => `A description can have at most ${most} characters.`;
 export const chooseAnOption = "Choose an option from the list.";
-export const noLongerMembers = "They are no longer in the team";
+export const noLongerMembers = "That person is no longer in the team";
 export const memberRemoved = (name: string) => `Removed ${name} from the team`;
 export const memberRemovedAccessLost = (name: string) =>
   `Removed ${name} from the team. They can no longer see its tasks, except those assigned to them`;
 export const memberRemovedConfidentialLost = (name: string) =>
   `Removed ${name} from the team. They can no longer see its confidential tasks, except those assigned to them`;
-export const leadsTheTeam = (name: string) => `${name} leads the team`;
-export const isAMember = (name: string) => `${name} is a member of the team`;
+export const leadsTheTeam = (name: string) => `${name} is now a lead`;
+export const isAMember = (name: string) => `${name} is now a member`;
 export const teamArchived = "Team archived";
 export const teamRestored = "Team restored";
 export const onlyAdminsSetUpTeams = "Only admins can set up teams.";
 export const noSuchTeam = "That team doesn't exist.";
 export const nameIsTaken = "Another team has this name. Choose a different one.";
-export const teamLimitReached = (most: number) => `There are already ${most} teams. Archive one you no longer need.`;
+export const teamLimitReached = (most: number) =>
+  `There are already ${most} teams, which is the limit. Archive one you no longer need.`;
 export const isTheDefaultTeam = "This is the default team. Make another one the default team first.";
 export const changedMeanwhile = "Someone else changed this team while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
@@ -70,13 +71,13 @@ export const enterDays = (most: number) => `Enter a number of days from 0 to ${m
 export const everyAgent = "Every agent";
 export const membersOnly = "Members only";
 export const manually = "Manually";
-export const inTurn = "In turn";
+export const roundRobin = "Round robin";
 export const toFewestOpenTasks = "To the member with the fewest open tasks";
 export const keepTheStatus = "Keep the status";
 export const description = "Description";
 export const defaultTeam = "Default team";
 export const newTasksAreAssigned = "New tasks are assigned";
-export const afterAReply = "After a reply";
+export const afterAReply = "Status after a reply";
 export const closeResolvedAfter = "Close resolved tasks after (days)";
 export const reopenClosedWithin = "Reopen closed tasks within (days)";
 export const thanksFilter = "Ignore emails that only say thanks";

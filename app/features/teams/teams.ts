@@ -12,7 +12,7 @@ export const ASSIGNMENTS = ["manual", "rotate", "least_loaded"] as const;
 type Assignment = (typeof ASSIGNMENTS)[number];
 export const ASSIGNMENT_NAMES: Record<Assignment, string> = {
   manual: say.manually,
-  rotate: say.inTurn,
+  rotate: say.roundRobin,
   least_loaded: say.toFewestOpenTasks,
 };
 

@@ -104,7 +104,7 @@ onEachDatabase("domain B2, B6 and B16: types of an admin", (test) => {
     await readCatalogue(db);
     const { id } = await aTask(db, { type: "outage" });
     expect(await does(db, admin, "outage", "remove")).toMatchObject({
-      sentence: expect.stringContaining("tasks have it"),
+      sentence: expect.stringContaining("tasks use it"),
     });
     expect(await does(db, admin, "mistake", "remove")).toMatchObject({ ok: true });
     expect(await does(db, admin, "mistake", "restore")).toMatchObject({ ok: true });

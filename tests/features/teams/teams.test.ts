@@ -89,7 +89,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect((await readTeam(db, id))?.fields).toMatchObject({ assignment: "rotate", reopenDays: 3 });
     const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
     expect(log.map(({ kind }) => kind)).toEqual(["team_created", "team_changed", "team_changed"]);
-    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"Manually → In turn"}');
+    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"Manually → Round robin"}');
   });
 
   test("that begin to keep to themselves say first who loses sight of their tasks", async ({ db }) => {

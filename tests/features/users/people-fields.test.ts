@@ -77,7 +77,7 @@ onEachDatabase("a text that means a person", (test) => {
     await disabled(db, await person(db, { name: "Dan", role: "agent" }));
     expect(await resolvePerson(db, "Dan")).toMatchObject({
       why: "disabled",
-      message: "The account of Dan is disabled. Choose someone else.",
+      message: "Dan's account is disabled. Choose someone else.",
     });
   });
 

@@ -146,7 +146,7 @@ export const changedMeanwhile = "Someone else changed this address while you wer
 export const currentValue = (value: string) =>
   `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
 export const checkBeforeRemoval = "Someone else changed this address. Check it before you remove it.";
-export const cannotRestore = "This address can't be restored: it has been added again since, or a day has passed.";
+export const cannotRestore = "This address can't be restored: it was added again, or a day has passed.";
 
 // What happened
 export const addressAdded = (name: string) => `Added ${name}`;

@@ -3,7 +3,7 @@
 export const emailLog = "Email log";
 export const aboutLog = "Every message received, and how it was handled.";
 export const quarantine = "Quarantine";
-export const aboutQuarantine = "Messages that weren't processed. Their senders get no answer.";
+export const aboutQuarantine = "Messages that weren't processed. Their senders get no reply.";
 export const time = "Time";
 export const from = "From";
 export const subject = "Subject";

@@ -54,7 +54,7 @@ export const dismissedDelivery = (address: string) => `dismissed the failed deli
 export const broughtBackDelivery = (address: string) => `restored the failed delivery to ${address}`;
 export const allowedMail = (address: string) => `resumed emails to ${address}`;
 export const theNotice = (address: string) => `the failed delivery to ${address}`;
-export const nothingToBringBack = "The email has been sent again since, so there's nothing to restore.";
+export const nothingToBringBack = "The email was sent again, so there's nothing to restore.";
 
 export const sentFrom = (address: string) => `Sent from ${address}.`;
 export const noAddressYet = (names: string, count: number) =>

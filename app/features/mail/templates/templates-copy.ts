@@ -81,7 +81,7 @@ export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
   "Someone else changed this template. Your text is in the form; save it to replace theirs.";
 export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
-export const cannotRestore = "This template has been changed since, so nothing was restored.";
+export const cannotRestore = "This template has changed since the reset, so nothing was restored.";
 
 export const enterSubject = "Enter a subject.";
 export const enterText = "Enter the text.";

@@ -58,7 +58,7 @@ onEachDatabase("received mail", (test) => {
     await aMail(db, await aMailAddress(db), { outcome: "reply", reason: "answer", task_id: id, sha256: null });
     const [mail] = (await readMailLog(db)).mail;
     expect(mail).toMatchObject({ reason: "Added to a task.", task: id, hasSource: false, inQuarantine: false });
-    expect(reasonInWords(mailReason("same_message", "12"))).toBe("Same message as #12.");
+    expect(reasonInWords(mailReason("same_message", "12"))).toBe("The same message was already received.");
     expect(reasonInWords("automatic:list")).toBe("Sent automatically. It comes from a mailing list.");
     expect(reasonInWords("constructor")).toBe("constructor");
   });
