@@ -24,7 +24,7 @@ export const chooseFromList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
   `You're adding and removing the tag “${tag}”. Choose one of the two.`;
 export const trashOrSpamAlone =
-  "You can't move tasks to trash or spam and change or answer them too. Clear the other choices.";
+  "You can't move tasks to trash or spam and also change them or reply to them. Clear the other choices.";
 /* Actions as list items. */
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;

@@ -667,9 +667,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(await told(rita)).toEqual(["Cleo replied to 3 of your requests"]);
     expect(await told(ada)).toEqual(["Cleo replied on 3 tasks"]);
     await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
-    expect(await told(rita)).toEqual([
-      ...["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"],
-    ]);
+    expect(await told(rita)).toEqual(["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"]);
   });
 
   test("for 90 days", async ({ db }) => {

@@ -187,6 +187,7 @@ onEachDatabase("a link in an email", (test) => {
     const [mail] = await queuedMail(db, ["confirmation"]);
     const { key } = await linkIn(db, mail as NonNullable<typeof mail>);
     expect(await signIn(db, key)).toBeNull();
+    expect(await readLink(db, key, NOON)).toMatchObject({ kind: "confirmation", email: "rita@two.example" });
     expect(await confirmByLink(db, key, NOON)).toBe("rita@two.example");
     expect(await confirmByLink(db, key, NOON)).toBeNull();
     const row = db.selectFrom("user_address").select(["confirmed_at", "verified_at"]);
