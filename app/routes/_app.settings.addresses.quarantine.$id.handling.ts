@@ -10,7 +10,13 @@ import {
   readLogUrl,
   readPlace,
 } from "~/features/mail/log/mail-log";
-import { allowSender, blockSender, dismissMail, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
+import {
+  allowSender,
+  blockSender,
+  dismissMail,
+  releaseMail,
+  undoHandling,
+} from "~/features/mail/log/quarantine.server";
 import { parseUndo } from "~/features/mail/log/quarantine-undo";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";

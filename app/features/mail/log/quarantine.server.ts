@@ -45,11 +45,7 @@ export const dismissMail = (db: Db, viewer: Viewer, id: number, now: number) =>
   });
 
 const takeOffList = (tx: Tx, viewer: Viewer, id: number, now: number) =>
-  tx
-    .updateTable("inbound_mail")
-    .set({ handled_at: now, handled_by: viewer.id })
-    .where("id", "=", id)
-    .execute();
+  tx.updateTable("inbound_mail").set({ handled_at: now, handled_by: viewer.id }).where("id", "=", id).execute();
 
 /** processed: too late. `task`: the one it created or belongs to. */
 type Undone = { ok: true } | Refused | { ok: false; why: "processed"; task: number | null; isNew: boolean };

@@ -3,7 +3,13 @@ import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { logHref, readLogUrl } from "~/features/mail/log/mail-log";
 import { readMailLog, readQuarantine } from "~/features/mail/log/mail-log.server";
-import { allowSender, blockSender, dismissMail, releaseMail, undoHandling } from "~/features/mail/log/quarantine.server";
+import {
+  allowSender,
+  blockSender,
+  dismissMail,
+  releaseMail,
+  undoHandling,
+} from "~/features/mail/log/quarantine.server";
 import { parseUndo } from "~/features/mail/log/quarantine-undo";
 import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { mailReason, reasonInWords } from "~/features/mail/mail-reasons";
