@@ -11,7 +11,7 @@ import { taskIdIn } from "./read-link.server";
 
 /**
  * Confirms an address. The first one ends the other confirmation links: an agent could have asked for them while the person had
- * no confirmed address, and a wrong address must not stay open to whoever reads its mail.
+ * no confirmed address, and the reader of a wrong address must not be able to confirm it later.
  */
 async function confirm(tx: Tx, address: { userId: number; emailKey: string }, now: number): Promise<void> {
   const isFirst = (await listAddresses(tx, address.userId)).every(({ isConfirmed }) => !isConfirmed);
