@@ -1,6 +1,6 @@
-# Taskdesk in a container: see docs/operations.md. Nothing in it is written to but /data, so it runs with --read-only.
+# Taskdesk in a container: see docs/operations.md. It writes only to /data, so it runs with --read-only.
 FROM node:22-bookworm-slim AS build
-# For better-sqlite3, where there is no finished one for the machine.
+# Compiles better-sqlite3 if there's no prebuilt one for this machine.
 RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3 && rm -rf /var/lib/apt/lists/*
 WORKDIR /taskdesk
 COPY package.json package-lock.json .npmrc ./
@@ -16,7 +16,7 @@ WORKDIR /taskdesk
 COPY --from=build /taskdesk/node_modules node_modules
 COPY --from=build /taskdesk/build build
 COPY --from=build /taskdesk/public public
-# The commands (backup, restore, move, import, password) run from these.
+# Commands (backup, restore, move, import, password) run from these.
 COPY --from=build /taskdesk/build-scripts build-scripts
 COPY --from=build /taskdesk/app app
 COPY --from=build /taskdesk/package.json /taskdesk/package-lock.json /taskdesk/tsconfig.json ./

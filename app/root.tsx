@@ -86,7 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** On failure, shows the page without the count. */
 const unreadOf = (viewer: Viewer, request: Request) =>
   countUnread(db, viewer, viewedTaskId(request)).catch((err) => {
-    log.warn({ err }, "Notifications could not be counted");
+    log.warn({ err }, "Couldn't count notifications");
     return 0;
   });
 
@@ -112,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
   learnFromPage(root?.catalogue);
   setPageTimeStyle(root?.shown);
   return (
-    <html lang="en" data-theme={root?.shown?.theme}>
+    <html lang="en" data-theme={root?.shown?.theme} data-density={root?.shown?.density}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -45,6 +45,7 @@ import { settings } from "~/lib/settings.server";
 import { DEFAULT_TIME_STYLE, takeTimeStyleFrom } from "~/lib/time-style";
 import { startMail } from "~/mail.server";
 import { registerAllSubjects } from "~/subjects.server";
+import { startWebhooks } from "~/webhooks.server";
 
 /*
  * The front door: both servers (build-scripts/serve, remix-serve) load the server build with every loader and action behind
@@ -190,7 +191,7 @@ function logRefusal({ request, context }: Args, error: unknown) {
   const now = Date.now();
   void openSession(db, request, context, now)
     .then((session) => session && logRefusedAccess(db, session.viewer, refused, now))
-    .catch((err) => log.warn({ err }, "Refused access could not be logged"));
+    .catch((err) => log.warn({ err }, "Couldn't log a refused access"));
 }
 
 /** For routes without a page: refusals become JSON for clients that want it. */
@@ -239,12 +240,14 @@ const isCounted = settings().metricsPort !== null || settings().metricsToken !==
 registerAllSubjects();
 const jobs = startJobs();
 const mail = startMail();
+const webhooks = startWebhooks();
 whenLeaving(() => {
   void liveOf(db).stop(); // open pages reconnect to another process
   void jobs.stop(); // other processes run what is due
   void mail.stop();
+  void webhooks.stop();
 });
-exitInTime(() => Promise.all([jobs.stop(), mail.stop()]).then(() => db.destroy()));
+exitInTime(() => Promise.all([jobs.stop(), mail.stop(), webhooks.stop()]).then(() => db.destroy()));
 
 /** Exports for our own server (build-scripts/serve); remix-serve ignores them. */
 export const product = {

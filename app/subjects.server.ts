@@ -8,7 +8,9 @@ import { mailSubject } from "~/features/mail/sending/plan-mail.server";
 import { notificationsSubject } from "~/features/notifications/notify.server";
 import { peopleSubject } from "~/features/people/people-subject.server";
 import { relationsSubject } from "~/features/relations/relations-subject.server";
+import { rulesSubject } from "~/features/rules/rules-subject.server";
 import { onSecurityEvents } from "~/features/security-log/security-log.server";
+import { clockSubject } from "~/features/service-levels/clock-subject.server";
 import { checklistSubject } from "~/features/tasks/checklist/checklist.server";
 import { registerSubjects } from "~/features/tasks/subjects.server";
 import { trashSubject } from "~/features/trash/move-to-trash.server";
@@ -31,5 +33,7 @@ export function registerAllSubjects() {
     sentContentSubject,
     undeliveredSubject,
     deliverySubject,
+    clockSubject,
+    rulesSubject,
   ]);
 }

@@ -11,7 +11,7 @@ import { typedPath } from "./path-argument";
 
 await runOrExplain(async () => {
   const [name, ...rest] = process.argv.slice(2);
-  if (!name || rest.length > 0) throw new ExpectedError("Name one file for the backup: npm run backup -- FILE");
+  if (!name || rest.length > 0) throw new ExpectedError("Enter one file name for the backup: npm run backup -- FILE");
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();
@@ -19,6 +19,6 @@ await runOrExplain(async () => {
   const target = typedPath(name);
   const copied = await backUp(place, target);
   const size = (statSync(target).size / 1024 / 1024).toFixed(1);
-  const files = existsSync(filesBeside(target)) ? `, attached files to ${filesBeside(target)}` : "";
-  await report(`Copied to ${target} (${size} MiB)${files}.`, copied);
+  const files = existsSync(filesBeside(target)) ? `, and the attached files to ${filesBeside(target)}` : "";
+  await report(`Backed up to ${target} (${size} MiB)${files}.`, copied);
 });

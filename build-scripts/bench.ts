@@ -16,7 +16,7 @@ const USAGE = `npm run bench -- [options]
   --rounds 12                how often each page is measured; the median counts
   --requests 30000           warm-up requests before measuring
   --streams 200              open pages with live updates, on the smallest desk
-  --mails 10000              mails that wait to be processed, on the smallest desk
+  --mails 10000              emails waiting to be processed, on the smallest desk
   --no-browser               skip browser transfer sizes
   --json FILE                file for the results; default bench.json
   --compare OLD.json         also print ratios to an earlier run
@@ -69,7 +69,7 @@ function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(typedPath(file), "utf8")) as Report;
   } catch (cause) {
-    throw new ExpectedError(`${file} isn't a report from an earlier run. Name a file that --json wrote.`, { cause });
+    throw new ExpectedError(`${file} isn't a report from an earlier run. Enter a file that --json wrote.`, { cause });
   }
 }
 

@@ -41,7 +41,7 @@ async function keepCopy(db: Db, dataDir: string) {
   await keepBeforeUpgrade(db, dataDir, Date.now()).catch((cause) => {
     const reason = codeOf(cause) || String(cause);
     throw new ExpectedError(
-      `The database couldn't be copied to ${backupsIn(dataDir)} before the upgrade (${reason}). Free some space there or fix the folder's permissions; nothing was changed.`,
+      `The database couldn't be copied to ${backupsIn(dataDir)} before the upgrade (${reason}). Nothing was changed. Free some space there, or fix the folder's permissions.`,
       { cause },
     );
   });

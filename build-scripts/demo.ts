@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createDemoDesk } from "./demo/desk";
 
 const { password, cast, serve } = await createDemoDesk();
-console.log(`A demo desk to explore; it's deleted when you stop it. Everyone's password is ${password}`);
+console.log(`This demo desk is deleted when you stop it. Everyone's password is ${password}`);
 for (const person of [cast.ada, cast.jonas, cast.lea]) {
   console.log(`  ${person.role.padEnd(9)}  ${person.email}`);
 }

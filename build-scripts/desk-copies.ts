@@ -32,7 +32,7 @@ export const filesBeside = (database: string) => `${database}.files`;
 function mustBeNew(target: string, { incoming }: Destination) {
   const wasInterrupted = !existsSync(target) && existsSync(incoming);
   const taken = [target, filesBeside(target)].find((path) => existsSync(path));
-  if (taken && !wasInterrupted) throw new ExpectedError(`${taken} already exists. Name a new file.`);
+  if (taken && !wasInterrupted) throw new ExpectedError(`${taken} already exists. Enter a new file name.`);
 }
 
 /** Runs `work` with this name locked. Throws `ExpectedError` with `busy`, and changes nothing, if another process holds it. */
@@ -60,7 +60,7 @@ const fileWritten = (place: DeskLocation) =>
 export const withTargetLock = <T>(place: DeskLocation, work: () => Promise<T>): Promise<T> =>
   withClaim(
     fileWritten(place),
-    `Another restore or move is writing to ${nameOf(place)}. Wait for it to finish; nothing was changed.`,
+    `Another restore or move is writing to ${nameOf(place)}, so nothing was changed. Wait for it to finish, then try again.`,
     work,
   );
 
@@ -103,7 +103,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
   const [{ store }, copies] = await Promise.all([storeOf(place), copiedFiles(target)]);
   // Copy the files known now first: only files named after this could be deleted before they are copied.
   const early = await queryDatabase(place, namedFiles);
-  const busy = `Another backup is being written to ${target}. Wait for it to finish, or name another file.`;
+  const busy = `Another backup is being written to ${target}. Wait for it to finish, or enter another file name.`;
   try {
     return await withClaim(target, busy, async () => {
       mustBeNew(target, copies);
@@ -116,7 +116,7 @@ export async function backUp(place: DeskLocation, target: string): Promise<Copie
       }
     });
   } catch (error) {
-    throw await withContext(`The copy couldn't be written to ${target}`, error);
+    throw await withContext(`The backup couldn't be written to ${target}`, error);
   }
 }
 
@@ -284,7 +284,7 @@ export async function moveDesk(from: DeskLocation, to: DeskLocation): Promise<Co
     await mustBeIdle(to);
     const there = await inspectTarget(to);
     if (there !== "nothing") {
-      throw new ExpectedError(`${IN_THE_WAY[there]} ${nameOf(to)}. Name an empty target; nothing was changed.`);
+      throw new ExpectedError(`${IN_THE_WAY[there]} ${nameOf(to)}. Nothing was changed. Enter an empty target.`);
     }
     const trouble = `The desk in ${nameOf(from)} couldn't be copied to ${nameOf(to)}`;
     return copyFrom(from, { from: store, to: destination }, trouble, (now, tell) => fill(to, now, tell));
@@ -338,7 +338,7 @@ export async function backUpExisting(place: DeskLocation, replace: boolean, now:
   if (there === "nothing") return null;
   if (!replace) {
     throw new ExpectedError(
-      `${IN_THE_WAY[there]} ${nameOf(place)}. Add --replace to overwrite it; a copy is kept. Nothing was changed.`,
+      `${IN_THE_WAY[there]} ${nameOf(place)}. Nothing was changed. Add --replace to overwrite it; Taskdesk keeps a copy.`,
     );
   }
   const kept = join(backupsIn(place.dataDir), momentName("before-restore", now));
@@ -369,17 +369,17 @@ async function copiedFiles(backup: string): Promise<Destination> {
 
 const count = (n: number, one: string, many: string) => `${formatNumber(n)} ${n === 1 ? one : many}`;
 
-/** Prints how much was copied and compared. Sets exit code 2 when files are missing. */
+/** Prints how much was copied and verified. Sets exit code 2 when files are missing. */
 export async function report(done: string, { fingerprint, files, missing }: Copied): Promise<void> {
   const { sumOf } = await import("~/db/copy-desk.server");
   const tallies = Object.values(fingerprint);
   const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
   console.log(done);
-  const inTables = `${count(rows, "row", "rows")} in ${tallies.length} tables (sum ${sumOf(fingerprint)}), `;
-  console.log(`Compared: ${tallies.length > 0 ? inTables : ""}${count(files, "file", "files")}.`);
+  const inTables = `${count(rows, "row", "rows")} in ${tallies.length} tables (checksum ${sumOf(fingerprint)}), `;
+  console.log(`Verified: ${tallies.length > 0 ? inTables : ""}${count(files, "file", "files")}.`);
   if (missing.length === 0) return;
   console.error(
-    `taskdesk: ${count(missing.length, "attached file was", "attached files were")} already missing or damaged and couldn't be copied, such as ${missing[0]}. Everything else was copied.`,
+    `taskdesk: couldn't copy ${count(missing.length, "attached file that was", "attached files that were")} already missing or damaged, such as ${missing[0]}. Everything else was copied.`,
   );
   process.exitCode = 2;
 }

@@ -31,15 +31,15 @@ export async function mustBeOfThisVersion(place: DeskLocation): Promise<void> {
   if (missing.length === 0) return;
   throw new ExpectedError(
     taken.length === 0
-      ? `There is no desk in ${nameOf(place)}. Check DATA_DIR and DATABASE_URL; nothing was changed.`
-      : `An older version of Taskdesk wrote ${nameOf(place)}. Start and stop this version once to upgrade it, then try again; nothing was changed.`,
+      ? `There is no desk in ${nameOf(place)}, so nothing was changed. Check DATA_DIR and DATABASE_URL.`
+      : `An older version of Taskdesk wrote ${nameOf(place)}, so nothing was changed. Start and stop this version once to upgrade the database, then try again.`,
   );
 }
 
 /** Sentence openings before the name of the place. */
 export const IN_THE_WAY = {
   "a desk": "There are people or tasks in",
-  "something broken": "A damaged database is in the way:",
+  "something broken": "A damaged database already exists:",
 } as const;
 
 export async function inspectTarget(place: DeskLocation): Promise<"nothing" | keyof typeof IN_THE_WAY> {

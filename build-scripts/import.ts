@@ -19,7 +19,7 @@ import { progressLine } from "./progress";
 export function progressOf({ phase, bytesRead, bytes, rows: count }: ImportProgress, seconds: number): string {
   const percent = Math.min(100, Math.floor((bytesRead / Math.max(bytes, 1)) * 100));
   const speed = Math.round(count / Math.max(seconds, 0.001));
-  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent} %, ${counted(count, "row")}, ${formatNumber(speed)} a second`;
+  return `${phase === "checking" ? "Checking" : "Importing"}: ${percent}%, ${counted(count, "row")}, ${formatNumber(speed)} a second`;
 }
 
 /** The closing lines of an import and the command's exit code. */
@@ -32,20 +32,20 @@ export function summary(
     `${counted(totals.read, "row")} read: ${formatNumber(totals.written)} ${dryRun || end === "refused" ? "to import" : "imported"}, ` +
       `${formatNumber(totals.known)} already imported, ${formatNumber(totals.bad)} invalid.`,
   ];
-  const made = `${formatNumber(totals.tasksMade)} tasks and ${formatNumber(totals.peopleMade)} people`;
+  const made = `${counted(totals.tasksMade, "task")} and ${counted(totals.peopleMade, "person", "people")}`;
   if (end === "refused") {
     lines.push("Nothing was imported: some rows are invalid and --strict is set. Fix those rows and try again.");
     return { lines, exitCode: 1 };
   }
   if (dryRun) lines.push(`${made} would be created. Nothing was imported because of --dry-run.`);
-  else lines.push(`${made} created, with ${formatNumber(totals.entries)} history entries.`);
+  else lines.push(`${made} created, with ${counted(totals.entries, "history entry", "history entries")}.`);
 
   if (end === "stopped")
     return { lines: [...lines, "Stopped. Run the same command again to continue."], exitCode: 130 };
   if (outcome.end === "failed") {
     const reason = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
     lines.push(
-      `The database stopped the import: ${reason}. Imported rows are kept; run the same command again to continue.`,
+      `The database stopped the import: ${reason}. Imported rows are kept. Run the same command again to continue.`,
     );
     return { lines, exitCode: 2 };
   }
@@ -61,8 +61,8 @@ function readArguments() {
       options: { map: { type: "string" }, "dry-run": { type: "boolean" }, strict: { type: "boolean" } },
     });
     const [file, ...rest] = positionals;
-    if (!file || rest.length > 0) throw new ExpectedError(`Name one CSV file: ${USAGE}`);
-    if (!values.map) throw new ExpectedError(`Name the mapping file with --map: ${USAGE}`);
+    if (!file || rest.length > 0) throw new ExpectedError(`Enter one CSV file: ${USAGE}`);
+    if (!values.map) throw new ExpectedError(`Enter the map with --map: ${USAGE}`);
     return { file: typedPath(file), map: typedPath(values.map), dryRun: !!values["dry-run"], strict: !!values.strict };
   } catch (cause) {
     if (cause instanceof ExpectedError) throw cause;

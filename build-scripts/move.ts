@@ -12,7 +12,7 @@ import { ExpectedError, runOrExplain, wrongOptions } from "./expected-errors";
 import { typedPath } from "./path-argument";
 
 const USAGE =
-  "npm run move -- --from sqlite --to postgres://…, or the reverse. sqlite:FOLDER names another data folder. --files bucket or --files folder, on its own or with the others, also copies the attached files there";
+  "npm run move -- --from sqlite --to postgres://…, or the reverse. sqlite:FOLDER means another data folder. --files bucket or --files folder copies the attached files there, with or without the other options";
 
 type Asked = { from: string; to: string; files: string | undefined } | { from: null; files: string };
 
@@ -30,7 +30,7 @@ function readArguments(): Asked {
   }
   if (from && to) return { from, to, files };
   if (files && !from && !to) return { from: null, files };
-  throw new ExpectedError(`Name the source and the target: ${USAGE}`);
+  throw new ExpectedError(`Enter the source and the target: ${USAGE}`);
 }
 
 type FilesAt = Required<Pick<DeskLocation, "bucket">>;
@@ -38,7 +38,10 @@ type FilesAt = Required<Pick<DeskLocation, "bucket">>;
 /** Where the files are and where they should go; without `--files`, both as the settings say. */
 function filesAsked(asked: Asked, { bucket }: Settings): [from: FilesAt, to: FilesAt] {
   if (!asked.files) return [{ bucket }, { bucket }];
-  if (!bucket) throw new ExpectedError("Set S3_BUCKET and its keys to name the bucket; nothing was changed.");
+  if (!bucket)
+    throw new ExpectedError(
+      "--files needs a bucket, so nothing was changed. Set S3_BUCKET and its keys, then try again.",
+    );
   const [there, here] = [{ bucket }, { bucket: null }];
   return asked.files === "bucket" ? [here, there] : [there, here];
 }
@@ -73,7 +76,9 @@ await runOrExplain(async () => {
   }
   const [from, to] = [parseLocation(asked.from, dataDir, filesFrom), parseLocation(asked.to, dataDir, filesTo)];
   if (from.databaseUrl === to.databaseUrl && (from.databaseUrl !== null || from.dataDir === to.dataDir)) {
-    throw new ExpectedError("The source and the target are the same. Name a different target; nothing was changed.");
+    throw new ExpectedError(
+      "The source and the target are the same, so nothing was changed. Enter a different target.",
+    );
   }
   mustExist(from);
   await mustBeIdle(from);

@@ -24,7 +24,7 @@ export type Prepared = {
 };
 
 const PORT_TROUBLE: Record<string, string> = {
-  EADDRINUSE: "another program uses it. Stop that program or set PORT to another number",
+  EADDRINUSE: "another program is using it. Stop that program or set PORT to another number",
   EACCES: "this account isn't allowed to use it. Set PORT to a number above 1023",
   EADDRNOTAVAIL: "HOST isn't an address of this machine. Set HOST to one that is, or remove it",
   ENOTFOUND: "HOST isn't a valid address. Set HOST to one of this machine's addresses, or remove it",
@@ -57,7 +57,7 @@ async function checkBucket(settings: Settings) {
       if (error.refused) {
         throw new ExpectedError(`${error.message}. Fix the S3_ settings or the bucket's permissions.`);
       }
-      console.error(`taskdesk: ${error.message}. Attached files aren't available until it does.`);
+      console.error(`taskdesk: ${error.message}. Attached files aren't available until this is fixed.`);
     });
 }
 

@@ -21,7 +21,7 @@ function readArguments() {
     const options = { replace: FLAG, "accept-damage": FLAG };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [file, ...rest] = positionals;
-    if (!file || rest.length > 0) throw new ExpectedError(`Name one backup: ${USAGE}`);
+    if (!file || rest.length > 0) throw new ExpectedError(`Enter the file name of one backup: ${USAGE}`);
     return { file: typedPath(file), replace: !!values.replace, acceptDamage: !!values["accept-damage"] };
   } catch (cause) {
     if (cause instanceof ExpectedError) throw cause;
@@ -31,7 +31,8 @@ function readArguments() {
 
 await runOrExplain(async () => {
   const { file, replace, acceptDamage } = readArguments();
-  if (!existsSync(file)) throw new ExpectedError(`There is no file ${file}. Name one that npm run backup wrote.`);
+  if (!existsSync(file))
+    throw new ExpectedError(`There is no file ${file}. Enter the name of a backup that npm run backup made.`);
 
   const { settings } = await import("~/lib/settings.server");
   const place = settings();

@@ -57,7 +57,7 @@ await runOrExplain(async () => {
         const percent = Math.floor((100 * done) / asked.tasks);
         if (percent >= told + 5 || done === asked.tasks) {
           told = percent;
-          console.log(`${String(percent).padStart(3)} %  ${formatNumber(done)} tasks`);
+          console.log(`${String(percent).padStart(3)}%  ${formatNumber(done)} tasks`);
         }
       },
     });

@@ -96,6 +96,7 @@ const COMMANDS = {
   restore: (args) => runScript("build-scripts/restore.ts", args),
   move: (args) => runScript("build-scripts/move.ts", args),
   mail: (args) => runScript("build-scripts/mail.ts", args),
+  clocks: (args) => runScript("build-scripts/clocks.ts", args),
   password: (args) => runScript("build-scripts/password.ts", args),
 };
 
@@ -104,11 +105,11 @@ async function main([name = "start", ...args]) {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
     fail(
-      `Node ${OLDEST_NODE.join(".")} or newer is needed and this is ${process.versions.node}: see https://nodejs.org.`,
+      `Taskdesk needs Node ${OLDEST_NODE.join(".")} or newer, but this is ${process.versions.node}. Install it from https://nodejs.org.`,
     );
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) fail(`there is no command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
+  if (!command) fail(`There's no command "${name}". The commands are ${Object.keys(COMMANDS).join(", ")}.`);
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   const finishInstalling = asBuilt ? async () => {} : await ensureInstalled();
   // Only the steps before the tests take long enough to run alongside native builds.

@@ -21,24 +21,41 @@ const ROOMS: Record<string, string[]> = {
 
   // The kernel: policy, status machine, terms, events, row writes. What rooms below add to it, they register (app/subjects.server).
   tasks: ["custom-fields", "jobs", "security-log", "users"],
-  history: ["custom-fields", "tasks", "users"],
   people: ["tasks", "users"],
+  history: ["custom-fields", "people", "tasks", "users"],
   conversation: ["custom-fields", "files", "jobs", "people", "tasks", "users"],
   relations: ["conversation", "history", "tasks", "users"],
   trash: ["conversation", "files", "jobs", "relations", "security-log", "tasks", "users"],
 
   "task-list": ["custom-fields", "tasks", "users"],
   "new-task": ["conversation", "custom-fields", "people", "relations", "tasks", "users"],
+  portal: ["new-task", "task-list", "tasks", "users"],
   "task-page": [
     ...["conversation", "custom-fields", "history", "people", "relations", "task-list", "tasks", "trash", "users"],
   ],
 
   search: ["custom-fields", "organizations", "task-list", "tasks", "users"],
-  views: ["custom-fields", "records", "search", "security-log", "task-list", "tasks", "trash", "users"],
+  views: [
+    "custom-fields",
+    "records",
+    "search",
+    "security-log",
+    "service-levels",
+    "task-list",
+    "tasks",
+    "trash",
+    "users",
+  ],
   charts: ["search", "tasks", "users"],
-  actions: ["tasks", "trash", "users"],
+  // Policies are queries. Clocks hear of tasks by their events.
+  "service-levels": ["jobs", "records", "search", "security-log", "task-list", "tasks", "users"],
+  // Counts what queries list, and its numbers link to them.
+  reports: ["charts", "jobs", "mail", "records", "search", "security-log", "service-levels", "tasks", "users", "views"],
+  actions: ["custom-fields", "people", "records", "tasks", "trash", "users"],
   macros: ["actions", "conversation", "custom-fields", "records", "tasks", "trash", "users", "views"],
   bulk: [...["actions", "conversation", "history", "jobs", "macros", "task-list", "tasks", "trash", "users", "views"]],
+
+  board: ["bulk", "task-list", "tasks", "users"],
 
   // They hear of tasks by their events.
   notifications: ["conversation", "jobs", "tasks", "users"],
@@ -49,10 +66,32 @@ const ROOMS: Record<string, string[]> = {
     ...["people", "records", "security-log", "tasks", "teams", "users"], // templates of mail have the variables of macros
   ],
 
-  catalogue: ["custom-fields", "records", "security-log", "tasks", "users"],
+  // Rules do by themselves what people do in the rooms above.
+  rules: [
+    ...["actions", "conversation", "custom-fields", "jobs", "macros", "mail", "new-task", "notifications", "records"],
+    ...["history", "relations", "search", "security-log", "tasks", "users", "views"],
+  ],
+
+  catalogue: ["custom-fields", "records", "security-log", "service-levels", "tasks", "users"],
   teams: ["records", "security-log", "tasks", "users"],
   "people-admin": ["conversation", "files", "jobs", "people", "security-log", "tasks", "users"],
-  imports: ["conversation", "tasks", "users"],
+  imports: ["conversation", "service-levels", "tasks", "users"],
+  // The first steps of a desk: one screen each over what the rooms above do.
+  "first-run": [
+    ...[
+      "auth",
+      "branding",
+      "catalogue",
+      "conversation",
+      "mail",
+      "new-task",
+      "people-admin",
+      "records",
+      "tasks",
+      "teams",
+    ],
+    ...["trash", "users"], // sample data is written as people would write it, and deleted for good
+  ],
 };
 
 /** Which rooms a room may import from, besides itself. */

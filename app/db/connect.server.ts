@@ -131,7 +131,7 @@ export function connectPostgres(connectionString: string, limits?: Limits): Db {
     } as pg.CustomTypesConfig,
   });
   // A restarting server cuts idle connections. The pool opens new ones, but without a listener the process would crash.
-  pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL ended a connection nobody was using"));
+  pool.on("error", (error) => log.warn({ err: error }, "PostgreSQL closed an idle connection"));
   // The pool doesn't listen on connections in use or closing. Their query fails with the reason anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new TaskdeskPostgresDialect({ pool: poolForKysely(pool, deadlineOf(limits)) });

@@ -204,7 +204,7 @@ async function copyRows(from: Moment, to: Moment, tables: readonly Table[], tell
     for await (const rows of rowsOf(from, table)) {
       for (const row of rows) tally.add(row);
       await write(rows).catch((cause) => {
-        throw new DeskCopyError(`Rows of ${table.name} could not be written (${cause.message}).`, { cause });
+        throw new DeskCopyError(`Rows of ${table.name} couldn't be written (${cause.message}).`, { cause });
       });
       done += rows.length;
       tell("copying", done);

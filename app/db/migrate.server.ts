@@ -34,7 +34,7 @@ export async function migrateToLatest(db: Db, upgrade: Upgrade = {}): Promise<st
     const step = results?.find((result) => result.status === "Error")?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UpgradeError(
-      `The database could not be brought up to date: ${step ?? "the first step"} failed (${reason}). It is as it was; the version that was installed before starts on it.`,
+      `The database couldn't be upgraded: ${step ?? "the first step"} failed (${reason}). Nothing was changed, so the previous version still starts.`,
       { cause: error },
     );
   }

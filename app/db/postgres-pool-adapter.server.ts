@@ -105,4 +105,4 @@ async function withinDeadline<T>(answer: Promise<T>, ms: number): Promise<T> {
 
 /** Has the code of a broken connection, because the query may or may not have run. */
 const deadlineError = (ms: number) =>
-  Object.assign(new Error(`PostgreSQL did not answer within ${ms / 1000} seconds.`), { code: "ETIMEDOUT" });
+  Object.assign(new Error(`PostgreSQL didn't respond within ${ms / 1000} seconds.`), { code: "ETIMEDOUT" });

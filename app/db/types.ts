@@ -125,6 +125,217 @@ export type Database = {
   sender_rule: { address_key: string; rule: "allow" | "block"; created_by: number; created_at: Time };
   mail_template: MailTemplateTable;
   sign_in_link: SignInLinkTable;
+  /** Tasks, messages and people that are sample data. */
+  sample_record: { kind: "task" | "message" | "user"; id: number };
+  calendar: NamedRecord;
+  /** `definition` is JSON: what its form shows (service-levels/calendar-text). `saved_by` is null for the system. */
+  calendar_version: Saved & { id: Generated<number>; calendar_id: number; definition: string };
+  policy: PolicyTable;
+  policy_version: PolicyVersionTable;
+  /** Whether a status pauses the resolution clock, from `saved_at` on. A status without one uses its own setting. */
+  pausing_version: { id: Generated<number>; status_key: string; saved_at: Time; pauses: YesNo };
+  /** A task's history as far as its clocks need it. `value` is JSON: a `ClockFact` without `at` and `kind`. */
+  clock_fact: { task_id: number; seq: number; at: Time; kind: string; value: string };
+  clock_state: ClockStateTable;
+  clock: ClockTable;
+  rule: RuleTable;
+  rule_change: RuleChangeTable;
+  rule_run: RuleRunTable;
+  webhook_call: WebhookCallTable;
+  report: ReportTable;
+  /** When a task was open, from its history. Maintained by triggers. `until_at` is `STILL_OPEN` while it is. */
+  task_open: { task_id: number; from_at: Time; until_at: Time };
+  /** Tasks that reports have to count again. Triggers add a row with each change, in its transaction. */
+  report_change: { id: Generated<number>; task_id: number };
+  /** A task as it was last counted. JSON: `CountedTask` (features/reports). */
+  report_task: { task_id: number; facts: string };
+  /** Counts per day, month and year (`2026-03-09`, `2026-03`, `2026`) of tasks that stand. */
+  report_count: {
+    dimension: "team" | "agent" | "type" | "organization" | "tag";
+    period: string;
+    /** A team, person, type, organization or tag; empty for none. */
+    item: string;
+    team_id: number;
+    confidential: YesNo;
+    measure: string;
+    n: number;
+  };
+  /** A single row: the time zone whose days are counted; empty before the first count. */
+  report_state: { id: 1; zone: string };
+};
+
+/** A rule (features/rules). Deleted ones stay: runs refer to them. */
+type RuleTable = NamedRecord & {
+  /** The order in which rules have their turn. */
+  position: number;
+  enabled: Generated<YesNo>;
+  /** A key of `TRIGGERS`. */
+  trigger_kind: string;
+  /** As in the form, such as `daily at 09:00`; empty for rules on events. */
+  schedule: Generated<string>;
+  /** Fields whose change it waits for, by key: `status,field.floor`. Empty for any. */
+  changed_fields: Generated<string>;
+  /** In the query language, with references in place of names (features/search/query-references). */
+  query: string;
+  /** Whether it only acts on tasks that didn't meet its condition before the change. */
+  newly_met: Generated<YesNo>;
+  /** JSON: `StoredAction[]`. */
+  actions: string;
+  stop_after: Generated<YesNo>;
+  /** Failures in a row. */
+  failures: Generated<number>;
+  /** When a schedule runs next; null for none. */
+  next_at: Generated<Time | null>;
+  /** The task after which its next run goes on; 0 for the first. */
+  next_task: Generated<number>;
+};
+
+/** A change that rules still have to look at. */
+type RuleChangeTable = {
+  id: Generated<number>;
+  /** Everything that one change by a person leads to has the same random text. */
+  chain: string;
+  /** 0 for a person's change. */
+  depth: number;
+  /** 0 for a schedule without a task. */
+  task_id: number;
+  /** JSON: `Triggers` (features/rules). */
+  triggers: string;
+  /** Whose change began the chain; null for the system. */
+  originator_id: number | null;
+  /** Rules up to this position have had their turn. */
+  after_position: Generated<number>;
+  at: Time;
+};
+
+type RuleRunTable = {
+  id: Generated<number>;
+  rule_id: number;
+  /** As it was then. */
+  rule_name: string;
+  chain: string;
+  depth: number;
+  /** Null for a schedule without a task. */
+  task_id: number | null;
+  outcome: "done" | "failed" | "stopped";
+  because: string;
+  /** What it did, or why it couldn't. */
+  did: Generated<string>;
+  /** Its change of the task's fields, which can be undone. */
+  change_set_id: Generated<number | null>;
+  at: Time;
+};
+
+type WebhookCallTable = {
+  id: Generated<number>;
+  rule_id: number;
+  run_id: number;
+  task_id: number | null;
+  url: string;
+  /** JSON. */
+  body: string;
+  state: "waiting" | "sent" | "failed";
+  attempts: Generated<number>;
+  /** The last answer or failure. */
+  result: Generated<string>;
+  /** Null once it's settled. */
+  try_at: Generated<Time | null>;
+  created_at: Time;
+  settled_at: Generated<Time | null>;
+};
+
+type Saved = { saved_at: Time; saved_by: number | null };
+
+type NamedRecord = {
+  id: Generated<number>;
+  name: string;
+  /** Words of the name as search and sorting see them (lib/search-tokens); unique among those that aren't deleted. */
+  name_key: string;
+  created_at: Time;
+  updated_at: Time;
+  /** The row stays: clocks still refer to its versions. */
+  deleted_at: Generated<Time | null>;
+  version: Generated<number>;
+};
+
+type PolicyTable = NamedRecord & {
+  /** The order in which policies are tried; one of an organization comes first for its tasks, and for no others. */
+  position: number;
+  organization_id: Generated<number | null>;
+  enabled: Generated<YesNo>;
+};
+
+/** The newest version counts for selection. */
+type PolicyVersionTable = Saved & {
+  id: Generated<number>;
+  policy_id: number;
+  /** In the query language, with references in place of names (features/search/query-references). Empty for all tasks. */
+  query: string;
+  calendar_id: number;
+  /** JSON: minutes by priority and metric, such as `{"urgent":{"first":60}}`; a missing one means no target. */
+  targets: string;
+};
+
+type ClockStateTable = {
+  task_id: number;
+  policy_id: number | null;
+  /** How many facts it includes. */
+  facts: number;
+  /** JSON: a `ClockHistory` (service-levels/clock-rules). */
+  state: string;
+  /** The worst of its clocks: the value of `sla:`. */
+  level: string;
+  /** When the next of its clocks that are running is due; of a breached one, when it was. */
+  due_at: Time | null;
+  /** When a warning or breach has to be noticed; null when none is due. */
+  next_at: Time | null;
+};
+
+/** A task's clocks as of the last fact, warning or breach. */
+type ClockTable = {
+  task_id: number;
+  metric: "first" | "next" | "resolution";
+  /** Each question has a clock of its own. */
+  ordinal: number;
+  /** The last of its metric, which lists show. */
+  is_current: YesNo;
+  policy_id: number | null;
+  state: "running" | "warning" | "paused" | "met" | "breached" | "cancelled";
+  /** Milliseconds of open time. */
+  target: number;
+  consumed: number;
+  started_at: Time;
+  due_at: Time | null;
+  warned_at: Time | null;
+  met_at: Time | null;
+  breached_at: Time | null;
+  ended_at: Time | null;
+  retargeted: Generated<YesNo>;
+  /** The warning and the breach that people were told of. */
+  told_warning: Generated<Time | null>;
+  told_breach: Generated<Time | null>;
+};
+
+type ReportTable = {
+  id: Generated<number>;
+  name: string;
+  /** A preset such as `last-month`, or `2026-03-01..2026-03-31`. */
+  period: string;
+  grouped_by: "team" | "agent" | "type" | "organization" | "tag";
+  /** In the query language, with references in place of names (features/search/query-references). */
+  query: string;
+  /** As in `view`. */
+  scope: "personal" | "team" | "everyone";
+  owner_id: number;
+  team_id: number | null;
+  mailed: "never" | "weekly" | "monthly";
+  /** JSON: ids of agents. */
+  recipients: string;
+  /** When it's mailed next. */
+  mail_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: Generated<Time | null>;
 };
 
 /** A single row. */
@@ -139,6 +350,14 @@ type CatalogueTable = {
   notice_text: Generated<"full" | "start" | "none">;
   /** Days that links in emails work. */
   link_days: Generated<number>;
+  /** JSON: steps of the setup checklist that are skipped or checked, and whether it's hidden (features/first-run). */
+  setup: Generated<string>;
+  /** A new number after every change that clocks depend on (service-levels-data); 0 means there was never a policy. */
+  service_levels: Generated<number>;
+  /** A new number after every change of a rule (features/rules/rules-data); 0 means there was never a rule. */
+  rules: Generated<number>;
+  /** The account that rules act with; null until one acts. */
+  rule_actor_id: Generated<number | null>;
 };
 
 type MailAddressTable = {
@@ -656,6 +875,8 @@ type TeamTable = {
   reopen_days: Generated<number>;
   /** Whether an email that only says thanks leaves the status unchanged. */
   thanks_filter: Generated<YesNo>;
+  /** Whether requesters see when to expect a first response. */
+  shows_first_answer: Generated<YesNo>;
   version: Generated<number>;
 };
 
@@ -759,6 +980,8 @@ type MessageTable = {
   copy_of: number | null;
   /** Descriptions: the person the task is for, who may be its author. */
   on_behalf_of: Generated<number | null>;
+  /** Sent by a rule: it counts as no response. */
+  automated: Generated<YesNo>;
 };
 
 type EventTable = {
@@ -766,7 +989,7 @@ type EventTable = {
   task_id: number;
   /** Null for the system. */
   actor_id: number | null;
-  via: "web" | "email" | "import" | "system";
+  via: "web" | "email" | "import" | "system" | "rule";
   kind: "created" | "changed" | "replied" | "noted";
   /** The changed field if `kind` is `changed`: title, status, priority, assignee, requester, tags, due, team, type, … */
   field: string | null;
@@ -778,6 +1001,8 @@ type EventTable = {
   change_set_id: number | null;
   /** Key of the imported row, so importing it again adds nothing. */
   external_key: string | null;
+  /** The run of a rule that made it. */
+  rule_run_id: Generated<number | null>;
   at: Time;
 };
 

@@ -40,8 +40,7 @@ function lookAtFile(file: string, changed: () => void) {
     try {
       return watcher.pragma("data_version", { simple: true });
     } catch (err) {
-      if (known !== null)
-        log.warn({ err }, "The SQLite file cannot be looked at; open pages hear of changes when it can");
+      if (known !== null) log.warn({ err }, "The SQLite file can't be read; open pages update again once it can");
       return null;
     }
   }
@@ -66,7 +65,10 @@ function listen(pool: pg.Pool, changed: () => void, { everyMs, answerMs }: typeo
       if (isLost || ended) return;
       isLost = true;
       clearTimeout(timer);
-      log.warn({ err: error }, "PostgreSQL does not tell of changes any more; open pages hear of them when it is back");
+      log.warn(
+        { err: error },
+        "The connection that listens for PostgreSQL changes was lost; open pages update again once it's back",
+      );
       void mine.end().catch(() => {});
       timer = setTimeout(() => void begin(), pause);
       timer.unref();

@@ -14,10 +14,10 @@ export const internalServerError = "Internal Server Error";
 export const routeNotFound = (path: string) => `Page Not Found: ${path}`;
 export const noSuchPage = (path: string) => `Page not found: ${path}`;
 export const signInFirst = "Sign in first.";
-export const noPermission = "You don't have permission to do that.";
+export const noPermission = "You don't have permission to do that. If you need access, ask an admin.";
 export const unsupportedMethod = "You can't open this address directly. Go back and use the form or button.";
 export const fileIsMissing = "This file is missing on the server. Ask an admin to restore it from a backup.";
-export const formTooLarge = "That's too much for one form. Shorten the text and send it again.";
+export const formTooLarge = "That form is too large. Shorten the text and send it again.";
 export const tooManyFields = "That form has too many fields. Reload the page and try again.";
 export const formUnreadable = "That form couldn't be read. Go back and send it again.";
 export const otherPersonSignedIn =
@@ -29,8 +29,9 @@ export const somethingElseWasSent =
 export const somethingElseWasSentWithFiles =
   "This wasn't sent, because something else was already sent from this page. Choose the files again, then press the button to send this too.";
 export const dataParameterUnsupported = "The _data parameter isn't supported here.";
-export const fromAnotherSite = "That request came from another site, so it was blocked.";
-export const wrongToken = "Wrong token.";
+export const fromAnotherSite =
+  "That request came from another site, so it was blocked. Open the page here and try again.";
+export const wrongToken = "The token is missing or wrong. Send METRICS_TOKEN as a bearer token.";
 export const serverShuttingDown = "The server is shutting down.";
 export const tooManyRequests = "Too Many Requests";
 export const tooManyAtOnce = "You have too many searches, previews or exports running. Wait a moment and try again.";

@@ -28,9 +28,10 @@ const cookie = createCookie(TOAST_COOKIE, {
 export async function withToast(
   type: Flash["type"],
   text: string,
-  { action, about }: Pick<Flash, "action" | "about"> = {},
+  { action, about, link }: Pick<Flash, "action" | "about" | "link"> = {},
 ): Promise<{ headers: { "Set-Cookie": string } }> {
-  const flash: Flash = { id: crypto.randomUUID(), type, text, ...(action && { action }), ...(about && { about }) };
+  const more = { ...(action && { action }), ...(about && { about }), ...(link && { link }) };
+  const flash: Flash = { id: crypto.randomUUID(), type, text, ...more };
   return { headers: { "Set-Cookie": await cookie.serialize(flash) } };
 }
 

@@ -14,4 +14,6 @@ export type Flash = {
   type: "success" | "error" | "warning" | "info" | "default";
   text: string;
   action?: FlashAction;
+  /** A page with more about it. */
+  link?: { label: string; href: string };
 };

@@ -61,11 +61,11 @@ export const log = pino(
 );
 
 /** Logs an unexpected error once, with its cause and the request's id. */
-export const logUnexpected = (error: unknown) => log.error({ err: error }, "Something went wrong that should not");
+export const logUnexpected = (error: unknown) => log.error({ err: error }, "Unexpected error");
 
 /** Logs an unavailable database or file storage in one line, without a stack: the fault is outside the program. */
 export const logTrouble = (error: unknown, trouble: string) =>
   log.error(
     { trouble, reason: error instanceof Error ? error.message || String((error as { code?: unknown }).code) : null },
-    trouble === "no_files" ? "The storage of files could not be used" : "The database could not be used",
+    trouble === "no_files" ? "The file storage couldn't be used" : "The database couldn't be used",
   );

@@ -61,7 +61,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     const value = URL.canParse(raw) ? new URL(raw) : null;
     if (!value || !protocols.includes(value.protocol)) {
       const starts = protocols.map((protocol) => `${protocol}//`).join(" or ");
-      throw new SettingError(`${name} must be an address that starts with ${starts}.`);
+      throw new SettingError(`${name} must be a URL that starts with ${starts}.`);
     }
     return value;
   }
@@ -83,7 +83,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     const path = address.pathname.replace(/\/$/, "");
     if (path.lastIndexOf("/") > 0 || address.search || address.hash || address.username || address.password) {
       throw new SettingError(
-        "S3_BUCKET must be the address of a bucket without a path inside it, such as https://s3.example.org/desk-files.",
+        "S3_BUCKET must be the URL of a bucket with nothing after the bucket's name, such as https://s3.example.org/desk-files.",
       );
     }
     const accessKeyId = text("S3_ACCESS_KEY_ID");

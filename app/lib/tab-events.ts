@@ -17,6 +17,9 @@ export function announceSession(person: string | number | null, kept: Preference
   if ((kept.read(SESSION_MESSAGE_KEY) ?? "") !== message) kept.write(SESSION_MESSAGE_KEY, message);
 }
 
+/** Document event: the viewer changed tasks in their list, without a form. */
+export const LIST_CHANGED = "list changed";
+
 /** Document event: another person started or stopped viewing or typing on the task. */
 export const presenceEvent = (task: number | undefined) => `presence ${task}`;
 

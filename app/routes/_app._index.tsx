@@ -1,131 +1,89 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { type SqlBool, sql } from "kysely";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { ChartsInSight } from "~/features/charts/charts.island";
+import { isSkipped, setupForHome } from "~/features/first-run/setup.server";
+import { SetupOnHome } from "~/features/first-run/setup-checklist";
 import { mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
 import { MailForAdmin } from "~/features/mail/addresses/mail-for-admin";
-import { type ListedTask, listDrafted, listViewed } from "~/features/task-list/listed-tasks.server";
-import { TaskSearch } from "~/features/task-list/task-filters";
-import { type ListTasks, listTasks } from "~/features/task-list/task-list.server";
-import { QUEUE_SORT } from "~/features/task-list/task-sort-and-cursor";
-import { TaskTable } from "~/features/task-list/task-table";
-import { isUnread } from "~/features/task-list/unread.server";
-import { isAwake, isOverdue, isSnoozed } from "~/features/tasks/status/wake-task.server";
-import { accessScopesOf, inTeamsOf } from "~/features/tasks/task-policy.server";
-import { zoneOf } from "~/features/users/preferences.server";
+import { RequesterHome } from "~/features/portal/requester-home";
+import { readRequesterHome } from "~/features/portal/requester-home.server";
+import { DisabledRules } from "~/features/rules/disabled-rules";
+import { listDisabledByFailures } from "~/features/rules/disabled-rules.server";
+import { listDrafted, listViewed } from "~/features/task-list/listed-tasks.server";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { isAgent } from "~/features/users/users";
-import { todayIn } from "~/lib/calendar-day";
-import { DAY_MS } from "~/lib/durations";
-import { PAGE_ROWS } from "~/lib/page-cursor";
+import { listAtRisk } from "~/features/views/at-risk.server";
+import { readHomeGroups } from "~/features/views/home-groups.server";
+import { HomeTasks, TaskLinks } from "~/features/views/home-tasks";
+import { hostOf } from "~/http/origin.server";
+import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import * as say from "~/shell/shell-copy";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
+import styles from "~/ui/styles/home.css";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.home, matches, error);
 
-/** `elsewhere`: for an empty section, a link to such tasks outside it. */
-type Section = { title: string; href: string; nothing: string; tasks: ListedTask[]; elsewhere?: string };
+/** Most tasks in a line of links. */
+const LINKS = 5;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
+  if (!isAgent(viewer)) return { now, requester: await readRequesterHome(db, viewer) };
   const sights = await accessScopesOf(db, viewer);
-  const section = async (title: string, href: string, nothing: string, options: ListTasks): Promise<Section> => {
-    const { tasks } = await listTasks(db, viewer, { limit: 10, sights, ...options });
-    return { title, href, nothing, tasks };
-  };
-  const drafted = listDrafted(db, viewer, sights, 5).then((tasks) => ({ ...DRAFTED, tasks }));
-  if (!isAgent(viewer)) {
-    const own = await section(say.yourOpenRequests, "/tasks", say.noOpenRequests, { limit: PAGE_ROWS });
-    return { now, isAgent: false, mail: null, sections: inUse([await drafted, own]) };
-  }
-  const own = { filter: { assignee: "me" }, sort: QUEUE_SORT } as const;
-  const withoutAssignee = { filter: { assignee: "none" }, sort: QUEUE_SORT } as const;
-  const [work, overdue, unassigned, unread, viewed, snoozed] = await Promise.all([
-    section(say.myWork, "/tasks?assignee=me", say.nothingIsWaitingForYou, { ...own, where: () => isAwake(now) }),
-    section(say.overdue, "/tasks?q=is:overdue+team:me&sort=due-asc", "", {
-      where: () => sql`(${isOverdue(todayIn(zoneOf(viewer), now))} and ${inTeamsOf(viewer)})`,
-      sort: { key: "due", direction: "asc" },
-      limit: 5,
-    }),
-    section(say.unassignedInMyTeams, "/tasks?q=team:me&assignee=none", say.nothingUnassignedInYourTeams, {
-      ...withoutAssignee,
-      where: () => inTeamsOf(viewer),
-    }),
-    section(say.unread, `/tasks?q=is:unread+updated:<${UNREAD_DAYS}d&status=open`, say.nothingUnread(UNREAD_DAYS), {
-      where: ({ works }) => sql`(task.updated_at > ${now - UNREAD_DAYS * DAY_MS} and ${isUnread(viewer, works)})`,
-    }),
-    listViewed(db, viewer, sights, 5).then((tasks) => ({ ...VIEWED, tasks })),
-    section(say.snoozed, "/tasks?q=is:snoozed+assignee:me", "", { ...own, where: () => isSnoozed(now) }),
+  const isAdmin = maySetUpDesk(viewer);
+  const [groups, atRisk, drafts, viewed, mail, disabledRules, setup, skipsEmail] = await Promise.all([
+    readHomeGroups(db, viewer, sights, now),
+    listAtRisk(db, viewer, sights, now),
+    listDrafted(db, viewer, sights, LINKS),
+    listViewed(db, viewer, sights, LINKS),
+    isAdmin ? mailForAdmin(db, now) : null,
+    isAdmin ? listDisabledByFailures(db) : [],
+    isAdmin ? setupForHome(db, hostOf(request, settings()) ?? "") : null,
+    isAdmin && isSkipped(db, "email"),
   ]);
-  if (unassigned.tasks.length === 0) {
-    const others = { ...withoutAssignee, where: () => sql<SqlBool>`not ${inTeamsOf(viewer)}`, limit: 1, sights };
-    const [any] = (await listTasks(db, viewer, others)).tasks;
-    if (any) unassigned.elsewhere = "/tasks?q=-team:me&assignee=none";
-  }
-  const mail = maySetUpDesk(viewer) ? await mailForAdmin(db, now) : null;
-  const sections = inUse([work, await drafted, overdue, unassigned, unread, viewed, snoozed]);
-  return { now, isAgent: true, mail, sections };
+  const asksForMail = !setup && !skipsEmail; // the checklist asks for it, too
+  return { now, requester: null, groups, atRisk, drafts, viewed, mail, disabledRules, setup, asksForMail };
 }
-
-const DRAFTED = { title: say.drafts, href: "/tasks?q=has:draft&status=any", nothing: "" };
-const VIEWED = { title: say.recentlyViewed, href: "", nothing: "" };
-
-/** Drops empty sections without an empty-state text. */
-const inUse = (sections: Section[]) => sections.filter(({ nothing, tasks }) => nothing !== "" || tasks.length > 0);
-
-/** Limits the scan of open tasks; `is:unread` finds older ones. */
-const UNREAD_DAYS = 30;
 
 export const clientLoader = fromPayload("routes/_app._index");
 
 export default function HomePage() {
-  const { now, isAgent, mail, sections } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  if (data.requester) return <RequesterHome {...data.requester} now={data.now} />;
+  const { now, groups, atRisk, drafts, viewed, mail, disabledRules, setup, asksForMail } = data;
   return (
     <div className="home">
       <PageHeader title={say.home}>
         <ButtonLink look="primary" icon="new" href="/tasks/new">
-          {isAgent ? say.newTask : say.newRequest}
+          {say.newTask}
         </ButtonLink>
       </PageHeader>
-      {mail && <MailForAdmin {...mail} now={now} />}
-      <TaskSearch />
-      {sections.map(({ title, href, nothing, tasks, elsewhere }) => (
-        <section key={title} aria-label={title}>
-          <SectionHeader title={title}>
-            {href && (
-              <a href={href}>
-                {say.showAll}
-                <span className="unseen"> {say.ofTask(title)}</span>
-              </a>
-            )}
-          </SectionHeader>
-          {tasks.length > 0 ? (
-            <TaskTable tasks={tasks} now={now} name={title} />
-          ) : (
-            <EmptyState small title={nothing}>
-              {elsewhere && <a href={elsewhere}>{say.showUnassignedInOtherTeams}</a>}
-            </EmptyState>
-          )}
-        </section>
-      ))}
-      {isAgent && (
-        <section aria-label={CHARTS_TITLE}>
-          <SectionHeader title={CHARTS_TITLE} />
-          <ChartsInSight>
-            <a href="/charts" data-prefetch="none">
-              {say.taskCharts}
-            </a>
-          </ChartsInSight>
-        </section>
-      )}
+      {setup && <SetupOnHome setup={setup} />}
+      {mail && (mail.hasAddress || asksForMail) && <MailForAdmin {...mail} now={now} />}
+      <DisabledRules rules={disabledRules} back="/" />
+      <HomeTasks {...{ groups, atRisk, now }} />
+      {drafts.length > 0 && <TaskLinks title={say.drafts} tasks={drafts} />}
+      {viewed.length > 0 && <TaskLinks title={say.recentlyViewed} tasks={viewed} />}
+      <section aria-label={CHARTS_TITLE}>
+        <SectionHeader title={CHARTS_TITLE}>
+          <a href="/reports">{say.reports}</a>
+        </SectionHeader>
+        <ChartsInSight>
+          <a href="/charts" data-prefetch="none">
+            {say.taskCharts}
+          </a>
+        </ChartsInSight>
+      </section>
     </div>
   );
 }

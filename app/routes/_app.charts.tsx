@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
@@ -10,10 +10,13 @@ import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/error-responses.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
+import styles from "~/ui/styles/home.css";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction = ({ matches, error }) => titled(CHARTS_TITLE, matches, error);
 
-/** A separate page, so that the start page doesn't wait for the counts. */
+/** A separate page, so that the home page doesn't wait for the counts. */
 export function loader({ context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   if (!isAgent(viewer)) throw forbidden();

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { asTypedActions } from "~/features/actions/named-values.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
 import { MacroFieldset } from "~/features/macros/macro-form";
@@ -30,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     id: macro.id,
     updatedAt,
-    macro: { name, kind, text, actions, scope: team ? `team-${team.id}` : scope },
+    macro: { name, kind, text, actions: await asTypedActions(db, actions), scope: team ? `team-${team.id}` : scope },
     ...(await macroChoices(db, viewer)),
   };
 }
@@ -61,7 +62,7 @@ export default function EditMacroPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.editMacro}>
+      <PageHeader up={{ href: "/macros", label: say.macros }} title={say.editMacro}>
         <form method="post" action={`/macros/${id}/removal`}>
           <Button look="danger">{say.deleteMacro}</Button>
         </form>

@@ -52,8 +52,8 @@ export default function NewMacroPage() {
   const macro = { name: "", scope: "personal", kind: "reply", text: "", actions: {} };
   return (
     <>
-      <PageHeader title={say.newMacro} />
-      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.saveMacro} cancel="/macros">
+      <PageHeader up={{ href: "/macros", label: say.macros }} title={say.newMacro} />
+      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.createMacro} cancel="/macros">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
       </RecordForm>

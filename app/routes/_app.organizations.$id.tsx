@@ -21,7 +21,7 @@ import { asSuggestions } from "~/lib/refusal";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, SectionHeader, Trail } from "~/ui/page-header";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.organization.fields.name ?? say.organization, matches, error);
@@ -83,14 +83,7 @@ export default function OrganizationPage() {
   const { id, fields } = organization;
   return (
     <>
-      <Trail
-        name={say.people}
-        places={[
-          { href: "/users", label: say.people },
-          { href: "/organizations", label: say.organizations },
-        ]}
-      />
-      <PageHeader title={fields.name}>
+      <PageHeader up={{ href: "/organizations", label: say.organizations }} title={fields.name}>
         <ButtonLink icon="edit" href={`/organizations/${id}/edit`}>
           {say.edit}
         </ButtonLink>

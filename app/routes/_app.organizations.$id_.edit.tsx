@@ -25,7 +25,7 @@ import { INCOMPLETE_FORM } from "~/lib/form-values";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors } from "~/ui/page-form";
-import { PageHeader, Trail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(say.editNamed(data?.fields.name ?? say.anOrganization), matches, error);
@@ -85,14 +85,7 @@ export default function EditOrganizationPage() {
   const answered = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
-      <Trail
-        name={say.people}
-        places={[
-          { href: "/organizations", label: say.organizations },
-          { href: `/organizations/${id}`, label: fields.name },
-        ]}
-      />
-      <PageHeader title={say.editNamed(fields.name)} />
+      <PageHeader up={{ href: `/organizations/${id}`, label: fields.name }} title={say.editNamed(fields.name)} />
       <RecordForm
         className="form"
         aria-label={say.organization}

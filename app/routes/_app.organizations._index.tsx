@@ -17,7 +17,7 @@ import { forbidden } from "~/http/error-responses.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, Trail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SearchBox } from "~/ui/search-field";
 
@@ -84,8 +84,9 @@ export default function OrganizationsPage() {
   );
   return (
     <>
-      <Trail name={say.people} places={[{ href: "/users", label: say.people }]} />
-      <PageHeader title={say.organizations}>{create}</PageHeader>
+      <PageHeader up={{ href: "/users", label: say.people }} title={say.organizations}>
+        {create}
+      </PageHeader>
       <search>
         <form className="filters" action="/organizations">
           <SearchBox

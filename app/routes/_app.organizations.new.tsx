@@ -17,7 +17,7 @@ import { formKey } from "~/lib/form-key.server";
 import type { Refusal } from "~/lib/refusal";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
-import { PageHeader, Trail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newOrganization, matches, error);
 
@@ -55,14 +55,7 @@ export default function NewOrganizationPage() {
   const { refusal, askedDomains } = useActionData<typeof action>() ?? {};
   return (
     <>
-      <Trail
-        name={say.people}
-        places={[
-          { href: "/users", label: say.people },
-          { href: "/organizations", label: say.organizations },
-        ]}
-      />
-      <PageHeader title={say.newOrganization} />
+      <PageHeader up={{ href: "/organizations", label: say.organizations }} title={say.newOrganization} />
       <RecordForm
         className="form"
         aria-label={say.organization}

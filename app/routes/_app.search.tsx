@@ -56,7 +56,15 @@ export default function SearchPage() {
         <SearchHelp key={String(help)} isAgent={works} field={field} open={help} />
       </div>
       <SearchNotices notices={notices} />
-      {results && <SearchResults {...results} first={first} explanation={explanationHref({ q: text })} now={now} />}
+      {results && (
+        <SearchResults
+          {...results}
+          isAgent={works}
+          first={first}
+          explanation={explanationHref({ q: text })}
+          now={now}
+        />
+      )}
     </div>
   );
 }

@@ -11,7 +11,6 @@ import { isAgent } from "~/features/users/users";
 import { viewsOfTask } from "~/features/views/view-counts.server";
 import { TaskViews } from "~/features/views/views-listing-task";
 import { fromPayload } from "~/shell/payload-client-loader";
-import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 
@@ -42,11 +41,11 @@ export default function ExplanationPage() {
   const { text, task, error, explanation, views } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
-      <PageHeader title={TITLE} lead={say.explanationIntro}>
-        <ButtonLink look="quiet" href={searchHref({ text })}>
-          {say.backToSearch}
-        </ButtonLink>
-      </PageHeader>
+      <PageHeader
+        up={{ href: searchHref({ text }), label: say.backToSearch }}
+        title={TITLE}
+        lead={say.explanationIntro}
+      />
       <ExplanationForm key={`${task} ${text}`} text={text} task={task} error={error} />
       {explanation && views.length > 0 && <TaskViews task={explanation.task} views={views} />}
       {explanation && views.length === 0 && (

@@ -28,6 +28,7 @@ import type { Refusal } from "~/lib/refusal";
 import {
   addressAsked,
   deliveryUrl,
+  ownSite,
   parseAddress,
   redirectUri,
   refusedForm,
@@ -36,7 +37,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { FormErrors, PageForm } from "~/ui/page-form";
-import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.address.fields.address ?? say.emailAddress, matches, error);
@@ -45,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { address } = await addressAsked(args);
   const url = address.httpKey === null ? null : deliveryUrl(args.request, address.httpKey);
   const choices = await addressChoices(db, address.fields.team);
-  return { address, url, ...choices, redirectUri: redirectUri(args.request), now: Date.now() };
+  const shown = { redirectUri: redirectUri(args.request), ownSite: ownSite(args.request) };
+  return { address, url, ...choices, ...shown, now: Date.now() };
 }
 
 /** A refused form, the address as others saved it meanwhile, or a secret to show once. */
@@ -95,14 +97,13 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 const LABELS: Record<string, string> = { ...ADDRESS_LABELS, ...SECRET_LABELS };
 
 export default function AddressPage() {
-  const { address, url, teams, sites, redirectUri, now } = useLoaderData<typeof loader>();
+  const { address, url, teams, sites, ownSite, redirectUri, now } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>() as Answer | undefined;
   const refusal = answered?.refusal;
   const secret = answered?.secret ?? null;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/addresses", label: say.emailAddresses }]} />
-      <PageHeader title={address.fields.address}>
+      <PageHeader up={{ href: "/settings/addresses", label: say.emailAddresses }} title={address.fields.address}>
         <PauseButton address={address} />
       </PageHeader>
       <div className="settings-part">
@@ -149,6 +150,7 @@ export default function AddressPage() {
             saved={address.saved}
             teams={teams}
             sites={sites}
+            ownSite={ownSite}
             redirectUri={redirectUri}
             refusal={refusal}
           />

@@ -14,7 +14,7 @@ import { addressAsked } from "~/routes/_app.settings.addresses._index/address-re
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.setupTest, matches, error);
@@ -40,13 +40,7 @@ export default function SetupTestPage() {
   const isRunning = found?.isRunning === true;
   return (
     <>
-      <SettingsTrail
-        places={[
-          { href: "/settings/addresses", label: say.emailAddresses },
-          { href: addressHref(id), label: name },
-        ]}
-      />
-      <PageHeader title={say.setupTest} lead={say.setupTestHint}>
+      <PageHeader up={{ href: addressHref(id), label: name }} title={say.setupTest} lead={say.setupTestHint}>
         {!isRunning && (
           <form method="post" action={setupTestHref(id)}>
             <Button look="primary">{say.sendTest}</Button>

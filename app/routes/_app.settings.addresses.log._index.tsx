@@ -13,7 +13,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.emailLog, matches, error);
@@ -41,8 +41,11 @@ export default function MailLogPage() {
   const isFiltered = outcome !== null || address !== null || sender !== "";
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/addresses", label: sayOfAddresses.emailAddresses }]} />
-      <PageHeader title={say.emailLog} lead={say.aboutLog}>
+      <PageHeader
+        up={{ href: "/settings/addresses", label: sayOfAddresses.emailAddresses }}
+        title={say.emailLog}
+        lead={say.aboutLog}
+      >
         <ButtonLink look="quiet" href={QUARANTINE_HREF}>
           {say.quarantine}
         </ButtonLink>

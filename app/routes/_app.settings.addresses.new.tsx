@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
@@ -18,6 +18,7 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import {
   deliveryUrl,
+  ownSite,
   parseAddress,
   redirectUri,
   refusedForm,
@@ -26,13 +27,14 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newAddress, matches, error);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
-  return { ...(await addressChoices(db)), redirectUri: redirectUri(request), requestKey: formKey(viewer.id) };
+  const shown = { redirectUri: redirectUri(request), ownSite: ownSite(request), requestKey: formKey(viewer.id) };
+  return { ...(await addressChoices(db)), ...shown };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -66,14 +68,14 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 const LABELS: Record<string, string> = { ...ADDRESS_LABELS, ...SECRET_LABELS };
 
 export default function NewAddressPage() {
-  const { teams, sites, redirectUri, requestKey } = useLoaderData<typeof loader>();
+  const { teams, sites, ownSite, redirectUri, requestKey } = useLoaderData<typeof loader>();
+  const isSetup = useSearchParams()[0].has("setup");
   const { refusal, made } = useActionData<typeof action>() ?? {};
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/addresses", label: say.emailAddresses }]} />
       {made ? (
         <>
-          <PageHeader title={made.address} />
+          <PageHeader up={{ href: "/settings/addresses", label: say.emailAddresses }} title={made.address} />
           <div className="form mail-delivery">
             <Notice kind="success" answers={made}>
               {say.addressAdded(made.address)}
@@ -86,16 +88,22 @@ export default function NewAddressPage() {
         </>
       ) : (
         <>
-          <PageHeader title={say.newAddress} />
+          <PageHeader up={{ href: "/settings/addresses", label: say.emailAddresses }} title={say.newAddress} />
           <RecordForm
             className="form mail-form"
             aria-label={say.emailAddress}
             submit={say.addAddress}
-            cancel="/settings/addresses"
+            cancel={isSetup ? "/" : "/settings/addresses"}
           >
             <FormErrors refusal={refusal} labelOf={(name) => LABELS[name]} />
             <RequestKeyField requestKey={requestKey} refusal={refusal} />
-            <AddressFieldset teams={teams} sites={sites} redirectUri={redirectUri} refusal={refusal} />
+            <AddressFieldset
+              teams={teams}
+              sites={sites}
+              ownSite={ownSite}
+              redirectUri={redirectUri}
+              refusal={refusal}
+            />
           </RecordForm>
         </>
       )}

@@ -12,7 +12,7 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.quarantine, matches, error);
@@ -36,8 +36,11 @@ export default function QuarantinePage() {
   const { mail, here, previous, next, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/addresses", label: sayOfAddresses.emailAddresses }]} />
-      <PageHeader title={say.quarantine} lead={say.aboutQuarantine}>
+      <PageHeader
+        up={{ href: "/settings/addresses", label: sayOfAddresses.emailAddresses }}
+        title={say.quarantine}
+        lead={say.aboutQuarantine}
+      >
         <ButtonLink look="quiet" href={LOG_HREF}>
           {say.emailLog}
         </ButtonLink>

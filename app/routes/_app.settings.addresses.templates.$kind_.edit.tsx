@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { renderMessage } from "~/features/conversation/markdown.server";
-import * as addresses from "~/features/mail/addresses/addresses-copy";
 import { templateErrors, templatePreview } from "~/features/mail/templates/fill-mail-template.server";
 import { templateHref, templateName, templatesHref } from "~/features/mail/templates/mail-templates";
 import { readTemplate, saveTemplate } from "~/features/mail/templates/mail-templates.server";
@@ -17,7 +16,7 @@ import type { Refusal } from "~/lib/refusal";
 import { requireTemplate } from "~/routes/_app.settings.addresses.templates._index/template-request.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.template, matches, error);
 
@@ -62,13 +61,11 @@ export default function TemplatePage() {
   const { kind, version } = template;
   return (
     <>
-      <SettingsTrail
-        places={[
-          { href: "/settings/addresses", label: addresses.emailAddresses },
-          { href: templatesHref(host), label: say.templates },
-        ]}
-      />
-      <PageHeader title={templateName(kind, host)} lead={say.about[kind]}>
+      <PageHeader
+        up={{ href: templatesHref(host), label: say.templates }}
+        title={templateName(kind, host)}
+        lead={say.about[kind]}
+      >
         {version > 0 && (
           <form method="post" action={templateHref(kind, host, "removal")}>
             <input type="hidden" name="version" value={version} />

@@ -3,8 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
+import { LookSample } from "~/features/users/look-sample.island";
 import { readPreferences, savePreferences } from "~/features/users/preferences.server";
 import { DisplayForm } from "~/features/users/user-schema";
+import { AFTER_RESOLVE, isAgent } from "~/features/users/users";
 import * as say from "~/features/users/users-copy";
 import { parseForm, readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -14,7 +16,7 @@ import { timeZoneChoices, timeZoneNamed } from "~/lib/time-zones";
 import { UTC } from "~/lib/zoned-time";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
-import { THEME_NAMES, THEMES } from "~/ui/display-preferences";
+import { DENSITIES, THEME_NAMES, THEMES } from "~/ui/display-preferences";
 import { CheckField, SelectField } from "~/ui/field";
 import { momentOf } from "~/ui/format-time";
 import { KeyTable } from "~/ui/key-table";
@@ -26,7 +28,8 @@ const TITLE = say.preferencesTitle;
 export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { theme, zone: chosen, dates, keys } = await readPreferences(db, viewerOf(context));
+  const viewer = viewerOf(context);
+  const { theme, zone: chosen, dates, keys, density, afterResolve } = await readPreferences(db, viewer);
   const zone = timeZoneNamed(chosen) ?? "";
   const now = Date.now();
   const examples = DATE_ORDERS.map((order) => ({
@@ -34,7 +37,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
     label: momentOf(now, styleOf(zone || deskZone(), order)).title,
   }));
   const zones = timeZoneChoices(zone || UTC);
-  return { theme, zone, dates, keys: keys === "on", zones, deskZone: deskZone(), examples };
+  return {
+    theme,
+    zone,
+    dates,
+    keys: keys === "on",
+    density,
+    afterResolve,
+    works: isAgent(viewer),
+    zones,
+    deskZone: deskZone(),
+    examples,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -50,12 +64,17 @@ export const clientLoader = fromPayload("routes/_app.settings.display");
 export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function DisplayPage() {
-  const { theme, zone, dates, keys, zones, deskZone, examples } = useLoaderData<typeof loader>();
+  const { theme, zone, dates, keys, density, afterResolve, works, zones, deskZone, examples } =
+    useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="profile">
       <PageHeader title={TITLE} lead={say.aboutYourPreferences} />
-      <PageForm key={JSON.stringify([theme, zone, dates, keys])} className="form" aria-label={TITLE}>
+      <PageForm
+        key={JSON.stringify([theme, zone, dates, keys, density, afterResolve])}
+        className="form"
+        aria-label={TITLE}
+      >
         <FormErrors refusal={refusal} />
         <SelectField
           label={say.theme}
@@ -81,6 +100,15 @@ export default function DisplayPage() {
           hint={say.datesAndTimesHint}
           refusal={refusal}
         />
+        <SelectField
+          label={say.rowHeight}
+          name="density"
+          defaultValue={density}
+          choices={DENSITIES.map((key) => ({ value: key, label: say.rowHeights[key] }))}
+          hint={say.rowHeightHint}
+          refusal={refusal}
+        />
+        <LookSample {...{ theme, density, dates, examples }} />
         <CheckField
           label={say.singleKeyShortcuts}
           name="keys"
@@ -88,13 +116,23 @@ export default function DisplayPage() {
           defaultChecked={keys}
           refusal={refusal}
         />
+        {works && (
+          <SelectField
+            label={say.afterResolving}
+            name="afterResolve"
+            defaultValue={afterResolve}
+            choices={AFTER_RESOLVE.map((key) => ({ value: key, label: say.afterResolve[key] }))}
+            hint={say.afterResolvingHint}
+            refusal={refusal}
+          />
+        )}
         <div className="buttons">
           <Button look="primary">{say.savePreferences}</Button>
         </div>
       </PageForm>
-      <section className="stack" aria-labelledby="keys">
+      <section className="stack key-list" aria-labelledby="keys">
         <SectionHeader title={say.keyboardShortcuts} id="keys" />
-        <KeyTable />
+        <KeyTable works={works} />
       </section>
     </div>
   );

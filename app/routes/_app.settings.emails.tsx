@@ -18,7 +18,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
-import { PageHeader } from "~/ui/page-header";
+import { PageHeader, SETTINGS } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.emailSettings, matches, error);
 
@@ -45,7 +45,7 @@ export default function EmailSettingsPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.emailSettings} lead={say.aboutEmailSettings} />
+      <PageHeader up={SETTINGS} title={say.emailSettings} lead={say.aboutEmailSettings} />
       <PageForm key={`${noticeText} ${linkDays}`} className="form" aria-label={say.emailSettings}>
         <FormErrors refusal={refusal} />
         <SelectField

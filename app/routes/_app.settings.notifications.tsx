@@ -103,7 +103,7 @@ export default function NotificationSettingsPage() {
           {kinds
             .filter((one) => !isInner(one))
             .map((one) => (
-              <LevelField key={one.kind} {...one} refusal={refusal} />
+              <LevelField key={one.kind} {...one} mails={mails} refusal={refusal} />
             ))}
         </section>
         {mail && <MailFields mail={mail} mails={mails} refusal={refusal} />}
@@ -118,7 +118,7 @@ export default function NotificationSettingsPage() {
 type Refused = { refusal: Refusal | null | undefined };
 
 /** A choice of level. Its hidden field says what it was when the form was loaded. */
-const LevelField = ({ kind, level, refusal }: KindChoice & Refused) => (
+const LevelField = ({ kind, level, mails, refusal }: KindChoice & { mails?: boolean } & Refused) => (
   <>
     <input type="hidden" name={`was kind ${kind}`} value={level} />
     <SelectField
@@ -128,7 +128,7 @@ const LevelField = ({ kind, level, refusal }: KindChoice & Refused) => (
       id={`field-kind-${kind}`}
       defaultValue={level}
       choices={levelsOf(kind).map((value) => ({ value, label: levelName(kind, value) }))}
-      hint={kind === "public_answer" && say.repliesComeByEmail}
+      hint={kind === "public_answer" && mails && say.repliesComeByEmail}
       refusal={refusal}
     />
   </>

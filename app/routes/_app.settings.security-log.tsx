@@ -13,7 +13,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField, TextField } from "~/ui/field";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SETTINGS } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Time } from "~/ui/time";
 
@@ -92,8 +92,7 @@ export default function SecurityLogPage() {
   const isFiltered = kind !== null || person !== "";
   return (
     <>
-      <SettingsTrail />
-      <PageHeader title={say.securityLog} lead={say.aboutSecurityLog} />
+      <PageHeader up={SETTINGS} title={say.securityLog} lead={say.aboutSecurityLog} />
       <search>
         <form className="filters" action="/settings/security-log">
           <SelectField

@@ -24,7 +24,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { FormErrors } from "~/ui/page-form";
-import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.team.fields.name ?? say.team, matches, error);
@@ -120,8 +120,7 @@ export default function TeamPage() {
   const ofTeam = answered?.about === "team" ? answered : null;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
-      <PageHeader title={team.fields.name} />
+      <PageHeader up={{ href: "/settings/teams", label: say.teams }} title={team.fields.name} />
       <div className="settings-part">
         {team.archived && <Notice kind="info">{say.teamIsArchived}</Notice>}
         <RecordForm

@@ -10,7 +10,7 @@ import * as say from "~/features/teams/teams-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SETTINGS } from "~/ui/page-header";
 
 function TeamTable({ teams }: { teams: readonly ListedTeam[] }) {
   return (
@@ -64,8 +64,7 @@ export default function TeamsPage() {
   const { teams } = useLoaderData<typeof loader>();
   return (
     <>
-      <SettingsTrail />
-      <PageHeader title={say.teams}>
+      <PageHeader up={SETTINGS} title={say.teams}>
         <ButtonLink icon="new" href="/settings/teams/new">
           {say.newTeam}
         </ButtonLink>

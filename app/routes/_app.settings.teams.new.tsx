@@ -16,7 +16,7 @@ import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newTeam, matches, error);
 
@@ -47,8 +47,7 @@ export default function NewTeamPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/teams", label: say.teams }]} />
-      <PageHeader title={say.newTeam} />
+      <PageHeader up={{ href: "/settings/teams", label: say.teams }} title={say.newTeam} />
       <RecordForm className="form" aria-label={say.team} submit={say.createTeam} cancel="/settings/teams">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />

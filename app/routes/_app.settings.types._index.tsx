@@ -21,7 +21,7 @@ export default function TypesPage() {
       section="types"
       entries={entries}
       nameOf={({ fields }) => fields.name}
-      markOf={({ fields }) => !fields.portal && say.internal}
+      markOf={({ fields }) => !fields.portal && say.agentsOnly}
       columns={[
         { title: TYPE_LABELS.description, cell: ({ fields }) => fields.description },
         { title: TYPE_LABELS.team, cell: ({ fields }) => fields.team },

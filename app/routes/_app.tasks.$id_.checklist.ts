@@ -8,7 +8,7 @@ import { badRequest } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAfter, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -23,8 +23,8 @@ export async function action(args: ActionFunctionArgs) {
   const changed = await changeItem(db, viewer, id, { verb, item: item.data }, Date.now());
   if (changed.ok) {
     const undo = changed.removal && (await withToast("success", say.itemRemoved, undoButton(id, changed.removal)));
-    return redirect(`/tasks/${id}#checklist`, undo || {});
+    return redirect(`${taskAfter(args.request, id)}#checklist`, undo || {});
   }
   if (changed.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}#checklist`, await withToast("error", say.itemAlreadyRemoved));
+  return redirect(`${taskAfter(args.request, id)}#checklist`, await withToast("error", say.itemAlreadyRemoved));
 }

@@ -14,6 +14,7 @@ import {
   type SubTasksResult,
 } from "~/features/relations/reply-to-sub-tasks.server";
 import { SubTasksForm } from "~/features/relations/reply-to-sub-tasks-form";
+import { taskAbove } from "~/features/tasks/task-above";
 import { badRequest } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -97,7 +98,7 @@ export default function SubTasksPage() {
   const refused = useActionData<typeof action>() ?? (parked && { refusal: parked, result: null, verb: "" });
   return (
     <>
-      <PageHeader title={say.subTasksOf(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
+      <PageHeader up={taskAbove(task.id, task.title)} title={say.subTasksOf(task.id)} />
       {subTasks.length > 0 ? (
         <SubTasksForm parentId={task.id} {...{ subTasks, unseen, requestKey, refused }} />
       ) : task.isSubTask ? (

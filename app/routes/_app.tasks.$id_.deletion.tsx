@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { deleteTask } from "~/features/trash/delete-task.server";
-import * as say from "~/features/trash/trash-copy";
+import * as say from "~/features/trash/trash-page-copy";
 import { readTrashedTask } from "~/features/trash/trash-read.server";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
@@ -44,7 +44,7 @@ export default function DeleteTaskPage() {
   const { id, title } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <PageHeader title={say.deleteTaskForGood(id)} lead={title} />
+      <PageHeader up={{ href: `/tasks/${id}/trash`, label: `#${id}` }} title={say.deleteTaskForGood(id)} lead={title} />
       <Notice kind="warning">{say.deletionWarning}</Notice>
       <PageForm className="buttons">
         <Button look="danger">{say.deleteForGood}</Button>

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
+import { asTypedActions, readTypedActions } from "~/features/actions/named-values.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { titled } from "~/features/branding/page-title";
 import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
+import { changeInWords } from "~/features/history/change-in-words.server";
 import { undoButton } from "~/features/history/undo-rules";
 import { runMacro } from "~/features/macros/apply-macro.server";
 import { fillTemplate, missingVariablesMessage, unfilledVariables } from "~/features/macros/fill-template.server";
@@ -12,9 +14,10 @@ import { UseMacro } from "~/features/macros/macro-schema";
 import { isAllowed, readMacro } from "~/features/macros/macros.server";
 import * as say from "~/features/macros/macros-copy";
 import { templateValues } from "~/features/macros/template-values.server";
-import { MacroList, UseMacroForm } from "~/features/macros/use-macro";
+import { MacroParts } from "~/features/macros/use-macro";
 import { readTask } from "~/features/task-page/task-read.server";
-import { isStatusKey } from "~/features/tasks/tasks";
+import { taskAbove } from "~/features/tasks/task-above";
+import { isStatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
@@ -25,9 +28,10 @@ import { RowId } from "~/lib/form-values";
 import { settings } from "~/lib/settings.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
 import { PageHeader } from "~/ui/page-header";
-import { requireAgentTask, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { isDone, repliedAnd } from "./_app.tasks.$id/form-actions.server";
+import { requireAgentTask, taskAfter, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { pageAfterResolving } from "./_app.tasks.$id/way-in-list.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.macrosFor(data.task.id) : say.macros, matches, error);
@@ -62,7 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 
   const now = Date.now();
-  const { kind, text, actions } = macro;
+  const { kind, text } = macro;
+  const actions = await asTypedActions(db, macro.actions);
   const about = { taskId: id, isReply: kind === "reply", origin: originOf(request) };
   const [page, values] = [await readTask(db, viewer, id, now), await templateValues(db, viewer, about)];
   if (page?.as !== "agent" || !values) throw pageNotFound(request);
@@ -93,14 +98,21 @@ export async function action(args: ActionFunctionArgs) {
     rejectOthersForm(form, viewer.id);
     const parsed = parseForm(form, UseMacro);
     if (!parsed.ok) return data({ refusal: parsed.refusal, asks: false }, { status: 422 });
-    const { kind, actions, ...text } = parsed.value;
+    const { kind, actions: typed, ...text } = parsed.value;
+    const read = await readTypedActions(db, typed);
+    if (!read.ok) return data({ refusal: refuse(form, read.errors), asks: false }, { status: 422 });
+    const { actions } = read;
     const empty = await leftEmpty(args.request, viewer, task.id, text.body);
     if (empty.length > 0)
       return data({ refusal: refuse(form, {}, [missingVariablesMessage(empty)]), asks: false }, { status: 422 });
     const seconds = settings().sendingWindowSeconds;
     const sent = { ...text, windowMs: seconds * 1000, origin: originOf(args.request) };
     const asked = { actions, ...(kind !== "none" && { text: { ...sent, kind } }) };
-    const done = await runMacro(db, viewer, task.id, asked, Date.now());
+    const now = Date.now();
+    const back = taskAfter(args.request, task.id);
+    const page = { url: new URL(back, args.request.url).href };
+    const onwards = isDone(actions.status) ? await pageAfterResolving(viewer, page, task.id, now) : null;
+    const done = await runMacro(db, viewer, task.id, asked, now);
     if (!done.ok && done.why === "no_such_task") throw pageNotFound(args.request);
     if (!done.ok) {
       const asks = done.asks === true;
@@ -108,19 +120,23 @@ export async function action(args: ActionFunctionArgs) {
       const more = asks && !done.readers; // for changed readers, the form's token confirms instead
       return data({ refusal: refuse(form, {}, [done.reason]), asks: more }, { status: asks ? 409 : 422 });
     }
+    /** On another page, the toast names the task. */
+    const named =
+      onwards !== null && kind === "reply"
+        ? repliedAnd(task.id, statusOf(String(actions.status)))
+        : onwards !== null && done.changeSetId !== null
+          ? await changeInWords(db, task.id, done.changeSetId, now)
+          : null;
+    const to = (named !== null && onwards) || back;
     if (done.held === null) {
       const said = { reply: say.replySent, note: say.noteAdded, none: say.taskChanged }[kind];
       const isNothing = kind === "none" && done.changeSetId === null;
-      const toast = withToast(
-        "success",
-        isNothing ? say.nothingWasChanged : said,
-        undoButton(task.id, done.changeSetId),
-      );
-      return redirect(`/tasks/${task.id}`, await toast);
+      const words = isNothing ? say.nothingWasChanged : (named ?? said);
+      return redirect(to, await withToast("success", words, undoButton(task.id, done.changeSetId)));
     }
     const post = `/tasks/${task.id}/messages/${done.held}/withdrawal`;
     const withdraw = { action: { label: say.withdraw, post, forSeconds: seconds }, about: aboutHeld(done.held) };
-    return redirect(`/tasks/${task.id}`, await withToast("success", say.replyWillBeSentIn(seconds), withdraw));
+    return redirect(to, await withToast("success", named ?? say.replyWillBeSentIn(seconds), withdraw));
   });
 }
 
@@ -131,38 +147,27 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 export default function TaskMacrosPage() {
   const { task, macros, use, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const lead = (
-    <a href={`/tasks/${task.id}`}>
-      {task.title} #{task.id}
-    </a>
-  );
   if (use) {
     const refusal = answer?.refusal ?? ("parked" in page ? page.parked : null);
     return (
       <>
-        <PageHeader title={use.name} lead={lead}>
+        <PageHeader up={taskAbove(task.id, task.title)} title={use.name}>
           <ButtonLink look="quiet" href={`/tasks/${task.id}/macros`}>
             {say.anotherMacro}
           </ButtonLink>
         </PageHeader>
-        <UseMacroForm taskId={task.id} {...use} refusal={refusal} asks={answer?.asks ?? false} />
+        <MacroParts {...{ task, macros, use, refusal }} asks={answer?.asks ?? false} />
       </>
     );
   }
   return (
     <>
-      <PageHeader title={say.macroPageTitle} lead={lead}>
+      <PageHeader up={taskAbove(task.id, task.title)} title={say.macroPageTitle}>
         <ButtonLink look="quiet" href="/macros">
           {say.manageMacros}
         </ButtonLink>
       </PageHeader>
-      {macros.length > 0 ? (
-        <MacroList taskId={task.id} macros={macros} />
-      ) : (
-        <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.newMacro}</ButtonLink>}>
-          {say.noMacrosHint}
-        </EmptyState>
-      )}
+      <MacroParts {...{ task, macros, use }} refusal={null} asks={false} />
     </>
   );
 }

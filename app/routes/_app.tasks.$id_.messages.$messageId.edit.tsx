@@ -8,7 +8,8 @@ import * as terms from "~/features/conversation/conversation-copy";
 import { editNote, readNoteToEdit, type WhyNotEdit } from "~/features/conversation/corrections/edit-note.server";
 import { messageHref } from "~/features/conversation/messages/conversation-page-url";
 import { MessageField } from "~/features/conversation/messages/message-field";
-import * as say from "~/features/conversation/uploads-copy";
+import * as say from "~/features/conversation/writing-copy";
+import { taskAbove } from "~/features/tasks/task-above";
 import { EditedNote } from "~/features/tasks/task-schema";
 import { isAgent } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
@@ -81,7 +82,7 @@ export default function EditNotePage() {
   const refusal = answer?.refusal ?? parked;
   return (
     <>
-      <PageHeader title={say.editNoteOn(note.taskId)} />
+      <PageHeader up={taskAbove(note.taskId)} title={say.editNoteOn(note.taskId)} />
       <PageForm className="form composer-note">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />

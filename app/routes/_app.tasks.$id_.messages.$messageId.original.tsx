@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
 import { messageHref } from "~/features/conversation/messages/conversation-page-url";
-import * as say from "~/features/mail/on-task/on-task-copy";
+import * as say from "~/features/mail/on-task/original-copy";
 import { Original } from "~/features/mail/on-task/original-mail";
 import { readOriginal } from "~/features/mail/on-task/original-mail.server";
 import { pageNotFound } from "~/http/error-responses.server";
@@ -28,15 +28,15 @@ export default function OriginalPage() {
   const { mail, taskId, messageId, now } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <PageHeader title={say.originalOf(taskId)}>
+      <PageHeader
+        up={{ href: messageHref(taskId, messageId), label: say.backToMessage }}
+        title={say.originalOf(taskId)}
+      >
         {mail.hasSource && (
           <ButtonLink href={`/tasks/${taskId}/messages/${messageId}/source`} download>
             {say.downloadSource}
           </ButtonLink>
         )}
-        <ButtonLink look="quiet" href={messageHref(taskId, messageId)}>
-          {say.backToMessage}
-        </ButtonLink>
       </PageHeader>
       {!mail.hasSource && <p className="field-hint">{say.sourceIsGone}</p>}
       <Original mail={mail} now={now} />

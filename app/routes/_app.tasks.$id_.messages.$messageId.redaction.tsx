@@ -11,7 +11,8 @@ import {
 } from "~/features/conversation/corrections/redact-message.server";
 import { MessageBody } from "~/features/conversation/messages/conversation";
 import { messageHref } from "~/features/conversation/messages/conversation-page-url";
-import * as say from "~/features/conversation/uploads-copy";
+import * as say from "~/features/conversation/writing-copy";
+import { taskAbove } from "~/features/tasks/task-above";
 import { ChosenFiles } from "~/features/tasks/task-schema";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, textOf } from "~/http/form.server";
@@ -23,6 +24,7 @@ import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 import { Avatar } from "~/ui/person";
+import { useDeskName } from "~/ui/root-data";
 import { Time } from "~/ui/time";
 import { logTaskOpening, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
@@ -60,9 +62,10 @@ export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 export default function RedactMessagePage() {
   const { message, messageId, now } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
+  const desk = useDeskName();
   return (
     <div className="stack">
-      <PageHeader title={say.redactThisMessageIn(message.taskId)} />
+      <PageHeader up={taskAbove(message.taskId)} title={say.redactThisMessageIn(message.taskId)} />
       {refusal?.errors.file?.map((sentence) => (
         <Notice key={sentence} kind="error">
           {sentence}
@@ -72,7 +75,7 @@ export default function RedactMessagePage() {
       <article className={message.kind === "internal" ? "message message-note" : "message"}>
         <Avatar name={message.author ?? "?"} />
         <header className="message-head">
-          <b>{message.author ?? terms.taskdesk}</b>{" "}
+          <b>{message.author ?? desk}</b>{" "}
           {message.kind === "internal" && (
             <span className="message-kind">
               <Icon name="note" />

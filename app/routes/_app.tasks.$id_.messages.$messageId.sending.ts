@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { sendReplyNow } from "~/features/conversation/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
-import * as say from "~/features/conversation/uploads-copy";
+import * as say from "~/features/conversation/writing-copy";
 import { isAgent } from "~/features/users/users";
 import { forbidden } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAfter, viewerAndMessage } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -20,5 +20,5 @@ export async function action(args: ActionFunctionArgs) {
   const toast = sent.ok
     ? withToast("success", say.replySent, { about })
     : withToast("error", HELD_REFUSALS[sent.why], { about });
-  return redirect(`/tasks/${id}`, await toast);
+  return redirect(taskAfter(args.request, id), await toast);
 }

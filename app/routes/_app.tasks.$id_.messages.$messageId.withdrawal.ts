@@ -5,14 +5,14 @@ import { typedIn } from "~/features/conversation/drafts/draft-buttons.server";
 import { saveDraft } from "~/features/conversation/drafts/draft-save.server";
 import { withdrawReply } from "~/features/conversation/sending/held-replies.server";
 import { aboutHeld, HELD_REFUSALS } from "~/features/conversation/sending/held-reply-toast";
-import * as say from "~/features/conversation/uploads-copy";
+import * as say from "~/features/conversation/writing-copy";
 import { isAgent } from "~/features/users/users";
 import { forbidden, tooLarge, withTypedText } from "~/http/error-responses.server";
 import { readForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { sentenceOf } from "~/shell/keep-page-on-failure";
 import { saying } from "~/ui/lazy-toasts";
-import { noSuchTask, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAfter, viewerAndMessage, withSalvagedText } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -62,7 +62,7 @@ async function withdraws({ request }: ActionFunctionArgs, { viewer, id, messageI
   const told = withdrawn.ok
     ? withToast("success", say.notSentDraftAgain, { about })
     : withToast("error", HELD_REFUSALS[withdrawn.why], { about });
-  return redirect(`/tasks/${id}`, await told);
+  return redirect(taskAfter(request, id), await told);
 }
 
 const notKept = (sentence: string, written: string) => withTypedText(tooLarge(sentence), written);

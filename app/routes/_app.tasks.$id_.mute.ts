@@ -5,7 +5,7 @@ import * as say from "~/features/task-page/task-page-copy";
 import { isAgent } from "~/features/users/users";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAfter, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -16,5 +16,5 @@ export async function action(args: ActionFunctionArgs) {
   const words = isAgent(viewer)
     ? { muted: say.taskMuted, unmuted: say.taskUnmuted }
     : { muted: say.requestMuted, unmuted: say.requestUnmuted };
-  return redirect(`/tasks/${id}`, await withToast("success", muted ? words.muted : words.unmuted));
+  return redirect(taskAfter(args.request, id), await withToast("success", muted ? words.muted : words.unmuted));
 }

@@ -8,6 +8,7 @@ import { SplitFields } from "~/features/relations/relation-schema";
 import * as say from "~/features/relations/relations-copy";
 import { listSplittableMessages, splitTask } from "~/features/relations/split.server";
 import { SplitForm } from "~/features/relations/split-form";
+import { taskAbove } from "~/features/tasks/task-above";
 import { pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -15,7 +16,7 @@ import { formKey } from "~/lib/form-key.server";
 import { RowId } from "~/lib/form-values";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { PageHeader } from "~/ui/page-header";
-import { requireAgentTask } from "./_app.tasks.$id/task-request.server";
+import { requireAgentTask, taskAfter } from "./_app.tasks.$id/task-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data ? say.splitTask(data.task.id) : say.split, matches, error);
@@ -23,13 +24,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, task } = await requireAgentTask(args);
   const { id, title, confidential } = task;
-  const before = RowId.safeParse(new URL(args.request.url).searchParams.get("before")).data ?? null;
+  const { searchParams } = new URL(args.request.url);
+  const before = RowId.safeParse(searchParams.get("before")).data ?? null;
   const page = await listSplittableMessages(db, id, before);
   const now = Date.now();
   const parked = await parkedForm(db, viewer, args.request, now);
   return {
     task: { id, title, confidential: confidential === 1 },
     ...page,
+    /** The message whose menu led here. */
+    chosen: RowId.safeParse(searchParams.get("message")).data ?? null,
     parked,
     now,
     requestKey: formKey(viewer.id),
@@ -50,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const split = await splitTask(db, viewer, task.id, { messages, title, requestKey }, Date.now());
   if (split.ok) {
     const undo = undoButton(task.id, split.changeSetId);
-    return redirect(`/tasks/${split.id}`, await withToast("success", say.splitFrom(task.id), undo));
+    return redirect(taskAfter(args.request, split.id), await withToast("success", say.splitFrom(task.id), undo));
   }
   if (split.why !== "wrong") throw pageNotFound(args.request);
   return data({ refusal: refuse(form, {}, [split.message]) }, { status: 422 });
@@ -61,12 +65,12 @@ export const clientLoader = fromPayload("routes/_app.tasks.$id_.split");
 export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function SplitPage() {
-  const { task, messages, older, now, requestKey, parked } = useLoaderData<typeof loader>();
+  const { task, messages, older, chosen, now, requestKey, parked } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal ?? parked;
   return (
     <>
-      <PageHeader title={say.splitTask(task.id)} lead={<a href={`/tasks/${task.id}`}>{task.title}</a>} />
-      <SplitForm {...{ task, messages, older, now, requestKey, refusal }} />
+      <PageHeader up={taskAbove(task.id, task.title)} title={say.splitTask(task.id)} />
+      <SplitForm {...{ task, messages, older, chosen, now, requestKey, refusal }} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import * as say from "~/features/mail/on-task/on-task-copy";
 import { allowMailTo } from "~/features/mail/on-task/undelivered.server";
 import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { agentAndId, noSuchTask } from "./_app.tasks.$id/task-request.server";
+import { agentAndId, noSuchTask, taskAfter } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -17,5 +17,5 @@ export async function action(args: ActionFunctionArgs) {
   const toast = allowed.ok
     ? withToast("success", say.mailAllowedTo(allowed.address))
     : withToast("info", say.alreadyAllowed);
-  return redirect(`/tasks/${id}`, await toast);
+  return redirect(taskAfter(args.request, id), await toast);
 }

@@ -8,7 +8,8 @@ import { undoButton } from "~/features/history/undo-rules";
 import { statusOf } from "~/features/tasks/tasks";
 import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { PUT_AWAY, PUTS_AWAY } from "~/features/trash/trash";
-import * as say from "~/features/trash/trash-copy";
+import { markedAsSpam, movedToTrash } from "~/features/trash/trash-copy";
+import * as say from "~/features/trash/trash-page-copy";
 import { readTrashedTask } from "~/features/trash/trash-read.server";
 import { badRequest, forbidden } from "~/http/error-responses.server";
 import { readForm, textOf } from "~/http/form.server";
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const put = await moveToTrashOrSpam(db, viewer, id, { to }, Date.now());
   if (!put.ok && put.why === "not_allowed") throw forbidden();
   if (!put.ok) throw await noSuchTask(args.request, viewer, id);
-  const words = (to === "trash" ? say.movedToTrash : say.markedAsSpam)(id);
+  const words = (to === "trash" ? movedToTrash : markedAsSpam)(id);
   return redirect("/tasks", await withToast("success", words, undoButton(id, put.changeSetId)));
 }
 

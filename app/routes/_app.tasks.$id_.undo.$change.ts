@@ -4,9 +4,10 @@ import { type UndoChange, undoChange } from "~/features/history/undo-change.serv
 import * as say from "~/features/task-page/task-page-copy";
 import { isAgent } from "~/features/users/users";
 import { pageNotFound } from "~/http/error-responses.server";
+import { returnPath } from "~/http/return-path.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { noSuchTask, viewerAndId } from "./_app.tasks.$id/task-request.server";
+import { noSuchTask, taskAfter, viewerAndId } from "./_app.tasks.$id/task-request.server";
 
 export { refuseGet as loader } from "~/http/error-responses.server";
 
@@ -23,7 +24,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!change.success) throw pageNotFound(args.request);
   const undone = await undoChange(db, viewer, { taskId: id, changeSetId: change.data }, Date.now());
   if (!undone.ok && undone.why === "no_such_task") throw await noSuchTask(args.request, viewer, id);
-  return redirect(`/tasks/${id}`, await (isAgent(viewer) ? toastFor(undone) : toastForRequester(undone)));
+  const back = returnPath(new URL(args.request.url).searchParams.get("back"), taskAfter(args.request, id));
+  return redirect(back, await (isAgent(viewer) ? toastFor(undone) : toastForRequester(undone)));
 }
 
 function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {

@@ -7,68 +7,94 @@ import { SelectionBar } from "~/features/bulk/selection-bar.island";
 import { QueryField } from "~/features/search/query-field";
 import { asShown, Said, SearchNotices } from "~/features/search/search-form";
 import { jumpToTask } from "~/features/search/search-page.server";
-import { explanationHref, queryOfFilters } from "~/features/search/search-url";
+import { explanationHref, queryOfFilters, SEARCH_HELP } from "~/features/search/search-url";
+import { withClocks } from "~/features/service-levels/list-clocks.server";
 import { chosenFields, withFields } from "~/features/task-list/field-columns.server";
+import { boardHref, ListLayout } from "~/features/task-list/list-layout";
 import { SeenForm, useBeingRead } from "~/features/task-list/seen-form";
 import { columnsIn } from "~/features/task-list/task-columns";
 import { withExtra } from "~/features/task-list/task-columns.server";
 import { type FilterTexts, TaskFilters } from "~/features/task-list/task-filters";
-import { countTasks, listTasks } from "~/features/task-list/task-list.server";
+import type { Grouping } from "~/features/task-list/task-groups";
+import { groupsOf } from "~/features/task-list/task-groups.server";
+import { countTasks, listGroupedTasks, listTasks } from "~/features/task-list/task-list.server";
 import * as say from "~/features/task-list/task-list-copy";
-import { listHref } from "~/features/task-list/task-list-url";
+import { type ListAddress, listHref, withoutCursor } from "~/features/task-list/task-list-url";
 import { type Sort, sortText } from "~/features/task-list/task-sort-and-cursor";
 import { TaskTable } from "~/features/task-list/task-table";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import * as terms from "~/features/tasks/tasks-copy";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { EmptyList, NewTaskLink } from "~/features/views/empty-list";
 import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
+import { shownFilters, submittedList } from "~/features/views/filter-chips.server";
 import { ListFooter } from "~/features/views/list-footer";
 import { type ListConditions, type ParsedList, parseListUrl } from "~/features/views/parse-list-url.server";
-import { formatTotal, SEARCH_HELP, SHIPPED_VIEWS, TOTAL } from "~/features/views/views";
+import { formatTotal, SHIPPED_VIEWS, TOTAL } from "~/features/views/views";
 import { columnsOfView, isSaved, listViewNames, listViews } from "~/features/views/views.server";
-import { ViewsNav } from "~/features/views/views-nav";
+import { ViewsMenu } from "~/features/views/views-menu";
 import { fromPayload } from "~/shell/payload-client-loader";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 
 /** Requesters see tasks as requests. */
 const titleFor = (works: boolean) => (works ? terms.tasks : terms.requests);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  titled(titleFor(data?.works ?? true), matches, error);
+  titled(data?.view?.name ?? titleFor(data?.works ?? true), matches, error);
 
 /** Views with their queries, which few lists need. */
 const viewsOf = async (viewer: Viewer) => (isAgent(viewer) ? [...SHIPPED_VIEWS, ...(await listViews(db, viewer))] : []);
 
-const NO_TASKS = { tasks: [], previous: null, next: null };
+const NO_TASKS = { tasks: [], previous: null, next: null, groups: null };
+
+/** A page of the list, in its groups if it has any. */
+async function pageOf(viewer: Viewer, asked: ListConditions, address: ListAddress, limit: number, now: number) {
+  const { position, sort, group } = address;
+  const options = { ...asked, position, sort, limit };
+  if (group === null) {
+    const { tasks, previous, next } = await listTasks(db, viewer, options);
+    return { tasks, previous: previous && { values: previous }, next: next && { values: next }, groups: null };
+  }
+  const sights = await accessScopesOf(db, viewer, asked.hidden); // once, not for each group
+  const groups = await groupsOf(db, viewer, group, { ...asked, sights }, now);
+  const page = await listGroupedTasks(db, viewer, { ...options, sights, groups });
+  return { ...page, groups: JSON.stringify(page.groups) }; // text, so that live updates keep it with the rows it counts
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
   const now = Date.now();
   const works = isAgent(viewer);
-  const { searchParams } = new URL(request.url);
+  const { search, searchParams } = new URL(request.url);
+  const submitted = await submittedList(db, viewer, searchParams);
+  if (submitted) throw redirect(submitted);
+  if (works && searchParams.get("layout") === "board") throw redirect(boardHref(search));
   const meant = await parseListUrl(db, viewer, searchParams, now);
-  const { view, address, texts, usual, unsaid, asked } = meant;
+  const { view, address, texts, usual, unsaid, isOpenOnly, asked } = meant;
   const number = view ? null : await jumpToTask(db, viewer, texts.q);
   if (number !== null) throw redirect(`/tasks/${number}`);
 
-  const { position, sort } = address;
-  const { rows: limit } = preferencesOf(viewer);
+  const { rows: limit, columns: own } = preferencesOf(viewer);
   const keys = works ? columnsOfView(viewer, view) : undefined;
+  const { sort, group } = address;
+  const hrefOf = (other: FilterTexts) => listHref({ texts: other, sort: view ? unsaid : sort, group }, null, unsaid);
   // Keep the list first: PostgreSQL answers in this order, and each result before the slowest wakes the process.
-  const [list, saved, fields] = await Promise.all([
-    asked.ok ? listTasks(db, viewer, { ...asked, position, sort, limit }) : NO_TASKS,
+  const [list, saved, fields, chips] = await Promise.all([
+    asked.ok ? pageOf(viewer, asked, address, limit, now) : NO_TASKS,
     works ? listViewNames(db, viewer) : [],
     chosenFields(db, keys),
+    shownFilters(db, viewer, texts, hrefOf),
   ]);
   const views = works ? [...SHIPPED_VIEWS, ...saved] : [];
   const shown = {
-    ...{ now, works, texts, usual, unsaid, sort },
+    ...{ now, works, texts, chips, usual, unsaid, sort, group, isOpenOnly },
     view: view ? { key: view.key, name: view.name, mayChange: isSaved(view) && view.mayChange } : null,
-    views: views.map(({ key, name }) => ({ key, name })),
+    views: views.map(({ key, name, group }) => ({ key, name, group })),
+    rows: limit,
+    hasOwnColumns: view !== null && own[view.key] !== undefined,
     shares: !works && viewer.sharedOrganizationId !== undefined,
   };
   if (!asked.ok) {
@@ -76,7 +102,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data({ ...shown, ...nothing, error: asShown(asked.error) }, { status: 422 });
   }
   const columns = columnsIn(keys, fields);
-  const { tasks, previous, next } = list;
+  const { tasks, previous, next, groups } = list;
   const isWhole = previous === null && next === null;
   const why =
     tasks.length === 0
@@ -85,11 +111,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     ...shown,
     columns,
+    groups,
     against: why.against,
     total: isWhole ? tasks.length : await totalOf(viewer, meant, asked),
-    tasks: await withFields(db, await withExtra(db, tasks, columns), fields),
-    previous: previous && listHref(address, { side: "before", values: previous }, usual),
-    next: next && listHref(address, { side: "after", values: next }, usual),
+    tasks: await withClocks(db, await withFields(db, await withExtra(db, tasks, columns), fields), columns, now),
+    previous: previous && listHref(address, { side: "before", ...previous }, usual),
+    next: next && listHref(address, { side: "after", ...next }, usual),
     error: null,
     notices: [...asked.notices, ...why.unknown.map((message) => ({ message }))].map(asShown),
   };
@@ -115,24 +142,70 @@ const saveHref = (texts: FilterTexts, sort: Sort) =>
 export const clientLoader = fromPayload("routes/_app.tasks._index");
 
 export default function TasksPage() {
-  const { tasks, columns, total, previous, next, error, notices, against, ...list } = useLoaderData<typeof loader>();
-  const { now, works, texts, sort, usual, unsaid, view, views, shares } = list;
+  const { tasks, columns, groups, total, previous, next, error, notices, against, ...list } =
+    useLoaderData<typeof loader>();
+  const { now, works, texts, chips, sort, group, usual, unsaid, isOpenOnly } = list;
+  const { view, views, shares, rows, hasOwnColumns } = list;
   const { pathname, search } = useLocation();
   const beingRead = useBeingRead();
   const isNarrowed = Object.values(texts).some((text) => text !== "");
-  const inOrder = (other: Sort) =>
-    listHref(view ? { view: view.key, sort: other } : { texts, sort: other }, null, usual);
-  const inQuery = (q: string) => listHref({ texts: { ...texts, q }, sort }, null, usual);
+  const shown = view ? { view: view.key, sort, group } : { texts, sort, group };
+  const inOrder = (other: Sort) => listHref({ ...shown, sort: other }, null, usual);
+  const inGroups = (other: Grouping | null) => listHref({ ...shown, group: other }, null, usual);
+  const inQuery = (q: string) => listHref({ texts: { ...texts, q }, sort, group }, null, usual);
+  const title = view?.name ?? titleFor(works);
+  const query = queryOfFilters(texts);
   const isOrdered = sortText(sort) !== sortText(usual);
   return (
     <>
-      <PageHeader
-        title={view?.name ?? titleFor(works)}
-        lead={total !== null && total > 0 && isNarrowed && formatTotal(total, works)}
-      >
+      <header className="page-header list-head">
+        {works ? (
+          <ViewsMenu title={title} views={views} current={view?.key ?? (isNarrowed || error ? null : "")} />
+        ) : (
+          <h1>{title}</h1>
+        )}
+        {total !== null && total > 0 && isNarrowed && <p className="list-total">{formatTotal(total, works)}</p>}
+        <div className="list-links">
+          {isOrdered && (
+            <ButtonLink look="quiet" href={inOrder(usual)}>
+              {say.resetSort}
+            </ButtonLink>
+          )}
+          {hasOwnColumns && (
+            <form method="post" action={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
+              <input type="hidden" name="rows" value={rows} />
+              <Button look="quiet" name="usual" value="yes">
+                {say.resetColumns}
+              </Button>
+            </form>
+          )}
+          {isNarrowed && (
+            <ButtonLink look="quiet" href="/tasks">
+              {say.clear}
+            </ButtonLink>
+          )}
+          {view?.mayChange && (
+            <ButtonLink look="quiet" href={`/tasks/views/${view.key}`}>
+              {say.editView}
+            </ButtonLink>
+          )}
+          {works && !view && isNarrowed && !error && (
+            <ButtonLink look="quiet" href={saveHref(texts, sort)}>
+              {say.saveAsView}
+            </ButtonLink>
+          )}
+          {works && query && !error && (
+            <ButtonLink look="quiet" href={explanationHref({ q: query })}>
+              {say.explainResults}
+            </ButtonLink>
+          )}
+          <ButtonLink look="quiet" className="list-help" href={SEARCH_HELP} data-prefetch="intent">
+            {say.howToSearch}
+          </ButtonLink>
+        </div>
+        {works && <ListLayout current={group} hrefOf={inGroups} board={boardHref(search)} />}
         <NewTaskLink works={works} />
-      </PageHeader>
-      {works && <ViewsNav views={views} current={view?.key ?? (isNarrowed || error ? null : "")} />}
+      </header>
       {error && (
         <div id="search-error">
           <Notice kind="error">
@@ -142,53 +215,22 @@ export default function TasksPage() {
         </div>
       )}
       <TaskFilters
-        key={JSON.stringify(texts)}
         search={
           <QueryField
             id="search-tasks"
             label={say.searchTasks}
             name="q"
-            defaultValue={texts.q}
+            defaultValue={query}
+            data-focus-next="content"
             maxLength={1000}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? "search-error" : undefined}
           />
         }
-        texts={texts}
-        sort={sort}
-        unsaid={unsaid}
-        works={works}
-        shares={shares}
-      >
-        {isOrdered && (
-          <ButtonLink look="quiet" href={inOrder(usual)}>
-            {say.resetSort}
-          </ButtonLink>
-        )}
-        {isNarrowed && (
-          <ButtonLink look="quiet" href="/tasks">
-            {say.clear}
-          </ButtonLink>
-        )}
-        {view?.mayChange && (
-          <ButtonLink look="quiet" href={`/tasks/views/${view.key}`}>
-            {say.editView}
-          </ButtonLink>
-        )}
-        {works && !view && isNarrowed && !error && (
-          <ButtonLink look="quiet" href={saveHref(texts, sort)}>
-            {say.saveAsView}
-          </ButtonLink>
-        )}
-        {works && texts.q && !error && (
-          <ButtonLink look="quiet" href={explanationHref({ q: texts.q })}>
-            {say.explainResults}
-          </ButtonLink>
-        )}
-        <ButtonLink look="quiet" className="filters-help" href={SEARCH_HELP} data-prefetch="intent">
-          {say.howToSearch}
-        </ButtonLink>
-      </TaskFilters>
+        shown={query}
+        {...{ texts, chips, isOpenOnly, sort, unsaid, works, shares }}
+        layout={group}
+      />
       <SearchNotices notices={notices} hrefOf={inQuery} />
       {error ? null : tasks.length > 0 ? (
         <>
@@ -201,15 +243,21 @@ export default function TasksPage() {
               marks
               picks={works}
               columns={columns}
+              list={withoutCursor(search)}
+              groups={groups === null ? null : JSON.parse(groups)}
             />
             {works && <SelectionBar key={search} list={search.slice(1)} />}
           </form>
         </>
       ) : (
-        <EmptyList {...{ works, texts, sort, usual, against }} />
+        <EmptyList {...{ works, texts, sort, usual, isOpenOnly, against }} />
       )}
       <Pagination previous={previous} next={next} />
-      <ListFooter works={works} search={search} query={texts.q} tasks={tasks} />
+      <ListFooter
+        {...{ works, search, tasks }}
+        query={texts.q}
+        withClosed={isOpenOnly ? listHref({ texts: { ...texts, status: "any" }, sort }, null, usual) : null}
+      />
     </>
   );
 }

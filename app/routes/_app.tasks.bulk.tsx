@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
-import type { Actions } from "~/features/actions/actions";
+import { readTypedActions } from "~/features/actions/named-values.server";
 import { parkedForm } from "~/features/auth/parked-forms.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
-import { type BulkWanted, bulkHref } from "~/features/bulk/bulk";
+import { type BulkWanted, backToList, bulkHref, chosenActions } from "~/features/bulk/bulk";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { bulkChoice } from "~/features/bulk/bulk-choice.server";
 import * as say from "~/features/bulk/bulk-copy";
@@ -29,18 +29,13 @@ import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
-const titleFor = (restores = false) => (restores ? say.restoreTasks : say.changeTasks);
+const titleFor = (restores = false) => (restores ? say.restoreTasks : say.bulkChange);
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(titleFor(data?.restores), matches, error);
 
 /** The query of the list the tasks were selected in. Keep all of it: dropping a filter would include more tasks. */
 const listOf = (request: Request) => new URL(request.url).searchParams.get("list") ?? "";
-
-const backTo = (list: string) => {
-  const search = new URLSearchParams(list).toString();
-  return search === "" ? "/tasks" : `/tasks?${search}`;
-};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = viewerOf(context);
@@ -54,10 +49,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     ...(await bulkChoice(db, viewer, ids, list)),
     unknown: list.asked.ok ? null : list.asked.error.message,
-    back: backTo(search),
+    back: backToList(search),
     agents: (await listAssignable(db)).map(({ id, name }) => ({ id, name })),
     teams: await listTeams(db),
     last: await listBulkChanges(db, viewer),
+    isWhole: searchParams.get("which") === "all",
+    macro: searchParams.get("macro") ?? "",
     requestKey: formKey(viewer.id),
     parked: await parkedForm(db, viewer, request, now),
   };
@@ -70,7 +67,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   rejectOthersForm(form, viewer.id);
   const parsed = parseForm(form, BulkForm);
   if (!parsed.ok) return data({ refusal: parsed.refusal }, { status: 422 });
-  const { which, ids, macro: macroId, actions, requestKey } = parsed.value;
+  const { which, ids, macro: macroId, requestKey } = parsed.value;
+  const read = await readTypedActions(db, parsed.value.actions);
+  if (!read.ok) return data({ refusal: refuse(form, read.errors) }, { status: 422 });
   const macro = macroId === undefined ? null : await readMacro(db, viewer, macroId);
   if (macroId !== undefined && !macro) {
     return data({ refusal: refuse(form, { macro: [say.macroIsGone] }) }, { status: 422 });
@@ -83,8 +82,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const asked = {
     tasks: list ? { list } : { ids },
-    wanted: { ...(macro && ofMacro(macro, request)), ...chosenIn(actions) },
-    back: backTo(search),
+    wanted: { ...(macro && ofMacro(macro, request)), ...chosenActions(read.actions) },
+    back: backToList(search),
     requestKey,
   };
   const started = await startBulk(db, viewer, asked, now);
@@ -106,13 +105,6 @@ const ofMacro = ({ name, kind, text, actions }: Macro, request: Request): BulkWa
       origin: authOrigin(request, settings()) ?? "",
     },
   }),
-});
-
-/** Drops fields without a choice. */
-const chosenIn = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
-  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-  ...(addTags && addTags.length > 0 && { addTags }),
-  ...(removeTags && removeTags.length > 0 && { removeTags }),
 });
 
 export const clientLoader = fromPayload("routes/_app.tasks.bulk");

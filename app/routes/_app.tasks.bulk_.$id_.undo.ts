@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { bulkHref } from "~/features/bulk/bulk";
+import { bulkHref, isListHref } from "~/features/bulk/bulk";
 import * as say from "~/features/bulk/bulk-copy";
+import { bulkToast } from "~/features/bulk/bulk-toast.server";
 import { type UndoBulk, undoBulk } from "~/features/bulk/undo-bulk.server";
 import { isAgent } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
+import { readForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
 
@@ -24,7 +26,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = RowId.safeParse(params.id);
   if (!id.success) throw pageNotFound(request);
   const undone = await undoBulk(db, viewer, id.data, Date.now());
-  if (undone.ok) return redirect(bulkHref(undone.id));
-  if (undone.why === "no_such_change") throw pageNotFound(request);
-  return redirect(bulkHref(id.data), await withToast("error", REFUSALS[undone.why]));
+  const back = await listToReturnTo(request);
+  if (!undone.ok) {
+    if (undone.why === "no_such_change") throw pageNotFound(request);
+    return redirect(back ?? bulkHref(id.data), await withToast("error", REFUSALS[undone.why]));
+  }
+  const toast = back === null ? null : await bulkToast(db, viewer, undone.id);
+  if (back === null || !toast) return redirect(bulkHref(undone.id));
+  return redirect(back, await withToast(toast.type, toast.text, toast));
+}
+
+/** The list whose toast was pressed; null for the button of the bulk change's page. */
+async function listToReturnTo(request: Request): Promise<string | null> {
+  if (!request.headers.has("Content-Type")) return null; // some clients send no body for a form without fields
+  const back = textOf(await readForm(request), "back");
+  return isListHref(back) ? back : null;
 }

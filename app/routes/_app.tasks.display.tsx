@@ -9,6 +9,7 @@ import { isFieldName } from "~/features/custom-fields/field-name";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { chosenFields } from "~/features/task-list/field-columns.server";
 import { COLUMNS, columnsToChoose, DEFAULT_COLUMNS } from "~/features/task-list/task-columns";
+import { withoutCursor } from "~/features/task-list/task-list-url";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { viewInUrl } from "~/features/views/parse-list-url.server";
@@ -46,8 +47,8 @@ const MOST_LISTS = 150;
 
 /** Where to return to, and the view it shows. Keeps the whole query: without a filter it would be another list. */
 async function listAsked(request: Request, viewer: Viewer) {
-  const list = new URLSearchParams(new URL(request.url).searchParams.get("list") ?? "");
-  for (const side of ["after", "before"]) list.delete(side); // page boundaries change with the number of rows
+  // Page boundaries change with the number of rows.
+  const list = new URLSearchParams(withoutCursor(new URL(request.url).searchParams.get("list") ?? ""));
   return { back: list.size > 0 ? `/tasks?${list}` : "/tasks", ...(await viewInUrl(db, viewer, list)) };
 }
 
@@ -121,10 +122,7 @@ export default function DisplayPage() {
         />
         {columns && (
           <fieldset className="field" id="field-column">
-            <legend className="field-label">
-              {view ? say.columnsOf(view) : say.columnsWithoutView}
-              {!mayKeep && `, ${say.onlyForYou}`}
-            </legend>
+            <legend className="field-label">{view ? say.columnsOf(view) : say.columnsWithoutView}</legend>
             {columns.map(({ key, words, isChosen }) => (
               <label key={key} className="checkbox">
                 <input
@@ -137,7 +135,7 @@ export default function DisplayPage() {
                 <span>{words}</span>
               </label>
             ))}
-            <p className="field-hint">{say.phoneColumnsHint}</p>
+            <p className="field-hint">{mayKeep ? say.phoneColumnsHint : `${say.onlyForYou} ${say.phoneColumnsHint}`}</p>
           </fieldset>
         )}
         {mayKeep && (

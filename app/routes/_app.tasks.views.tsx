@@ -37,7 +37,7 @@ export default function ViewsPage() {
   const { views, pins } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title={terms.views}>
+      <PageHeader up={{ href: "/tasks", label: say.tasks }} title={terms.views}>
         <ButtonLink look="primary" icon="new" href="/tasks/views/new">
           {say.newView}
         </ButtonLink>

@@ -11,6 +11,7 @@ import * as say from "~/features/views/view-forms-copy";
 import { ViewFields } from "~/features/views/view-schema";
 import { viewHref } from "~/features/views/views";
 import { changeView, describeView, isSaved, readView } from "~/features/views/views.server";
+import * as terms from "~/features/views/views-copy";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -64,7 +65,7 @@ export default function EditViewPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.editView}>
+      <PageHeader up={{ href: "/tasks/views", label: terms.views }} title={say.editView}>
         <form method="post" action={`/tasks/views/${id}/removal`}>
           <Button look="danger">{say.deleteView}</Button>
         </form>

@@ -11,6 +11,7 @@ import * as say from "~/features/views/view-forms-copy";
 import { NewView } from "~/features/views/view-schema";
 import { VIEW_LIMITS, viewHref } from "~/features/views/views";
 import { saveView } from "~/features/views/views.server";
+import * as terms from "~/features/views/views-copy";
 import { forbidden } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
@@ -56,8 +57,8 @@ export default function NewViewPage() {
   const view = { name: "", query, sort, scope: "personal", ...refusal?.values };
   return (
     <>
-      <PageHeader title={say.newView} />
-      <RecordForm className="form" submit={say.saveView} cancel="/tasks/views">
+      <PageHeader up={{ href: "/tasks/views", label: terms.views }} title={say.newView} />
+      <RecordForm className="form" submit={say.createView} cancel="/tasks/views">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <ViewFieldset view={view} teams={teams} forEveryone={forEveryone} refusal={refusal} />
       </RecordForm>

@@ -4,6 +4,7 @@ import { useDelegatedAnchors } from "remix-utils/use-delegated-anchors";
 import { SignOut } from "~/features/auth/sign-out.island";
 import { unreadInWords } from "~/features/notifications/unread-count";
 import { PinnedViews } from "~/features/views/pinned-views";
+import { SidebarViews } from "~/features/views/sidebar-views.island";
 import { AccountNotice } from "~/shell/account-notice";
 import * as say from "~/shell/shell-copy";
 import { Sidebar } from "~/shell/sidebar.island";
@@ -74,6 +75,7 @@ export default function AppLayout() {
             );
           })}
           {root?.pins && <PinnedViews views={root.pins} />}
+          {user && user.role !== "requester" && <SidebarViews />}
         </Sidebar>
         <SignOut />
         <div className="app-page">

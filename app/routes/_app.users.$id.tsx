@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { sql } from "kysely";
 import { db } from "~/db/db.server";
+import { invitationOf } from "~/features/auth/invitations.server";
 import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { atMostCounted, MOST_COUNTED } from "~/features/people-admin/disable-account-result";
@@ -14,6 +15,7 @@ import { AccountSection, PersonFacts } from "~/features/users/person-profile";
 import {
   mayConfirmAddresses,
   mayEditPerson,
+  mayListPeople,
   mayManageAccounts,
   mayManageOrganizations,
   maySetPassword,
@@ -44,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     throw other === null ? pageNotFound(request) : redirect(`/users/${other}`);
   }
   const now = Date.now();
-  const [requested, assigned, availability, arranges] = await Promise.all([
+  const [requested, assigned, availability, arranges, invitedUntil] = await Promise.all([
     listTasks(db, viewer, {
       filter: { status: "any" },
       where: () => sql`task.requester_id = ${person.id}`,
@@ -55,12 +57,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       : null,
     readAvailability(db, person.id, now),
     mayEditAvailability(db, viewer, person),
+    person.hasPassword ? null : invitationOf(db, person.id, now),
   ]);
   return {
     person,
     requested: requested.tasks,
     assigned: assigned && { tasks: assigned.tasks, more: assigned.next !== null },
     availability,
+    invitedUntil,
     leaves: assigned && mayManageAccounts(viewer) ? await tasksToHandOver(viewer, person.id) : null,
     isSelf: person.id === viewer.id,
     may: {
@@ -69,6 +73,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       confirmAddresses: mayConfirmAddresses(viewer, person),
       setPassword: maySetPassword(viewer, person),
       runAccounts: mayManageAccounts(viewer),
+      listPeople: mayListPeople(viewer),
       keepOrganizations: mayManageOrganizations(viewer),
     },
     now,
@@ -88,12 +93,13 @@ async function tasksToHandOver(viewer: Viewer, leaving: number) {
 export const clientLoader = fromPayload("routes/_app.users.$id");
 
 export default function ProfilePage() {
-  const { person, requested, assigned, availability, leaves, isSelf, may, now } = useLoaderData<typeof loader>();
+  const { person, requested, assigned, availability, invitedUntil, leaves, isSelf, may, now } =
+    useLoaderData<typeof loader>();
   const address = `/users/${person.id}`;
   const absence = availability?.absence;
   return (
     <div className="profile">
-      <PageHeader title={person.name}>
+      <PageHeader up={may.listPeople ? { href: "/users", label: say.people } : undefined} title={person.name}>
         {assigned && person.state === "active" && (
           <ButtonLink icon="new" href={`/tasks/new?requester=${encodeURIComponent(personLabelWithId(person))}`}>
             {say.newTask}
@@ -101,7 +107,7 @@ export default function ProfilePage() {
         )}
         {may.arrange && <ButtonLink href={`${address}/availability`}>{say.availability}</ButtonLink>}
         {may.runAccounts && !isSelf && person.state === "active" && (
-          <ButtonLink href={`${address}/invitation`}>{say.invite}</ButtonLink>
+          <ButtonLink href={`${address}/invitation`}>{invitedUntil === null ? say.invite : say.newLink}</ButtonLink>
         )}
         {may.setPassword && person.state !== "anonymised" && (
           <ButtonLink href={`${address}/password`}>{isSelf ? say.changePassword : say.setPassword}</ButtonLink>
@@ -137,6 +143,7 @@ export default function ProfilePage() {
         availability={availability}
         tellsPassword={may.runAccounts}
         opensOrganization={may.keepOrganizations}
+        invitedUntil={invitedUntil}
         now={now}
       />
       {assigned && (assigned.tasks.length > 0 || person.role !== "requester") && (
@@ -154,9 +161,9 @@ export default function ProfilePage() {
         </section>
       )}
       <section aria-labelledby="requested">
-        <SectionHeader title={isSelf ? say.yourRequests : say.requests} id="requested" />
+        <SectionHeader title={isSelf ? say.yourRequests : say.requestedTasks} id="requested" />
         {requested.length > 0 ? (
-          <TaskTable tasks={requested} now={now} name={say.requests} />
+          <TaskTable tasks={requested} now={now} name={isSelf ? say.requests : say.requestedTasks} />
         ) : (
           <EmptyState small title={isSelf ? say.youHaveNoRequestsYet : say.noRequestsYet} />
         )}
@@ -167,6 +174,8 @@ export default function ProfilePage() {
           leaves={leaves}
           standIn={absence?.hasBegun ? (absence.substitute?.id ?? null) : null}
           isSelf={isSelf}
+          invitedUntil={invitedUntil}
+          now={now}
         />
       )}
     </div>

@@ -14,7 +14,7 @@ import { parseForm, readForm, refuse } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, Trail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -51,14 +51,7 @@ export default function AddressesPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <Trail
-        name={say.people}
-        places={[
-          { href: "/users", label: say.people },
-          { href: `/users/${id}`, label: name },
-        ]}
-      />
-      <PageHeader title={say.addressesOf(name)} lead={say.aboutAddresses} />
+      <PageHeader up={{ href: `/users/${id}`, label: name }} title={say.addressesOf(name)} lead={say.aboutAddresses} />
       <div className="settings-part">
         {addresses.length > 0 ? (
           <AddressList personId={id} addresses={addresses} mayConfirm={mayConfirm} mailsLinks={mailsLinks} />

@@ -52,7 +52,7 @@ export default function AnonymisationPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.anonymisePerson(name)} />
+      <PageHeader up={{ href: `/users/${id}`, label: name }} title={say.anonymisePerson(name)} />
       <PageForm className="form" aria-label={say.anonymise}>
         <FormErrors refusal={refusal} />
         <p>{say.cannotBeUndone}</p>

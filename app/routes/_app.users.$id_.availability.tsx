@@ -56,7 +56,7 @@ export default function AvailabilityPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.availabilityOf(name)} />
+      <PageHeader up={{ href: `/users/${id}`, label: name }} title={say.availabilityOf(name)} />
       <PageForm className="form" aria-label={say.availability}>
         <FormErrors refusal={refusal} />
         <AvailabilityFieldset fields={fields} colleagues={colleagues} refusal={refusal} />

@@ -75,7 +75,7 @@ export default function EditPersonPage() {
   };
   return (
     <>
-      <PageHeader title={say.editNamed(person.name)} />
+      <PageHeader up={{ href: `/users/${id}`, label: person.name }} title={say.editNamed(person.name)} />
       <PageForm className="form" aria-label={say.person}>
         <FormErrors refusal={refusal} />
         <input type="hidden" name="wasName" value={was.name} />

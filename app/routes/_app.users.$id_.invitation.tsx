@@ -22,7 +22,7 @@ import { TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
-import { Time } from "~/ui/time";
+import { OwnDay } from "~/ui/time";
 import { personAsked } from "./_app.users.$id/person-request.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
@@ -70,7 +70,11 @@ export default function InvitationPage() {
   const link = answer?.link ?? null;
   return (
     <>
-      <PageHeader title={say.invitePerson(name)} lead={say.aboutInvitationLinks(days)} />
+      <PageHeader
+        up={{ href: `/users/${id}`, label: name }}
+        title={say.invitePerson(name)}
+        lead={say.aboutInvitationLinks(days)}
+      />
       <PageForm className="form" aria-label={say.invitation}>
         {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
         {answer?.sentTo && <Notice kind="success">{say.invitationSent(answer.sentTo)}</Notice>}
@@ -86,7 +90,7 @@ export default function InvitationPage() {
             hint={answer?.sentTo ? say.copyAsWell : say.copyItNow}
           />
         ) : (
-          until !== null && <p>{say.linkWorksUntil(<Time at={until} now={now} />)}</p>
+          until !== null && <p>{say.linkWorksUntil(<OwnDay at={until} now={now} />)}</p>
         )}
         <div className="buttons">
           {!link && <Button look="primary">{until === null ? say.createLink : say.createNewLink}</Button>}

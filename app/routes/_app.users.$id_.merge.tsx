@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { titled } from "~/features/branding/page-title";
-import * as say from "~/features/people/people-copy";
 import { type MergePlan, type MergeRefusal, mergePeople, planMerge } from "~/features/people-admin/merge-people.server";
 import { ChooseOther, ConfirmMerge } from "~/features/people-admin/merge-people-form";
+import * as say from "~/features/people-admin/people-admin-copy";
 import { resolvePerson, suggestPeople } from "~/features/users/person-picker.server";
 import { mayManageAccounts } from "~/features/users/user-policy";
 import { UserId } from "~/features/users/user-schema";
@@ -75,7 +75,7 @@ export default function MergePeoplePage() {
   const answered = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
-      <PageHeader title={say.mergePerson(person.name)} />
+      <PageHeader up={{ href: `/users/${person.id}`, label: person.name }} title={say.mergePerson(person.name)} />
       {answered?.plan ? (
         <ConfirmMerge plan={answered.plan} />
       ) : (

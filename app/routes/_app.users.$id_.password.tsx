@@ -85,10 +85,17 @@ export default function PasswordPage() {
   const refusal = answer?.refusal;
   const generated = answer?.generated ?? null;
   const lead = isSelf ? say.youStaySignedIn : say.signedOutEverywhere(name);
-  if (isSelf && !hasPassword) return <PageHeader title={say.changeYourPassword} lead={say.askForALink} />;
+  if (isSelf && !hasPassword)
+    return (
+      <PageHeader up={{ href: `/users/${id}`, label: name }} title={say.changeYourPassword} lead={say.askForALink} />
+    );
   return (
     <>
-      <PageHeader title={isSelf ? say.changeYourPassword : say.setPasswordFor(name)} lead={lead} />
+      <PageHeader
+        up={{ href: `/users/${id}`, label: name }}
+        title={isSelf ? say.changeYourPassword : say.setPasswordFor(name)}
+        lead={lead}
+      />
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         {!hasEmail && <p>{say.enterAddressUnderEdit}</p>}

@@ -19,6 +19,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Person } from "~/ui/person";
+import { useRootData } from "~/ui/root-data";
 import { SearchBox } from "~/ui/search-field";
 
 function PeopleTable({ people }: { people: readonly ListedPerson[] }) {
@@ -85,12 +86,14 @@ export const clientLoader = fromPayload("routes/_app.users._index");
 const choicesOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 export default function PeoplePage() {
+  const invites = useRootData()?.session?.user.role === "admin";
   const { filter, error, notices, people, previous, next } = useLoaderData<typeof loader>();
   const isFiltered = filter.search.trim() !== "" || filter.role !== null || filter.state !== null;
   return (
     <>
       <PageHeader title={say.people}>
         <ButtonLink href="/organizations">{say.organizations}</ButtonLink>
+        {invites && <ButtonLink href="/users/invite">{say.invitePeople}</ButtonLink>}
         <ButtonLink icon="new" href="/users/new">
           {say.newPerson}
         </ButtonLink>

@@ -58,7 +58,7 @@ export default function NewPersonPage() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <>
-      <PageHeader title={say.newPerson} />
+      <PageHeader up={{ href: "/users", label: say.people }} title={say.newPerson} />
       <PageForm className="form">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />

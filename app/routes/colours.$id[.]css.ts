@@ -20,7 +20,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.has("preview")) {
     const session = await openSession(db, request, context, Date.now());
     if (!session || !maySetUpDesk(session.viewer)) throw noSuchPage(request);
-    return sheet(accentSheet(colour, ".site-preview"), "private, max-age=86400");
+    // The boxes resolve the product's colours themselves (tokens.css), so a colour set around them has no effect.
+    return sheet(accentSheet(colour, ".site-preview div"), "private, max-age=86400");
   }
   await readSites(db);
   if (!isSiteColour(colour)) throw noSuchPage(request);

@@ -14,7 +14,7 @@ import { acceptedCallbackUrl, asHeader } from "~/features/auth/callback-url";
 import { InvitationForm } from "~/features/auth/invitation-form";
 import { acceptInvitation, findInvitation } from "~/features/auth/invitations.server";
 import { LoginForm } from "~/features/auth/login-form";
-import { emailOnLoginPage, loginPage } from "~/features/auth/login-page.server";
+import { loginPage } from "~/features/auth/login-page.server";
 import { hashPassword } from "~/features/auth/password.server";
 import { newSessionCookies, sessionIdOf } from "~/features/auth/session.server";
 import { INVITATION_PAGE, LINK_USED, TOO_MANY_SIGN_INS } from "~/features/auth/sign-in-errors";
@@ -26,7 +26,9 @@ import { findLink } from "~/features/mail/links/link-keys.server";
 import { SignInLinkForm } from "~/features/mail/links/link-page";
 import { requestLink } from "~/features/mail/links/requested-links.server";
 import { passwordProblem } from "~/features/users/password-rules.server";
-import { AddressForm } from "~/features/users/user-schema";
+import { renameSelf } from "~/features/users/user-changes.server";
+import { AddressForm, PersonName } from "~/features/users/user-schema";
+import { nameFromAddress } from "~/features/users/user-search-keys.server";
 import { methodNotAllowed } from "~/http/error-responses.server";
 import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { authOrigin } from "~/http/origin.server";
@@ -80,10 +82,12 @@ const USED_OR_OLD = "/login?error=Invitation";
 
 async function readInvitation(key: string | null) {
   const invited = key === null ? null : await findInvitation(db, key, Date.now());
-  return key !== null && invited ? { key, name: invited.name, email: invited.email } : null;
+  if (key === null || !invited) return null;
+  const { name, email } = invited;
+  return { key, ...invited, asksName: email !== null && name === nameFromAddress(email) };
 }
 
-/** Signs in by a link, requests one, or sets the password of an invited person, who then signs in as usual. */
+/** Signs in by a link, requests one, or sets the password of an invited person and signs them in. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (form.has("linkToken")) return followLink(request, form);
@@ -93,12 +97,20 @@ export async function action({ request }: ActionFunctionArgs) {
   const invitation = await readInvitation(key);
   if (!invitation) return redirect(USED_OR_OLD);
   const password = textOf(form, "password");
-  const problem = await passwordProblem(password, invitation);
-  if (problem) return answered({ invitation, refusal: refuse(form, { password: [problem] }) }, 422);
-  const done = await acceptInvitation(db, key, await hashPassword(password), Date.now());
-  if (!done) return redirect(USED_OR_OLD);
-  const cookies = [forgetInvitation(request), ...emailOnLoginPage(request, invitation.email ?? "")];
-  return redirect("/login?ready=yes", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
+  const mine = invitation.asksName && form.has("name") ? PersonName.safeParse(textOf(form, "name")) : null;
+  const name = mine?.data ?? invitation.name;
+  const problem = await passwordProblem(password, { ...invitation, name });
+  const errors = {
+    ...(mine?.error && { name: mine.error.issues.map(({ message }) => message) }),
+    ...(problem && { password: [problem] }),
+  };
+  if (Object.keys(errors).length > 0) return answered({ invitation, refusal: refuse(form, errors) }, 422);
+  const [now, by] = [Date.now(), { previousId: sessionIdOf(request), ip: addressOfVisitor() }];
+  const sessionId = await acceptInvitation(db, key, await hashPassword(password), by, now);
+  if (sessionId === null) return redirect(USED_OR_OLD);
+  if (name !== invitation.name) await renameSelf(db, invitation, { was: invitation.name, mine: name }, now);
+  const cookies = [forgetInvitation(request), ...newSessionCookies(request, sessionId, now)];
+  return redirect("/", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }
 
 type Answer = {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { db } from "~/db/db.server";
+import { USUAL_COLOUR } from "~/features/branding/branding";
 import { readSites, siteOf } from "~/features/branding/sites.server";
 import { hostOf } from "~/http/origin.server";
 import { settings } from "~/lib/settings.server";
@@ -10,7 +11,6 @@ export const access = "public";
 
 const PRODUCT = "Taskdesk";
 /** The orange of the loading bar, as in the icons. */
-const THEME = "#e8650a";
 
 const ICONS = [
   { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     scope: "/",
     display: "standalone",
     background_color: "#ffffff",
-    theme_color: colour || THEME,
+    theme_color: colour || USUAL_COLOUR,
     icons: isIcon ? [{ src: logo.src, sizes: `${logo.width}x${logo.height}`, type: logo.type, purpose: "any" }] : ICONS,
   };
   return new Response(JSON.stringify(manifest), {

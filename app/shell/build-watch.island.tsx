@@ -115,7 +115,7 @@ function checkForBuilds(own: string, seconds: number, onNewBuild: () => void) {
       await readJson(`/builds/meta/${own}.json`);
       metaRead = true;
     } catch (error) {
-      console.error("The meta file of this build could not be read", error);
+      console.error("This build's meta file couldn't be read", error);
     }
   }
   async function check() {

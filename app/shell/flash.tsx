@@ -18,15 +18,17 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
   useEffect(() => {
     if (!flash || tabPreferences.read(SHOWN) === flash.id) return;
     tabPreferences.write(SHOWN, flash.id);
-    const { type, text, about, id, action } = flash;
+    const { type, text, about, id, action, link } = flash;
     const kind = type === "default" ? "message" : type;
-    const said = saying((toast) => toast[kind](text, { id: about ?? id, ...(action && { action }) }));
+    const said = saying((toast) =>
+      toast[kind](text, { id: about ?? id, ...(action && { action }), ...(link && { link }) }),
+    );
     void said.then((isSaid) => setUnsaid(isSaid ? null : flash));
   }, [flash]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page clears its message; reloading it doesn't.
   useEffect(() => () => setUnsaid(null), [pathname]);
 
-  const lineOf = ({ type, text, action }: Flash) => (
+  const lineOf = ({ type, text, action, link }: Flash) => (
     <div className="flash-line" data-type={type}>
       <p role="status">{text}</p>
       {action && (
@@ -36,6 +38,7 @@ export function FlashMessage({ flash, scripted }: { flash: Flash | null; scripte
           </Button>
         </form>
       )}
+      {link && <a href={link.href}>{link.label}</a>}
       {/* Reloading the page drops the message. */}
       <a href={pathname + search}>{say.close}</a>
     </div>

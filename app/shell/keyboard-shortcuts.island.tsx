@@ -1,17 +1,15 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isComposing } from "~/lib/ime-composition";
 import { listen } from "~/lib/listen";
-import { Button } from "~/ui/button";
-import { isShown, press } from "~/ui/commands";
-import { KeyTable } from "~/ui/key-table";
-import { SectionHeader } from "~/ui/page-header";
-import { currentSearchField, goToField } from "~/ui/search-field";
-import * as say from "./shell-copy";
+import { actOnList, hasListActions } from "~/ui/list-keys";
+import { isReachable, isShown, press, TYPED_IN } from "~/ui/press";
+import { goToSearch } from "~/ui/search-field";
+import { useLazyModule } from "~/ui/use-lazy-module";
 
 /** `ui/key-table` lists what each key does. Matches the typed letter, not the physical key. */
-const LETTERS = "jkxeasrnc";
-const SIGNS = "/?"; // behind Shift on many keyboards
+const LETTERS = "jkxeasrncpli";
+const SIGNS = "/?.[]"; // behind Shift on many keyboards
 
 type Pressed = Pick<
   KeyboardEvent,
@@ -27,26 +25,40 @@ type Pressed = Pick<
   | "getModifierState"
 >;
 
-/** Returns the shortcut key, letters in lower case, or null for any other key. Only j and k repeat when held down. */
+/**
+ * Returns the shortcut key, letters in lower case except X with Shift, or null for any other key. Only j and k repeat when
+ * held down.
+ */
 export function singleKey(event: Pressed): string | null {
   const { key, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isComposing(event)) return null;
   if (key.length !== 1) return null;
   if (SIGNS.includes(key)) return event.repeat ? null : key; // some keyboards need AltGr for these
+  if (shiftKey && key === "X") return event.repeat ? null : key;
   if (shiftKey || event.getModifierState("AltGraph")) return null;
   const letter = key.toLowerCase(); // Caps Lock doesn't count as Shift
   if (event.repeat && letter !== "j" && letter !== "k") return null;
   return LETTERS.includes(letter) ? letter : null;
 }
 
-const TYPED_IN = "input:not([type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])";
-const OWN_KEYS = "dialog[open], [role=dialog], [role=menu], [role=listbox], details[data-layer=menu]";
+const OWN_KEYS = "dialog[open], [role=dialog], [role=menu], [role=listbox], details[data-layer=menu][open]";
 const ABOVE = "dialog[open], details[data-layer=menu][open]";
 
 /** Checks whether a key press belongs to a field, a menu or a dialog rather than the page. */
 const isElsewhere = (target: EventTarget | null) =>
   (target instanceof Element && target.closest(`${TYPED_IN}, ${OWN_KEYS}`) !== null) ||
   document.querySelector(ABOVE) !== null;
+
+/** Escape leaves a field of the page, so that single keys work again. In a search field it first clears the words. */
+function leaveField(event: KeyboardEvent) {
+  const { key, target } = event;
+  if (key !== "Escape" || event.defaultPrevented || isComposing(event)) return;
+  const content = document.getElementById("content");
+  if (!(target instanceof HTMLElement) || !content?.contains(target)) return;
+  if (!target.matches(TYPED_IN) || target.closest(OWN_KEYS)) return;
+  if (target instanceof HTMLInputElement && target.type === "search" && target.value !== "") return;
+  content.focus({ preventScroll: true });
+}
 
 const rows = () => [...document.querySelectorAll<HTMLElement>("#content .row-link")].filter(isShown);
 
@@ -60,45 +72,39 @@ function move(by: 1 | -1) {
   all[at === -1 ? 0 : at + by]?.focus();
 }
 
-function search() {
-  const field = currentSearchField();
-  if (field) goToField(field);
+/** What "x" presses in a row: a task's checkbox, or the button that marks a notification as read. */
+const PICKED = "td > [name=id], li > .unread-mark";
+
+/** Ticks the row's checkbox, or as a Shift-click those from the last one to it (`features/bulk/selection-bar.island`). */
+function select(asRange: boolean) {
+  const box = rowAround(document.activeElement)?.querySelector<HTMLElement>(PICKED);
+  box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: asRange }));
 }
 
+const PAGES: Partial<Record<string, string>> = { "[": "prev", "]": "next" };
+/** On a page with neighbours, such as a task opened from a list: their links by key. */
+const BESIDE: Record<string, string> = { j: "next", "]": "next", k: "prev", "[": "prev" };
+
 function pressKey(key: string) {
+  const way = BESIDE[key] && document.querySelector("#content .task-way");
+  if (way) return way.querySelector<HTMLElement>(`[rel="${BESIDE[key]}"]`)?.click();
   if (key === "j") return move(1);
   if (key === "k") return move(-1);
   if (key === "Enter") return document.querySelector<HTMLElement>(".row-link:focus")?.click();
-  if (key === "x") return rowAround(document.activeElement)?.querySelector<HTMLElement>("td > [name=id]")?.click();
-  if (key === "/") return search();
+  if (key === "x" || key === "X") return select(key === "X");
+  if (key === "/") return goToSearch();
   if (key === "c") return document.querySelector<HTMLElement>('.sidebar-panel [href="/tasks/new"]')?.click();
-  const named = [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)];
-  const element = named.find(isShown);
+  if (actOnList(key)) return;
+  const page = PAGES[key] && document.querySelector<HTMLElement>(`.pagination [rel=${PAGES[key]}]`);
+  if (page) return page.click();
+  const named = [...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].filter(isReachable);
+  const row = rowAround(document.activeElement);
+  const isInList = row?.querySelector("#content .row-link");
+  const element = isInList ? named.find((one) => [row, null].includes(rowAround(one))) : named[0];
   if (element) press(element);
 }
 
-/**
- * The shortcuts dialog. Each opening mounts a new one and the closed one stays hidden: its close event may arrive after the
- * next key press.
- */
-function KeyHelp() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby={title}>
-      <div className="stack">
-        <SectionHeader title={say.keyboardShortcuts} id={title}>
-          <Button type="button" look="quiet" onClick={() => dialog.current?.close()}>
-            {say.close}
-          </Button>
-        </SectionHeader>
-        <KeyTable />
-        <a href="/settings/display">{say.turnOffSingleKeys}</a>
-      </div>
-    </dialog>
-  );
-}
+const load = () => import("./key-help");
 
 /** How long a key press waits for the next page. */
 const PATIENCE_MS = 2_000;
@@ -119,6 +125,7 @@ type Waiting = { key: string; on: string; at: number };
  */
 export function Keys() {
   const [timesHelped, setTimesHelped] = useState(0);
+  const [help, loadHelp] = useLazyModule(load);
   const waiting = useRef<Waiting[]>([]);
   const { key: drawn } = useLocation();
 
@@ -127,8 +134,17 @@ export function Keys() {
     const isFresh = ({ at }: Waiting) => performance.now() - at < PATIENCE_MS;
     function act(key: string) {
       if (isElsewhere(document.activeElement)) return;
-      if (key === "?") setTimesHelped((times) => times + 1);
+      if (key === "?") {
+        loadHelp();
+        setTimesHelped((times) => times + 1);
+      } else if (key === "e" && hasListActions()) edit();
       else pressKey(key);
+    }
+    /** Opens the current row; its page gets the key. */
+    function edit() {
+      const link = document.querySelector<HTMLElement>(".row-link:focus");
+      if (link) waiting.current.push({ key: "e", on: drawn, at: performance.now() });
+      link?.click();
     }
     function onKey(event: KeyboardEvent) {
       if (isComposing(event)) return;
@@ -136,10 +152,8 @@ export function Keys() {
       const key = isNext ? event.key : singleKey(event);
       if (!key || isElsewhere(event.target) || event.timeStamp - since < SETTLING_MS) return;
       if (key === "/" && !isCovered()) {
-        const field = currentSearchField();
-        if (!field) return; // leave "/" to the browser's quick find
-        event.preventDefault();
-        return goToField(field);
+        if (goToSearch()) event.preventDefault(); // otherwise it's the browser's quick find
+        return;
       }
       event.preventDefault(); // or the field it focuses gets the letter
       if (isCovered()) waiting.current.push({ key, on: drawn, at: performance.now() });
@@ -150,11 +164,13 @@ export function Keys() {
     }
     const endWindow = listen(window, { focus: ({ timeStamp }) => (since = timeStamp) });
     const endKeys = listen(document, { keydown: onKey });
+    const endEscape = listen(document, { keydown: leaveField });
     return () => {
       endWindow();
       endKeys();
+      endEscape();
     };
-  }, [drawn]);
+  }, [drawn, loadHelp]);
 
-  return timesHelped > 0 && <KeyHelp key={timesHelped} />;
+  return help && timesHelped > 0 && <help.KeyHelp key={timesHelped} />;
 }

@@ -1,4 +1,4 @@
-import { type BlockerFunction, useBlocker } from "@remix-run/react";
+import { type BlockerFunction, type Location, useBlocker, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { listen } from "~/lib/listen";
 import { losesUnsavedInput } from "~/ui/unsaved-input";
@@ -21,10 +21,18 @@ export function sendUnasked(send: () => void) {
 
 const staysToSave = () => losesUnsavedInput() && !window.confirm(say.leaveUnsaved);
 
-const stays: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  currentLocation.pathname !== nextLocation.pathname && // same page: its forms stay
-  !sending &&
-  staysToSave();
+let isSaving = false;
+/** The page to go to once the form on its way is answered. */
+let next: Location | null = null;
+
+const stays: BlockerFunction = ({ currentLocation, nextLocation }) => {
+  const isSamePage = currentLocation.pathname === nextLocation.pathname; // its forms stay
+  if (isSamePage || sending) return false;
+  if (!isSaving) return staysToSave();
+  if (!losesUnsavedInput()) return false;
+  next = nextLocation;
+  return true;
+};
 
 function onSignOut(event: SubmitEvent) {
   const form = event.target;
@@ -39,10 +47,23 @@ function onUnload(event: BeforeUnloadEvent) {
 
 /**
  * Asks before leaving a page with typed text that has no draft, such as an edited note or task fields. Messages have drafts
- * and need no question.
+ * and need no question. A link followed while a form is being saved waits for its answer: leaving would abort it.
  */
 export function LeaveGuard() {
   useBlocker(stays);
+  const navigate = useNavigate();
+  const { state, formMethod } = useNavigation();
+  isSaving = state !== "idle" && formMethod !== undefined && formMethod !== "GET";
+  useEffect(() => {
+    if (isSaving || !next) return;
+    // What changed meanwhile is sent first.
+    const timer = setTimeout(() => {
+      const page = next;
+      next = null;
+      if (page) navigate(page);
+    });
+    return () => clearTimeout(timer);
+  });
   useEffect(() => listen(window, { beforeunload: onUnload }), []);
   useEffect(() => listen(document, { submit: onSignOut }, { capture: true }), []);
   return null;

@@ -53,13 +53,6 @@ export function PayloadPrefetch() {
   }, [state, location, pathname]);
 
   useEffect(() => {
-    const onSubmit = (event: SubmitEvent) => {
-      const method = event.submitter?.getAttribute("formmethod") ?? (event.target as HTMLFormElement).method;
-      if (method.toLowerCase() === "post") payloads.setChanging(true);
-    };
-    return listen(document, { submit: onSubmit }, { capture: true });
-  }, []);
-  useEffect(() => {
     if (state === "submitting") payloads.setChanging(true);
     else if (state === "idle") payloads.setChanging(false);
   }, [state]);

@@ -1,5 +1,5 @@
 import { useLocation, useNavigation, useNavigationType } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import * as say from "./shell-copy";
 
 /** Delay before the skeleton: most pages load sooner. Milliseconds. */
@@ -17,7 +17,7 @@ export const shapeOf = (path: string): "task" | "list" | "plain" =>
  * skeleton covers the old page.
  */
 export function Arrival() {
-  const { pathname, hash } = useLocation();
+  const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
@@ -39,6 +39,22 @@ export function Arrival() {
     };
   }, [next]);
 
+  // A form that keeps the scroll position may lead to another page, which starts at its top.
+  const scrolled = useRef(pathname);
+  useLayoutEffect(() => {
+    if (scrolled.current !== pathname && type !== "POP" && !hash) scrollTo({ top: 0, behavior: "instant" });
+    scrolled.current = pathname;
+  }, [pathname, hash, type]);
+
+  // A browser opens what is folded around a link's target; the router doesn't.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link opens it again.
+  useEffect(() => {
+    const folded = document.getElementById(hash.slice(1))?.closest<HTMLDetailsElement>("details:not([open])");
+    if (!folded) return;
+    folded.open = true;
+    folded.scrollIntoView();
+  }, [hash, key]);
+
   useEffect(() => {
     const from = before.current;
     if (from === pathname) return;
@@ -46,7 +62,8 @@ export function Arrival() {
     setTitle(document.title);
     const content = document.getElementById("content");
     const { activeElement } = document;
-    if (!content || hash || (activeElement !== content && content.contains(activeElement))) return; // already there
+    if (hash) return document.getElementById(hash.slice(1))?.focus({ preventScroll: true }); // if it can have it
+    if (!content || (activeElement !== content && content.contains(activeElement))) return; // already there
     const links = type === "POP" ? [...content.querySelectorAll("a")] : [];
     for (const target of [links.find((link) => link.pathname === from), content]) {
       target?.focus({ preventScroll: true });

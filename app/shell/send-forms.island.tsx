@@ -112,7 +112,7 @@ export function SendForms() {
       if (latest.current.isOnItsWay && field.name && field.form?.method === "post") typed.current.add(field);
     }
     const endHolding = listen(window, { submit: hold }, { capture: true });
-    const endSending = listen(document, { submit: send, input: remember, change: remember });
+    const endSending = listen(document, { submit: send, input: remember }); // a change event may be what sends the form
     return () => {
       endHolding();
       endSending();
@@ -134,6 +134,8 @@ export function SendForms() {
     // By then, other effects have handled the previous response.
     queueMicrotask(() => {
       isReleasing.current = false;
+      // One of those effects may have sent a form: this one waits for its answer.
+      if (latest.current.isOnItsWay) return;
       waiting.current.shift()?.release();
     });
   });

@@ -57,7 +57,7 @@ export type SessionData = { user: { id: number } };
  */
 async function fetchSession(): Promise<SessionData | null> {
   const response = await fetch("/api/auth/session", { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`The session could not be fetched: ${response.status}`);
+  if (!response.ok) throw new Error(`The session couldn't be fetched: ${response.status}`);
   const session = (await response.json()) as Partial<SessionData> | null;
   return session?.user ? { user: session.user } : null;
 }

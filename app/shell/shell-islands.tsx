@@ -41,7 +41,7 @@ function Unseen({ root }: Props) {
   return (
     <>
       <InstallPrompt />
-      <SearchHotkey />
+      <SearchHotkey bringsField={Boolean(root?.session)} />
       <FocusKeeper />
       <Arrival />
       {/* Keys that wait for a page act on it once the focus has come there. */}

@@ -1,14 +1,16 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ShownToast, type ToastType, toast as toasts } from "~/ui/toast";
 import * as say from "./shell-copy";
+import type { ToastEdge } from "./toast-room";
 import type { ToastPlace } from "./toast-stack";
 
 /** Source: seed, section 9. */
 const SWIPE_PX = 20;
 const SWIPE_PX_PER_MS = 0.11;
 
-/** Returns the swipe distance; downwards only, because toasts sit at the bottom edge. */
-export const swipeDistance = (fromY: number, toY: number) => Math.max(0, toY - fromY);
+/** Returns the swipe distance towards the edge of the window at which toasts sit; the other way doesn't count. */
+export const swipeDistance = (fromY: number, toY: number, edge: ToastEdge = "bottom") =>
+  Math.max(0, edge === "bottom" ? toY - fromY : fromY - toY);
 
 /** Decides whether releasing after `distance` pixels and `ms` milliseconds dismisses the toast. */
 export function isSwipedAway(distance: number, ms: number) {
@@ -43,14 +45,15 @@ type Props = {
   toast: ShownToast;
   place: ToastPlace;
   expanded: boolean;
+  edge: ToastEdge;
   onHeight: (id: string, height: number) => void;
 };
 
-/** A toast with a close button; swiping down dismisses it. Neither works while it is loading. */
-export function ToastItem({ toast, place, expanded, onHeight }: Props) {
+/** A toast with a close button; swiping it off its edge dismisses it. Neither works while it is loading. */
+export function ToastItem({ toast, place, expanded, edge, onHeight }: Props) {
   const type: ToastType = isToastType(toast.className) ? toast.className : "default";
   const body = useRef<HTMLDivElement>(null);
-  const swipe = useSwipe(type !== "loading", () => toasts.dismiss(toast.id));
+  const swipe = useSwipe(type !== "loading", edge, () => toasts.dismiss(toast.id));
 
   // The text may change and the window may narrow: report every new height.
   useEffect(() => {
@@ -94,7 +97,17 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
     >
       <div className="toast-body" ref={body}>
         <ToastIcon type={type} />
-        <span className="toast-text">{typeof toast.message === "function" ? toast.message(toast) : toast.message}</span>
+        <span className="toast-text">
+          {typeof toast.message === "function" ? toast.message(toast) : toast.message}
+          {toast.link && (
+            <>
+              {" "}
+              <a className="toast-link" href={toast.link.href} onClick={() => toasts.dismiss(toast.id)}>
+                {toast.link.label}
+              </a>
+            </>
+          )}
+        </span>
         {toast.action && (
           <form method="post" action={toast.action.post} data-keeps-scroll onSubmit={() => toasts.dismiss(toast.id)}>
             <button type="submit" className="toast-action" name={toast.action.name} value={toast.action.value}>
@@ -118,24 +131,25 @@ export function ToastItem({ toast, place, expanded, onHeight }: Props) {
   );
 }
 
-function useSwipe(allowed: boolean, away: () => void) {
+function useSwipe(allowed: boolean, edge: ToastEdge, away: () => void) {
   const start = useRef<{ y: number; at: number } | null>(null);
   const [distance, setDistance] = useState(0);
 
   function down(event: PointerEvent<HTMLLIElement>) {
-    if (!allowed || event.button !== 0 || (event.target as Element).closest("button")) return;
+    if (!allowed || event.button !== 0 || (event.target as Element).closest("a, button")) return;
     event.currentTarget.setPointerCapture(event.pointerId); // keep tracking outside the toast
     start.current = { y: event.clientY, at: event.timeStamp };
   }
   function move(event: PointerEvent) {
     if (!start.current || getSelection()?.toString()) return; // the user is selecting text
-    setDistance(swipeDistance(start.current.y, event.clientY));
+    setDistance(swipeDistance(start.current.y, event.clientY, edge));
   }
   function up(event: PointerEvent) {
     if (!start.current) return;
     const { y, at } = start.current;
     start.current = null;
-    if (!getSelection()?.toString() && isSwipedAway(swipeDistance(y, event.clientY), event.timeStamp - at)) away();
+    if (!getSelection()?.toString() && isSwipedAway(swipeDistance(y, event.clientY, edge), event.timeStamp - at))
+      away();
     else setDistance(0);
   }
   function cancel() {

@@ -1,10 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { useToaster, useToasterStore } from "react-hot-toast/headless";
 import { listen } from "~/lib/listen";
 import { beforeToast, TOAST_DURATION_MS } from "~/ui/toast";
 import { isToastHotkey } from "./toast-hotkey";
 import { ToastItem } from "./toast-item";
-import { placeToasts } from "./toast-stack";
+import { edgeFor, keptClear, type ToastEdge } from "./toast-room";
+import { GAP_PX, placeToasts, VISIBLE_TOASTS } from "./toast-stack";
 
 /**
  * What the user is doing with the toasts.
@@ -94,6 +95,9 @@ function useReturningFocus(list: RefObject<HTMLElement>, toasts: number, tell: (
   };
 }
 
+/** Of a toast that isn't measured yet: one line. */
+const USUAL_HEIGHT_PX = 52;
+
 const REMOVAL_MS = 200; // seed, section 9
 
 /** The library defaults are 2 s for success toasts and 1 s for removal. */
@@ -140,6 +144,9 @@ export function ToastStack() {
     });
   }, []);
 
+  const front = toasts.find(({ dismissed }) => !dismissed)?.height ?? USUAL_HEIGHT_PX;
+  const edge = useEdge(list, isEmpty ? 0 : front + GAP_PX * Math.min(live - 1, VISIBLE_TOASTS - 1), attention.over);
+
   const places = placeToasts(
     toasts.map((toast) => ({ id: toast.id, height: toast.height ?? 0, leaving: toast.dismissed })),
     expanded,
@@ -150,6 +157,7 @@ export function ToastStack() {
       ref={list}
       tabIndex={-1}
       data-expanded={expanded}
+      data-edge={edge}
       onPointerEnter={() => tell("enter")}
       onPointerMove={() => attention.over || tell("enter")}
       onPointerLeave={() => tell("leave")}
@@ -165,6 +173,7 @@ export function ToastStack() {
               toast={toast}
               place={place}
               expanded={expanded}
+              edge={edge}
               onHeight={handlers.updateHeight}
             />
           )
@@ -172,6 +181,40 @@ export function ToastStack() {
       })}
     </ol>
   );
+}
+
+/**
+ * Keeps the stack off the field being edited: it looks when a toast comes, when the focus moves and when the window
+ * resizes. It doesn't move under the pointer, and starts at the lower edge again once it is empty.
+ */
+function useEdge(list: RefObject<HTMLElement>, height: number, isOver: boolean): ToastEdge {
+  const [edge, setEdge] = useState<ToastEdge>("bottom");
+  const current = useRef(edge);
+  current.current = edge;
+
+  useLayoutEffect(() => {
+    if (height === 0) return setEdge("bottom");
+    if (isOver) return;
+    const look = () => {
+      if (!list.current) return;
+      const { left, right, top: line } = list.current.getBoundingClientRect(); // a line: the toasts take no space in it
+      const offset = current.current === "top" ? line : innerHeight - line;
+      const places = {
+        bottom: { left, right, top: innerHeight - offset - height, bottom: innerHeight - offset },
+        top: { left, right, top: offset, bottom: offset + height },
+      };
+      setEdge(edgeFor(places, keptClear(list.current, places), current.current));
+    };
+    look();
+    const afterScrolling = () => requestAnimationFrame(look); // focus scrolls its field into view
+    const endFocus = listen(document, { focusin: afterScrolling });
+    const endResize = listen(window, { resize: look });
+    return () => {
+      endFocus();
+      endResize();
+    };
+  }, [list, height, isOver]);
+  return edge;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Source: seed, section 9; scale and lift from vue-sonner, used by the first version of the product. */
-const VISIBLE_TOASTS = 3;
-const GAP_PX = 14;
+export const VISIBLE_TOASTS = 3;
+export const GAP_PX = 14;
 const SHRINK_PER_TOAST = 0.05;
 
 /** `height` is the toast's own, in pixels; 0 until measured. */

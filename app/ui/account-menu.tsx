@@ -18,6 +18,7 @@ export function AccountMenu({ name, role, csrfToken }: { name: string; role: str
         {role !== "requester" && <a href="/macros">{say.macros}</a>}
         <a href="/settings/profile">{say.yourProfile}</a>
         <a href="/settings/display">{say.preferences}</a>
+        <a href="/settings/display#keys">{say.keyboardShortcuts}</a>
         <a href="/settings/notifications">{say.notificationSettings}</a>
         {role === "admin" && <a href="/settings">{say.settings}</a>}
         <form method="post" action="/api/auth/signout">

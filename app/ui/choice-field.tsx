@@ -25,7 +25,7 @@ export const COMBOBOX = {
   "aria-autocomplete": "list",
   "aria-haspopup": "listbox",
   "aria-expanded": "false",
-};
+} as const;
 
 /** Turns the text field in `box` into a combobox and loads its list (`choice-list.island`) on first use. */
 export function ChoiceField<Own extends object>({ box, label, load, own, isOptional = false }: Props<Own>): ReactNode {

@@ -8,6 +8,9 @@ import * as say from "./ui-copy";
 /** Debounce, so that a word typed in one go sends one request. Milliseconds. */
 const PAUSE_MS = 120;
 
+/** How long offers that need no request wait for those that do, so that the list rarely grows after it opens. */
+const PATIENCE_MS = 200;
+
 /** `label` names the options for people, such as "Tags". */
 type Props = ChoicesProps & {
   /** Returns the query for the field's current text; null for none. */
@@ -15,8 +18,18 @@ type Props = ChoicesProps & {
   /** Null if the request fails. */
   ask: (words: string, signal: AbortSignal) => Promise<readonly Offer[] | null>;
   take: (input: HTMLInputElement, offer: Offer) => void;
+  /** The first of the same offers, without a request; shown alone while that takes long. */
+  offersAtOnce?: (words: string) => readonly Offer[];
+  /** Enter takes the first offer that performs an action, also before it has arrived. */
+  takesFirst?: (input: HTMLInputElement) => boolean;
+  /** Enter takes the only offer for typed words, although none starts active. */
+  takesOnly?: boolean;
+  /** The list belongs to a dialog, which Escape closes. */
+  isModal?: boolean;
   /** Text for an empty result; without it the list just closes. */
   nothing?: string;
+  /** Always chosen from: the first offer starts active. */
+  isMenu?: boolean;
 };
 
 /**
@@ -24,7 +37,7 @@ type Props = ChoicesProps & {
  * stays in the field. Enter submits the form only while the list is closed.
  */
 export function ChoiceList(props: Props) {
-  const { box, label, nothing, isOptional } = props;
+  const { box, label, nothing, isOptional, isMenu = false } = props;
   const [list, tell] = useReducer(choiceList, CLOSED);
   const id = useId();
   const offers = list.offers ?? [];
@@ -33,22 +46,42 @@ export function ChoiceList(props: Props) {
   const current = useRef({ ...props, list, isOpen });
   current.current = { ...props, list, isOpen };
   const { words } = list;
+  const enteredFor = useRef<string | null>(null);
 
   useEffect(() => {
+    enteredFor.current = null;
     if (words === null) return;
     const request = new AbortController();
+    const input = box.current?.querySelector("input");
+    const show = (offers: readonly Offer[], isPartial = false) => {
+      const takesFirst = offers[0]?.run && input && current.current.takesFirst?.(input);
+      tell({ type: "found", words, offers, isPartial, isMenu, isOptional: isOptional === true && !takesFirst });
+    };
+    let patience: ReturnType<typeof setTimeout>;
     const pause = setTimeout(
       async () => {
+        patience = setTimeout(() => {
+          const offers = current.current.offersAtOnce?.(words) ?? [];
+          if (offers.length > 0) show(offers, true);
+        }, PATIENCE_MS);
         const offers = await current.current.ask(words, request.signal).catch(() => null);
-        if (!request.signal.aborted) tell(offers ? { type: "found", words, offers, isOptional } : { type: "closed" });
+        clearTimeout(patience);
+        if (request.signal.aborted) return;
+        const isEntered = enteredFor.current === words;
+        const [first] = offers ?? [];
+        if (offers && !isEntered) return show(offers);
+        if (isEntered && input && first?.run) current.current.take(input, first);
+        else if (isEntered) input?.form?.requestSubmit();
+        tell({ type: "closed" });
       },
       words === "" ? 0 : PAUSE_MS,
     );
     return () => {
       clearTimeout(pause);
+      clearTimeout(patience);
       request.abort();
     };
-  }, [words, isOptional]);
+  }, [box, words, isOptional, isMenu]);
 
   useEffect(() => {
     const input = box.current?.querySelector("input");
@@ -63,16 +96,23 @@ export function ChoiceList(props: Props) {
       if (!event.isComposing) open();
     }
     function onKey(event: KeyboardEvent) {
-      const { list, isOpen, take } = current.current;
+      const { list, isOpen, isModal, take, takesFirst, takesOnly } = current.current;
       if (!input || isComposing(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : null;
-      const offer = list.offers?.[list.active];
+      const isOnly = takesOnly === true && list.isCurrent && list.words !== "" && list.offers?.length === 1;
+      const offer = list.offers?.[isOnly ? 0 : list.active];
       if (step !== null) {
         if (isOpen) tell({ type: "moved", by: step });
         else open();
+      } else if ((event.key === "Home" || event.key === "End") && isOpen && list.isMoved) {
+        tell({ type: "moved", to: event.key === "Home" ? "first" : "last" });
       } else if (event.key === "Enter" && isOpen && offer) {
         take(input, offer);
         close();
+      } else if (event.key === "Enter" && list.words && !list.isCurrent && takesFirst?.(input)) {
+        enteredFor.current = list.words;
+      } else if (event.key === "Escape" && isModal) {
+        input.closest("dialog")?.close(); // Escape alone would only empty a search field
       } else if (event.key === "Escape" && isOpen) {
         event.stopPropagation();
         close();
@@ -80,7 +120,13 @@ export function ChoiceList(props: Props) {
       event.preventDefault();
     }
     if (current.current.pressed.current && document.activeElement === input) open();
-    return listen(input, { input: onInput, compositionend: open, keydown: onKey, click: open, blur: close });
+    const ends = [
+      listen(input, { input: onInput, compositionend: open, keydown: onKey, click: open, blur: close }),
+      input.form && listen(input.form, { submit: close }),
+    ];
+    return () => {
+      for (const end of ends) end?.();
+    };
   }, [box]);
 
   useEffect(() => {
@@ -99,6 +145,27 @@ export function ChoiceList(props: Props) {
     };
   }, [box, id, isOpen, list.active, isOptional]);
 
+  const option = (offer: Offer, index: number) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus and keys stay in the field.
+    <div
+      key={offer.value}
+      id={`${id}-${index}`}
+      role="option"
+      aria-selected={index === list.active}
+      aria-keyshortcuts={offer.key}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        const input = box.current?.querySelector("input");
+        if (input) current.current.take(input, offer);
+        tell({ type: "closed" });
+      }}
+    >
+      {offer.lead && <span>{offer.lead}</span>} {offer.label} {offer.detail && <span>{divisible(offer.detail)}</span>}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the option announces its key. */}
+      {offer.key && <kbd aria-hidden="true">{offer.key}</kbd>}
+    </div>
+  );
+
   return (
     <>
       <p className="unseen" role="status">
@@ -112,27 +179,32 @@ export function ChoiceList(props: Props) {
       )}
       {isOpen && (
         <div className="choice-list" role="listbox" id={id} aria-label={label}>
-          {offers.map((offer, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: focus and keys stay in the field.
-            <div
-              key={offer.value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === list.active}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => {
-                const input = box.current?.querySelector("input");
-                if (input) current.current.take(input, offer);
-                tell({ type: "closed" });
-              }}
-            >
-              {offer.label} {offer.detail && <span>{divisible(offer.detail)}</span>}
-            </div>
-          ))}
+          {inGroups(offers).map(({ group, from, offers }) =>
+            group ? (
+              // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups of options.
+              <div key={from} role="group" aria-label={group}>
+                <p aria-hidden="true">{group}</p>
+                {offers.map((offer, index) => option(offer, from + index))}
+              </div>
+            ) : (
+              offers.map((offer, index) => option(offer, from + index))
+            ),
+          )}
         </div>
       )}
     </>
   );
+}
+
+/** Neighbours with the same group, and where in the list they begin. */
+function inGroups(offers: readonly Offer[]) {
+  const groups: { group: string | undefined; from: number; offers: Offer[] }[] = [];
+  for (const [from, offer] of offers.entries()) {
+    const last = groups.at(-1);
+    if (last && last.group === offer.group) last.offers.push(offer);
+    else groups.push({ group: offer.group, from, offers: [offer] });
+  }
+  return groups;
 }
 
 /** Lets a long email address break before its @ rather than in a word. */

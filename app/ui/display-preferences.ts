@@ -9,5 +9,9 @@ export const THEME_NAMES: Record<Theme, string> = { system: say.sameAsDevice, li
 /** Values of `<meta name="color-scheme">`, which browser UI follows before any style sheet loads. */
 export const THEME_SCHEMES: Record<Theme, string> = { system: "light dark", light: "light", dark: "dark" };
 
+export const DENSITIES = ["compact", "comfortable"] as const;
+/** Height of a list's rows. */
+export type Density = (typeof DENSITIES)[number];
+
 /** A viewer's display preferences; defaults are left out. */
-export type Shown = { theme?: Theme; zone?: string; dates?: DateOrder; keys?: "off" };
+export type Shown = { theme?: Theme; zone?: string; dates?: DateOrder; keys?: "off"; density?: Density };

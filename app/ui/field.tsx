@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent, MouseEvent, ReactNode } from "react";
+import { type ComponentProps, createContext, type FormEvent, type MouseEvent, type ReactNode, useContext } from "react";
 import { type Refusal, SUGGESTION_PREFIX, type Suggestion } from "~/lib/refusal";
 import { Button } from "./button";
 import { Icon } from "./icon";
@@ -29,13 +29,19 @@ export const toField = (name: string) => ({
     if (!control) return;
     event.preventDefault();
     event.stopPropagation();
+    control.closest("details:not([open])")?.setAttribute("open", "");
     control.focus();
   },
 });
 
 export const hintIdOf = (name: string) => `${fieldId(name)}-hint`;
 
-function fieldParts({ name, id = fieldId(name), hint, hintId, refusal }: FieldProps) {
+/** Goes before the ids of fields: a form shown over another page may have fields of the same names. */
+export const FieldPrefix = createContext("");
+
+function useFieldParts({ name, id: given, hint, hintId, refusal }: FieldProps) {
+  const prefix = useContext(FieldPrefix);
+  const id = given ?? prefix + fieldId(name);
   const errors = refusal?.errors[name] ?? [];
   const describedBy = [hintId ?? (hint && `${id}-hint`), errors.length > 0 && `${id}-error`].filter(Boolean).join(" ");
   return {
@@ -56,7 +62,7 @@ const isAskedElsewhere = ({ name, refusal }: FieldProps) => refusal?.asked?.incl
 
 /** `value`: the field's text, printed in place of the field (print.css). */
 function Framed({ field, value, children }: { field: FieldProps; value?: string | undefined; children: ReactNode }) {
-  const { id } = fieldParts(field);
+  const { id } = useFieldParts(field);
   return (
     <div className={classOf(field)} data-value={value} hidden={isAskedElsewhere(field)}>
       <label className="field-label" htmlFor={id}>
@@ -69,7 +75,7 @@ function Framed({ field, value, children }: { field: FieldProps; value?: string 
 }
 
 function HintAndErrors({ field }: { field: FieldProps }) {
-  const { id, errors } = fieldParts(field);
+  const { id, errors } = useFieldParts(field);
   return (
     <>
       {field.hint && (
@@ -173,7 +179,7 @@ export function TextField({
         type="text"
         dir="auto"
         {...rest}
-        {...fieldParts(field).control}
+        {...useFieldParts(field).control}
         {...(isAlone && refusal?.errors[name] && focusOnce(refusal))}
         {...(isDay(rest.type) && dayProps(value))}
         defaultValue={value}
@@ -191,7 +197,7 @@ export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, Ow
         rows={4}
         dir="auto"
         {...rest}
-        {...fieldParts(field).control}
+        {...useFieldParts(field).control}
         defaultValue={field.refusal?.values[field.name] ?? rest.defaultValue}
       />
     </Framed>
@@ -215,7 +221,7 @@ export function CheckField({ defaultChecked, ...props }: FieldProps & Omit<Compo
           autoComplete="off"
           value="yes"
           {...rest}
-          {...fieldParts(field).control}
+          {...useFieldParts(field).control}
           defaultChecked={typed === undefined || rest.disabled ? defaultChecked : typed.includes("yes")}
         />
         <span>{label}</span>
@@ -243,7 +249,7 @@ export function SelectField({
   instead?: ((control: ComponentProps<"input">) => ReactNode) | null;
 } & Omit<ComponentProps<"select">, Own>) {
   const { field, rest } = splitProps(props);
-  const { name, ...control } = fieldParts(field).control;
+  const { name, ...control } = useFieldParts(field).control;
   return (
     <Framed field={field}>
       {instead?.(control)}

@@ -42,6 +42,15 @@ function dayIn(zone: string, at: number, now: number) {
   return day.year === zonedTime(now, timeStyle().zone).year ? thisYear : whole;
 }
 
+/** Formats a UTC day for a chart: "5 Mar", "Mar 5" or "03-05". */
+export const chartDay = (at: number) => dayText(zonedTime(at, UTC), timeStyle().dates, 3)[1].replace(/^\d{4}-/, "");
+
+/** Formats the month of a UTC day for a chart: "Mar 26". */
+export const chartMonth = (at: number) => {
+  const { year, month } = zonedTime(at, UTC);
+  return `${MONTHS[month - 1]?.slice(0, 3)} ${two(year % 100)}`;
+};
+
 /** "14:07", "2:07 PM". */
 function clock({ hour, minute }: ZonedTime, dates: DateOrder) {
   if (dates !== "month") return `${two(hour)}:${two(minute)}`;

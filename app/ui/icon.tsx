@@ -13,6 +13,7 @@ export type IconName =
   | "history"
   | "home"
   | "info"
+  | "more"
   | "new"
   | "note"
   | "people"

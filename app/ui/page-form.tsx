@@ -1,5 +1,5 @@
 import { useActionData, useLocation, useNavigation } from "@remix-run/react";
-import { type ComponentProps, forwardRef, useState } from "react";
+import { type ComponentProps, createContext, forwardRef, useContext, useState } from "react";
 import type { Refusal } from "~/lib/refusal";
 import { toField } from "./field";
 import { Notice } from "./notice";
@@ -56,6 +56,9 @@ export function useRequestKey({ requestKey, refusal }: Props): string {
 
 export const RequestKeyField = (props: Props) => <input type="hidden" name="requestKey" value={useRequestKey(props)} />;
 
+/** The page of the forms inside, when it is shown over another one. */
+export const FormAddress = createContext<string | null>(null);
+
 /**
  * A form that posts to its own page. Without `action`, HTML would keep the URL's fragment, and the next page would scroll
  * to it.
@@ -63,6 +66,7 @@ export const RequestKeyField = (props: Props) => <input type="hidden" name="requ
 export const PageForm = forwardRef<HTMLFormElement, Omit<ComponentProps<"form">, "ref" | "action">>(
   function PageForm(form, ref) {
     const { pathname, search } = useLocation();
-    return <form {...form} method="post" action={pathname + search} ref={ref} />;
+    const address = useContext(FormAddress) ?? pathname + search;
+    return <form {...form} method="post" action={address} ref={ref} />;
   },
 );

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { Flash } from "~/lib/flash";
 import type { Logo } from "./brand";
 import type { Shown } from "./display-preferences";
+import * as say from "./ui-copy";
 
 /** Root loader data, fetched on every navigation for the shell and layout; pages have their own loaders. */
 export type RootData = {
@@ -34,6 +35,9 @@ export type RootData = {
   catalogue?: string;
   client: { buildId: string; buildCheckSeconds: number; sessionRefreshSeconds: number; attachmentMib: number };
 };
+
+/** The desk's name, which automatic changes are credited to. */
+export const useDeskName = () => useRootData()?.siteName || say.taskdesk;
 
 /** Undefined if the root loader failed. */
 export const useRootData = () => useRouteLoaderData("root") as RootData | undefined;

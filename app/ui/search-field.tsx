@@ -6,8 +6,39 @@ import * as say from "./ui-copy";
 
 const SEARCH_FIELD = "input[type=search][aria-keyshortcuts]";
 
-/** Finds the field for the search hotkey, hydrated or not: the last on the page; null for none. */
-export const currentSearchField = () => [...document.querySelectorAll<HTMLInputElement>(SEARCH_FIELD)].at(-1) ?? null;
+/** Finds the field for the search hotkey, hydrated or not: the last in sight and not below a dialog; null for none. */
+function currentSearchField() {
+  const page = [...document.querySelectorAll(":modal")].at(-1) ?? document;
+  const fields = [...page.querySelectorAll<HTMLInputElement>(SEARCH_FIELD)];
+  return fields.filter((field) => field.getClientRects().length > 0).at(-1) ?? null;
+}
+
+let openDialog: (() => void) | null = null;
+
+/** Sets what opens a search field on pages without one. Returns a function that takes it back. */
+export function provideSearchDialog(open: () => void) {
+  openDialog = open;
+  return () => {
+    if (openDialog === open) openDialog = null;
+  };
+}
+
+/**
+ * Focuses the page's search field, or opens the dialog that has one. Returns false if there is neither. `asPalette`: until the
+ * field is left, Enter opens the first result (`command-list`).
+ */
+export function goToSearch({ asPalette = false } = {}) {
+  const field = currentSearchField();
+  if (!field) openDialog?.();
+  else {
+    if (asPalette) {
+      field.dataset.palette = "";
+      field.addEventListener("blur", () => delete field.dataset.palette, { once: true });
+    }
+    goToField(field);
+  }
+  return field !== null || openDialog !== null;
+}
 
 /** Focuses a search field and selects its text. The click opens its list, which focus alone doesn't. */
 export function goToField(field: HTMLInputElement) {
@@ -27,14 +58,16 @@ const loadCommands = () => import("./command-list");
 type Props = ComponentProps<"input"> & {
   id: string;
   label: string;
-  choices?: () => Promise<{ Choices: ComponentType<ChoicesProps> }>;
+  choices?: () => Promise<{ Choices: ComponentType<ChoicesProps & { isModal: boolean }> }>;
+  /** The field of a dialog that does nothing else. */
+  isModal?: boolean;
 };
 
 /**
  * A search field with its icon. `label` is its name and placeholder. With scripts, it also lists the page's commands and
  * navigation, or `choices`.
  */
-export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props) {
+export function SearchBox({ id, label, choices = loadCommands, isModal = false, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { command, together } = useSystemKeys();
   return (
@@ -46,7 +79,7 @@ export function SearchBox({ id, label, choices = loadCommands, ...rest }: Props)
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing here takes the focus; the field announces its own key. */}
         <kbd aria-hidden="true">{together(command.label, "K")}</kbd>
       </label>
-      <ChoiceField box={box} label={say.suggestions} load={choices} own={{}} isOptional />
+      <ChoiceField box={box} label={say.suggestions} load={choices} own={{ isModal }} isOptional={!isModal} />
     </div>
   );
 }

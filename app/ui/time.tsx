@@ -1,4 +1,5 @@
 import { dayOf } from "~/lib/calendar-day";
+import { DAY_MS } from "~/lib/durations";
 import {
   absoluteDay,
   absoluteTime,
@@ -8,6 +9,7 @@ import {
   relativeDay,
   relativeTime,
 } from "./format-time";
+import * as say from "./ui-copy";
 
 type Props = {
   /** Both in UTC milliseconds. `now` comes from the loader, so server and browser agree. */
@@ -20,6 +22,16 @@ export function Time({ at, now }: Props) {
   return (
     <time dateTime={dateTime} title={title}>
       {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** The days since a moment, at least one: "5 days". */
+export function DaysSince({ at, now }: Props) {
+  const { dateTime, title } = momentOf(at);
+  return (
+    <time dateTime={dateTime} title={title}>
+      {say.days(Math.floor((now - at) / DAY_MS))}
     </time>
   );
 }

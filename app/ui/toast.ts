@@ -1,5 +1,5 @@
 import { toast as raise, type Toast } from "react-hot-toast/headless";
-import type { FlashAction } from "~/lib/flash";
+import type { Flash, FlashAction } from "~/lib/flash";
 import { wantStack } from "./load-toast-stack";
 
 /**
@@ -24,11 +24,18 @@ const TOAST_WITH_ACTION_MS = 10_000;
  * duration   milliseconds; Infinity keeps it until closed. Loading toasts always stay
  * important  read out at once by screen readers; true for errors
  * action     a button that sends a form
+ * link       a page with more about it
  */
-type ToastOptions = { id?: string; duration?: number; important?: boolean; action?: FlashAction };
+type ToastOptions = {
+  id?: string;
+  duration?: number;
+  important?: boolean;
+  action?: FlashAction;
+  link?: NonNullable<Flash["link"]>;
+};
 
 /** A library toast; it keeps unknown properties. */
-export type ShownToast = Toast & Pick<ToastOptions, "action">;
+export type ShownToast = Toast & Pick<ToastOptions, "action" | "link">;
 
 /** Texts for a promise's toast. An outcome without a text closes the toast. */
 export type PromiseTexts<T> = {
@@ -70,7 +77,7 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
   for (const listener of beforeEach) listener();
   const kind = type in KINDS ? KINDS[type as keyof typeof KINDS] : raise;
   const important = options.important ?? type === "error";
-  const usual = options.action ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS;
+  const usual = options.action || options.link ? TOAST_WITH_ACTION_MS : TOAST_DURATION_MS;
   // Sets every property: a toast updated in place keeps the ones not given.
   const whole = {
     ...(options.id !== undefined && { id: options.id }),
@@ -78,6 +85,7 @@ function show(type: ToastType, text: string, options: ToastOptions = {}) {
     className: type,
     ariaProps: { role: "status", "aria-live": important ? "assertive" : "polite" } as const,
     action: options.action,
+    link: options.link,
   };
   return kind(text, whole);
 }
@@ -95,7 +103,7 @@ function follow<T>(work: Promise<T> | (() => Promise<T>), texts: PromiseTexts<T>
     })
     .catch((cause: unknown) => {
       raise.dismiss(id);
-      console.error("The text of a toast could not be made", cause);
+      console.error("A toast's text couldn't be created", cause);
     })
     .finally(() => texts.finally?.());
 

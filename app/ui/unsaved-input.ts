@@ -38,13 +38,16 @@ export const losesUnsavedInput = () => fieldsOf([...document.forms].filter(loses
 export const losesInput = ({ method, dataset }: Pick<HTMLFormElement, "method" | "dataset">) =>
   method === "post" && dataset.keepsDraft === undefined;
 
+/** In a form that came back from the server: a refused field, or a notice that reports the result (`answers`). */
+const ANSWERED = "[aria-invalid='true'], .notice[tabindex]";
+
 /**
  * Returns the named fields of forms; nameless ones only help fill in others. Every filled field of a refused form counts as
  * typed.
  */
 export function fieldsOf(forms: Iterable<HTMLFormElement>): Field[] {
   return [...forms].flatMap((form) => {
-    const refused = form.querySelector("[aria-invalid='true'], .notice") !== null;
+    const refused = form.querySelector(ANSWERED) !== null;
     return [...form.elements].flatMap((element) => {
       const { name, type, value, defaultValue, checked, defaultChecked, options } = element as HTMLInputElement &
         HTMLSelectElement;

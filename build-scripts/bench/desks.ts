@@ -8,6 +8,9 @@ import type { Db } from "~/db/types";
 const { startSession } = await import("~/features/auth/session-queries.server");
 const { openDatabase } = await import("../database");
 const { seedDesk } = await import("../seed/fill");
+const { inTransaction } = await import("~/db/transaction.server");
+const { countTasks } = await import("~/features/reports/count-tasks.server");
+const { seedClocks } = await import("./clocks");
 const { emailOf } = await import("../seed/people");
 
 /** Every run in a month gets the same desk: the same arguments produce the same bytes, and the newest tasks stay recent. */
@@ -97,6 +100,8 @@ async function onPostgres(postgres: Postgres, tasks: number, folder: string) {
 async function fill(db: Db, tasks: number) {
   try {
     await seedDesk(db, { ...SEED, tasks });
+    await seedClocks(db, Date.now());
+    while (await inTransaction(db, (tx) => countTasks(tx, Date.now()))); // else it would go on while pages are measured
   } finally {
     await db.destroy();
   }

@@ -166,6 +166,9 @@ function asksOf({ taskId }: Desk): Record<PageName, Ask> {
     search3: { path: "/search?q=quokka" },
     search10k: { path: "/search?q=lighthouse" },
     home: { path: "/" },
+    warnings: { path: "/tasks?q=sla:warning" },
+    byDue: { path: "/tasks?sort=sla" },
+    report: { path: "/reports" },
     create: {
       path: "/tasks/new",
       body: () =>

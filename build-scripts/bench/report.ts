@@ -67,7 +67,7 @@ function pageLine(name: PageName, figures: Figures, bare: DeskFigures["bare"]): 
 function growthLines(small: DeskFigures, large: DeskFigures): string[] {
   const ratio = (name: PageName) => large.pages[name].cpu / small.pages[name].cpu;
   return [
-    `Cost at ${large.tasks.toLocaleString("en")} tasks over that at ${small.tasks.toLocaleString("en")}, ${large.engine}; target ${GROWTH.target}, limit ${GROWTH.limit}`,
+    `Cost at ${large.tasks.toLocaleString("en")} tasks divided by cost at ${small.tasks.toLocaleString("en")}, ${large.engine}; target ${GROWTH.target}, limit ${GROWTH.limit}`,
     ...FLAT.map(
       (name) => `${PAGES[name].words.padEnd(26)} ${wide(ratio(name).toFixed(2), 5)}  ${verdict(ratio(name), GROWTH)}`,
     ),
@@ -89,7 +89,7 @@ function mailLine({ perSecond, list }: NonNullable<DeskFigures["mail"]>): string
 /** Ratio of now to then, for rows both reports have. Below 1 is better. */
 export function comparisonLines(now: Report, then: Report): string[] {
   const lines = [
-    `Now over ${then.at}: CPU, and CPU over that of plain React in the same run, which evens out the machine`,
+    `Ratios to the run of ${then.at}: CPU, then CPU relative to plain React in the same run, which cancels out machine speed`,
   ];
   for (const desk of now.desks) {
     const before = then.desks.find(({ engine, tasks }) => engine === desk.engine && tasks === desk.tasks);

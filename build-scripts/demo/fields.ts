@@ -14,7 +14,7 @@ export async function defineFields(db: Db): Promise<void> {
     {
       key: "place",
       label: "Where",
-      help: "Where the problem is, or where we should come.",
+      help: "The location of the problem, or where you need us.",
       kind: "select",
       options: JSON.stringify(PLACES),
       visibility: "requester_write",

@@ -1,29 +1,22 @@
 import type { Db } from "~/db/types";
-import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
+import { INCIDENTS, PEOPLE } from "~/features/first-run/sample/sample-copy";
+import type { Who } from "~/features/first-run/sample/story";
+import { type Cast, tellStories } from "~/features/first-run/sample/tell-stories.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
-import { createTask } from "~/features/new-task/task-create.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
 import { createOrganization } from "~/features/organizations/organization-changes.server";
 import { addToOrganization, changeOrganizationMember } from "~/features/organizations/organization-members.server";
-import { changeItem, readChecklist, writeItem } from "~/features/tasks/checklist/checklist.server";
-import { changeTask } from "~/features/tasks/task-change.server";
-import type { TaskFields } from "~/features/tasks/task-schema";
+import { setLead } from "~/features/teams/team-members.server";
+import { listAllTeams } from "~/features/teams/team-read.server";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/user-schema";
-import { dayOf } from "~/lib/calendar-day";
 import { DAY_MS, HOUR_MS } from "~/lib/durations";
 import { registerAllSubjects } from "~/subjects.server";
 import { defineFields } from "./fields";
-import { INCIDENTS } from "./incidents";
 import { writeMacros } from "./macros";
 import { REQUESTS } from "./requests";
 import { ROUTINE } from "./routine";
-import { PEOPLE, type Step, type Story, type Who } from "./story";
-
-/** How soon an agent triages a new task. */
-const SORTING_MS = HOUR_MS / 20;
-
-type Cast = Record<Who, Viewer>;
+import { setServiceLevels } from "./service-levels";
 
 /** Creates every account in the stories, all with the same password. `now` in UTC milliseconds. */
 async function createPeople(db: Db, passwordHash: string, now: number): Promise<Cast> {
@@ -55,112 +48,28 @@ async function organize(db: Db, { ada, jonas, ...cast }: Cast, now: number) {
   }
 }
 
-/** A step of a story with its time; it runs once the task has a number. */
-type Event = { at: number; run: () => Promise<void> };
-
-/** Lists one story's events in order: create and triage the task, then each step, none later than `now`. */
-function eventsOf(db: Db, cast: Cast, story: Story, now: number): Event[] {
-  let id = 0;
-  let at = now - story.ago * HOUR_MS;
-  const begin = {
-    at,
-    run: async () => {
-      id = await tell(db, cast[story.who], story, now - story.ago * HOUR_MS);
-    },
-  };
-  const sortedAt = at + SORTING_MS;
-  const sort = {
-    at: sortedAt,
-    run: async () => {
-      await change(db, cast.ada, id, sortingOf(cast, story, now), sortedAt);
-      await list(db, cast.ada, id, story.checklist ?? [], sortedAt);
-    },
-  };
-  const steps = (story.steps ?? []).map((step) => {
-    at = Math.min(at + step.after * HOUR_MS, now);
-    const stepAt = at;
-    return { at: stepAt, run: () => happen(db, cast, id, step, stepAt) };
-  });
-  return [begin, sort, ...steps];
-}
-
-async function tell(
-  db: Db,
-  author: Viewer,
-  { title, body, type = "incident", fields = {} }: Story,
-  at: number,
-): Promise<number> {
-  const sent = Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, [text]]));
-  const custom = { sent, was: {}, keptTheirs: [] };
-  const made = await createTask(
-    db,
-    author,
-    { title, body, type, fields: custom, requestKey: crypto.randomUUID(), anyway: true },
-    at,
-  );
-  if (!made.ok) throw new Error(`"${title}" wasn't created: ${JSON.stringify(made)}`);
-  await doDueJobs(db, newTaskJobs, at, (error) => {
-    throw error;
-  });
-  return made.id;
-}
-
-/** The fields set at triage: a requester only says what they want. */
-function sortingOf(cast: Cast, { assignee, priority, tags, due }: Story, now: number): TaskFields {
-  return {
-    ...(assignee && { assignee: cast[assignee].id }),
-    ...(priority && { priority }),
-    ...(tags && { tags }),
-    ...(due !== undefined && { due: dayOf(now + due * DAY_MS) }),
-  };
-}
-
-async function change(db: Db, who: Viewer, id: number, fields: TaskFields, at: number) {
-  const { version } = await db.selectFrom("task").select("version").where("id", "=", id).executeTakeFirstOrThrow();
-  const done = await changeTask(db, who, id, { change: { ...fields, version }, was: {} }, at);
-  if (!done.ok) throw new Error(`Task ${id}: ${who.name} couldn't change it (${done.why}).`);
-}
-
-/** Adds the checklist and ticks its first item. */
-async function list(db: Db, who: Viewer, id: number, checklist: readonly string[], at: number) {
-  for (const text of checklist) await writeItem(db, who, id, { text, was: "", requestKey: crypto.randomUUID() }, at);
-  const [first] = await readChecklist(db, id);
-  if (first) await changeItem(db, who, id, { verb: "tick", item: first.id }, at);
-}
-
-async function happen(db: Db, cast: Cast, id: number, step: Step, at: number) {
-  const who = cast[step.who];
-  const requestKey = crypto.randomUUID();
-  if ("sets" in step) {
-    const { assignee, ...fields } = step.sets;
-    return change(
-      db,
-      who,
-      id,
-      { ...fields, ...(assignee !== undefined && { assignee: assignee && cast[assignee].id }) },
-      at,
-    );
-  }
-  let done: { ok: boolean; why?: string };
-  if ("notes" in step) done = await addNote(db, who, id, { body: step.notes, requestKey }, at);
-  else {
-    const status = step.status ?? "waiting_requester";
-    const reply = { body: step.says, requestKey, anyway: true };
-    done = await replyToTask(db, who, id, who.role === "requester" ? reply : { ...reply, status }, at);
-  }
-  if (!done.ok) throw new Error(`Task ${id}: ${step.who} couldn't do that (${done.why}).`);
+/** Makes the triaging admin the lead, so that new tasks don't notify everyone. */
+async function leadDefaultTeam(db: Db, ada: Viewer, now: number) {
+  const [team] = await listAllTeams(db);
+  if (team) await setLead(db, ada, { teamId: team.id, userId: ada.id, lead: true }, now);
 }
 
 /** Fills an empty database through the product's own functions, and returns its accounts. */
 export async function fillDesk(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<Cast> {
   registerAllSubjects();
   const cast = await createPeople(db, passwordHash, now);
+  await db.updateTable("catalogue").set({ setup: '{"hidden":true}' }).execute(); // a desk that has been in use for long
   await organize(db, cast, now - 299 * DAY_MS);
+  await leadDefaultTeam(db, cast.ada, now - 299 * DAY_MS);
   await defineFields(db);
   await writeMacros(db, cast.ada, now - 298 * DAY_MS);
-  const events = [...INCIDENTS, ...REQUESTS, ...ROUTINE].flatMap((story) => eventsOf(db, cast, story, now));
-  // Chronological, so that task numbers grow with time. The sort is stable: simultaneous steps keep their order.
-  for (const { run } of events.sort((a, b) => a.at - b.at)) await run();
+  await setServiceLevels(db, cast.ada, now - 298 * DAY_MS);
+  const created = async (at: number) => {
+    await doDueJobs(db, newTaskJobs, at, (error) => {
+      throw error;
+    });
+  };
+  await tellStories([...INCIDENTS, ...REQUESTS, ...ROUTINE], { db, cast, now, created });
   const readUntil = now - 10 * HOUR_MS; // newer items stay unread
   await db.updateTable("user").set({ read_until: readUntil }).execute();
   await db.updateTable("notification").set({ read_at: readUntil }).where("at", "<=", readUntil).execute();

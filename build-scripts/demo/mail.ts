@@ -62,13 +62,13 @@ export async function fillMail(db: Db, files: MailFiles, priya: Viewer, now: num
     ),
     now - 7 * HOUR_MS,
   );
-  const question = "Does it also flicker on battery power? Then it is the converter, and we bring a spare one.";
+  const question = "Does it also flicker on battery power? If not, it's the converter, and we'll bring a spare.";
   await answers(crane, question, now - 6 * HOUR_MS, "sent", "250 2.0.0 Queued");
   await arrives(
     mailFrom(
       ingrid,
       `Re: Display of crane 3 flickers [#${crane}]`,
-      answered("<p>No, on battery it is steady. So please bring the spare converter!</p>", `<p>${question}</p>`),
+      answered("<p>No, on battery it's steady. So please bring the spare converter!</p>", `<p>${question}</p>`),
       [
         "Message-ID: <crane-2@harbour.example>",
         "In-Reply-To: <crane-1@harbour.example>",

@@ -1,4 +1,4 @@
-import { notes, type Story, says, sets } from "./story";
+import { notes, type Story, says, sets } from "~/features/first-run/sample/story";
 
 /** Requests, questions and planned work. */
 export const REQUESTS: Story[] = [
@@ -17,7 +17,7 @@ export const REQUESTS: Story[] = [
       says(
         3,
         "priya",
-        "Laptop is reserved, accounts will be there the day before. Could Noor send a photo for the badge?",
+        "The laptop is reserved, and the accounts will be ready the day before. Could Noor send a photo for the badge?",
       ),
       says(16, "grace", "She will bring one to your desk on her first day."),
       notes(1, "priya", "Laptop A-2240. Mail and files done, CRM licence pending with purchasing."),
@@ -25,7 +25,7 @@ export const REQUESTS: Story[] = [
   },
   {
     title: "Licence for the drawing program",
-    body: "I need it for the Atlas project, three months are enough.",
+    body: "I need it for the Atlas project. Three months are enough.",
     who: "ingrid",
     ago: 46,
     type: "request",
@@ -34,14 +34,14 @@ export const REQUESTS: Story[] = [
       says(
         2,
         "jonas",
-        "There is a free seat until September. It appears in your software centre within the hour.",
+        "There's a free seat until September. You'll find it in your software centre within the hour.",
         "resolved",
       ),
     ],
   },
   {
     title: "Access to the archive of 2019 invoices",
-    body: "The auditors ask for five invoices from March 2019.",
+    body: "The auditors want five invoices from March 2019.",
     who: "hanna",
     ago: 22,
     type: "request",
@@ -52,14 +52,14 @@ export const REQUESTS: Story[] = [
       says(
         1,
         "priya",
-        "Your head of department has to agree; I have asked. You will have read access as soon as the answer is there.",
+        "Your head of department has to agree, and I've asked. You'll get read access as soon as they do.",
         "on_hold",
       ),
     ],
   },
   {
     title: "Second monitor for the home office",
-    body: "27 inch would be great, with USB-C.",
+    body: "27 inches would be great, with USB-C.",
     who: "yuki",
     ago: 12,
     type: "request",
@@ -68,20 +68,20 @@ export const REQUESTS: Story[] = [
   },
   {
     title: "How do I book the video studio?",
-    body: "I do not find it among the rooms.",
+    body: "I can't find it in the list of rooms.",
     who: "sam",
     ago: 28,
     type: "question",
     tags: ["meeting-room"],
     steps: [
-      says(0.5, "tom", "It is under *Equipment*, not under *Rooms*. Search for **Studio 0.04**.", "resolved"),
+      says(0.5, "tom", "It's under *Equipment*, not under *Rooms*. Search for **Studio 0.04**.", "resolved"),
       says(1, "sam", "Found it, thanks."),
       sets(0.1, "tom", { status: "resolved" }),
     ],
   },
   {
     title: "Distribution list for the works council",
-    body: "betriebsrat@… with five members, only they may send to it.",
+    body: "betriebsrat@… with five members. Only they should be able to send to it.",
     who: "omar",
     ago: 54,
     type: "request",
@@ -108,8 +108,8 @@ export const REQUESTS: Story[] = [
         "jonas",
         "Patch plan: ports 3-41 to 3-56. Phones keep their numbers. Need a second pair of hands from 14:00, Tom?",
       ),
-      notes(2, "tom", "I am in."),
-      says(1, "jonas", "It is planned. Please have everything unplugged by 13:30; we do the rest."),
+      notes(2, "tom", "I'm in."),
+      says(1, "jonas", "It's planned. Please have everything unplugged by 13:30. We'll do the rest."),
     ],
   },
   {
@@ -123,7 +123,7 @@ export const REQUESTS: Story[] = [
       says(
         3,
         "ada",
-        "Only on one of our encrypted sticks, and never anything about people. Come by, we lend them.",
+        "Only on one of our encrypted sticks, and never personal data. Come by and borrow one.",
         "resolved",
       ),
       sets(60, "ada", { status: "closed" }),
@@ -191,7 +191,7 @@ export const REQUESTS: Story[] = [
       says(
         2,
         "ada",
-        "Yes, with the work profile. The guide is on the intranet under *Mobile work*; the profile can be removed at any time and sees nothing private.",
+        "Yes, with the work profile. The guide is on the intranet under *Mobile work*. You can remove the profile at any time, and it can't see anything private.",
       ),
     ],
   },
@@ -214,7 +214,7 @@ export const REQUESTS: Story[] = [
     steps: [
       sets(3, "priya", { status: "in_progress" }),
       notes(20, "priya", "Copy runs on test-3 with mail switched off. Personal data masked."),
-      says(0.5, "priya", "It is ready at `test-3`. It goes away on the 15th; say when you need it longer."),
+      says(0.5, "priya", "It's ready at `test-3`. I'll remove it on the 15th. Tell me if you need it longer."),
       says(50, "mateo", "Perfect, works well so far."),
     ],
   },
@@ -253,7 +253,7 @@ export const REQUESTS: Story[] = [
   },
   {
     title: "Guest Wi-Fi for 30 people on Friday",
-    body: "Customer day in the auditorium, 9 to 16 h.",
+    body: "Customer day in the auditorium, 9:00 to 16:00.",
     who: "grace",
     ago: 25,
     type: "request",
@@ -261,7 +261,7 @@ export const REQUESTS: Story[] = [
     tags: ["network", "wifi"],
     due: 4,
     steps: [
-      says(2, "jonas", "There will be a code for the day. I send it to you on Thursday afternoon.", "in_progress"),
+      says(2, "jonas", "There will be a code for the day. I'll send it to you on Thursday afternoon.", "in_progress"),
     ],
   },
   {
@@ -273,7 +273,7 @@ export const REQUESTS: Story[] = [
     priority: "low",
     tags: ["intranet"],
     steps: [
-      says(10, "priya", "The vendor plans it for next spring. I keep your name on the list.", "resolved"),
+      says(10, "priya", "The vendor plans it for next spring. I've put your name on the list.", "resolved"),
       sets(70, "priya", { status: "closed" }),
     ],
   },

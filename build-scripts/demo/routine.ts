@@ -1,4 +1,4 @@
-import { type Story, says, sets, type Who } from "./story";
+import { type Story, says, sets, type Who } from "~/features/first-run/sample/story";
 
 /** One question, one answer, as most tasks are. `ago` in hours. */
 const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, answer: string, tag: string][] = [
@@ -8,12 +8,12 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "hanna",
     162,
     "tom",
-    "Changed; a spare one is in the cupboard.",
+    "I've changed it. A spare is in the cupboard.",
     "printer",
   ],
   [
     "Password reset for the supplier portal",
-    "I am locked out.",
+    "I'm locked out.",
     "mateo",
     140,
     "priya",
@@ -22,11 +22,11 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
   ],
   [
     "Two-factor app on the new phone",
-    "The old phone is broken, so I cannot approve.",
+    "My old phone is broken, so I can't approve sign-ins.",
     "omar",
     128,
     "tom",
-    "Reset. It asks you to set it up at your next sign-in.",
+    "I've reset it. You'll set it up at your next sign-in.",
     "account",
   ],
   [
@@ -35,7 +35,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "lea",
     122,
     "jonas",
-    "A stale entry in the credential store; removed it while we talked.",
+    "There was a stale entry in the credential store. I removed it while we talked.",
     "mail",
   ],
   [
@@ -44,16 +44,16 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "pavel",
     118,
     "tom",
-    "It comes back when you connect the VPN before you sign in.",
+    "It comes back if you connect to the VPN before you sign in.",
     "files",
   ],
   [
     "Sound does not work in video calls",
-    "Others do not hear me.",
+    "Nobody can hear me.",
     "yuki",
     106,
     "priya",
-    "The camera's microphone was chosen; the head set is the default now.",
+    "The camera's microphone was selected. The headset is now the default.",
     "hardware",
   ],
   [
@@ -62,7 +62,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "hanna",
     96,
     "tom",
-    "Changed for you, and it stays so after updates.",
+    "I've changed it for you. It stays that way after updates.",
     "software",
   ],
   [
@@ -71,7 +71,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "grace",
     93,
     "priya",
-    "It is back in your inbox.",
+    "It's back in your inbox.",
     "backup",
   ],
   [
@@ -80,7 +80,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "sam",
     84,
     "jonas",
-    "Switched; the setting is called *natural scrolling*.",
+    "I've switched it. The setting is called *natural scrolling*.",
     "hardware",
   ],
   [
@@ -89,7 +89,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "ingrid",
     72,
     "ada",
-    "Welcome! You are on it, and on the sign downstairs.",
+    "Welcome! You're on it, and on the sign downstairs.",
     "mail",
   ],
   [
@@ -107,16 +107,16 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "lea",
     56,
     "priya",
-    "She has agreed; you see free and busy.",
+    "She agreed. You can now see when she's free or busy.",
     "calendar",
   ],
   [
     "Spreadsheet opens read-only",
-    "It says it is locked by *another user*.",
+    "It says it's locked by *another user*.",
     "omar",
     50,
     "tom",
-    "A session that hung; the file is free again.",
+    "A session had hung. The file is free again.",
     "files",
   ],
   [
@@ -125,7 +125,7 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "pavel",
     47,
     "jonas",
-    "Your card had been renewed without that door. Added.",
+    "Your card was renewed without that door. I've added it.",
     "building",
   ],
   [
@@ -134,16 +134,16 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "sam",
     42,
     "priya",
-    "An old font on the terminal server; updated.",
+    "The terminal server had an old font. I've updated it.",
     "mail",
   ],
   [
     "Phone number on the web page is wrong",
-    "Ends in 16, should be 61.",
+    "It ends in 16, but should end in 61.",
     "mateo",
     36,
     "ada",
-    "Corrected, thank you for seeing it.",
+    "Corrected. Thank you for spotting it.",
     "web",
   ],
   [
@@ -152,16 +152,16 @@ const SHORT: [title: string, body: string, who: Who, ago: number, agent: Who, an
     "ingrid",
     31,
     "priya",
-    "Checked and clean; it is in your folder *Received*.",
+    "I've checked it, and it's clean. It's in your folder *Received*.",
     "security",
   ],
   [
     "Name change after my wedding",
-    "From Berg to Lindqvist, please in mail too.",
+    "From Berg to Lindqvist, in email too, please.",
     "grace",
     27,
     "tom",
-    "Congratulations! Both addresses work, the new one is shown.",
+    "Congratulations! Both addresses work, and people see the new one.",
     "account",
   ],
 ];

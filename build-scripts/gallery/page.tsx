@@ -11,7 +11,7 @@ import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
 import { Icon, type IconName } from "~/ui/icon";
 import { NewerVersion, Notice } from "~/ui/notice";
 import { FormErrors } from "~/ui/page-form";
-import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SectionHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { Avatar, Person } from "~/ui/person";
 import { SearchBox } from "~/ui/search-field";
@@ -39,7 +39,7 @@ const ICONS: IconName[] = [
 const TOASTS: Record<ToastType, string> = {
   default: "You are working offline.",
   success: "Task created",
-  error: `That could not be saved. ${LONG}`,
+  error: `That couldn't be saved. ${LONG}`,
   warning: "The desk stops in five minutes.",
   info: "Priya replied to #42.",
   loading: "Sending the file…",
@@ -77,7 +77,6 @@ const PARTS: Record<string, ReactNode> = {
       </SectionHeader>
     </>
   ),
-  "settings-trail": <SettingsTrail places={[{ href: "#teams", label: "Teams" }]} />,
   brand: (
     <div className="row">
       <Brand href="#home" />
@@ -201,7 +200,14 @@ const PARTS: Record<string, ReactNode> = {
       <style>{".toaster ol, .toaster .toast { position: static; margin-block-end: 14px; }"}</style>
       <ol tabIndex={-1}>
         {(Object.keys(TOASTS) as ToastType[]).map((type) => (
-          <ToastItem key={type} toast={shownToast(type)} place={ALONE} expanded={false} onHeight={() => {}} />
+          <ToastItem
+            key={type}
+            toast={shownToast(type)}
+            place={ALONE}
+            expanded={false}
+            edge="bottom"
+            onHeight={() => {}}
+          />
         ))}
       </ol>
     </div>
@@ -211,8 +217,11 @@ const PARTS: Record<string, ReactNode> = {
       <thead>
         <tr>
           <th scope="col">Status</th>
-          <th scope="col" aria-sort="descending">
-            <a href="#sort">Task</a>
+          <th scope="col" className="task-number" aria-sort="descending">
+            <a href="#sort">Number</a>
+          </th>
+          <th scope="col" className="task-title">
+            Task
           </th>
           <th scope="col">Assignee</th>
           <th scope="col">Updated</th>
@@ -224,11 +233,17 @@ const PARTS: Record<string, ReactNode> = {
             <td className="task-status">
               <StatusMark category={done ? "closed" : "active"} name={done ? "Closed" : "In progress"} />
             </td>
+            <td className="task-number">#42</td>
             <td className={state === "unread" ? "task-title is-unread" : "task-title"}>
-              <a className="row-link" href="#task">
-                {title}
-              </a>{" "}
-              <span className="task-id">#42</span> <Tag name="network" />
+              <div className="row-line">
+                <span className="row-name">
+                  <a className="row-link" href="#task">
+                    {title}
+                  </a>
+                  <Tag name="network" />
+                </span>
+                <span className="row-note">waiting 5 days</span>
+              </div>
             </td>
             <td className="task-person">Ada Winter</td>
             <td className="task-time">

@@ -36,6 +36,7 @@ export async function createPeople(
       const team = tx.insertInto("team").values({ name, is_default: 0, visibility });
       teams.push({ id: (await team.returning("id").executeTakeFirstOrThrow()).id, members: [] });
     }
+    await tx.updateTable("catalogue").set({ setup: '{"hidden":true}' }).execute(); // no checklist of first steps
     const organizations: number[] = [];
     for (let i = 0; i < ORGANIZATIONS; i++) {
       const name = `Company ${i + 1}`;

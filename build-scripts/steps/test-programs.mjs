@@ -107,7 +107,7 @@ export async function ensureFonts() {
   if (missing.length === 0) return;
   if (!mayInstall()) {
     printLine(
-      `Some layout tests are skipped: fonts are missing. To install them on Debian, as root: apt-get install ${missing.join(" ")}`,
+      `Skipping some layout tests because fonts are missing. To run them on Debian, as root: apt-get install ${missing.join(" ")}`,
     );
     return;
   }

@@ -14,8 +14,8 @@ import { aSecretDesk, MERGED_TASK, type SecretDesk, WORDS } from "./secret-desk"
  */
 
 const ADDRESSES = everyAddress();
-/** The log of mail, and how it comes in, are for admins. */
-const MAIL = [WORDS.mailSubject, WORDS.mailKey];
+/** The log of mail, how it comes in, and calendars are for admins. */
+const FOR_ADMINS = [WORDS.mailSubject, WORDS.mailKey, WORDS.calendarName];
 /** Agents see from which address they reply, and the source of an email on a task of theirs. */
 const MAIL_ON_TASKS = [WORDS.mailAddress, WORDS.mailSource, WORDS.mailCopy];
 const PUBLIC =
@@ -91,6 +91,9 @@ function realValues(pattern: string, desk: SecretDesk): Record<string, number | 
   if (pattern.includes(":kind")) return [{ kind: "acknowledgement" }];
   if (/^\/settings\/addresses\/(log|quarantine)\//.test(pattern)) return [{ id: desk.mail }];
   if (pattern.startsWith("/settings/addresses/")) return [{ id: desk.mailAddress }];
+  if (pattern.startsWith("/settings/calendars/")) return [{ id: desk.calendar }];
+  if (pattern.startsWith("/settings/service-levels/")) return [{ id: desk.policy }];
+  if (pattern.startsWith("/settings/rules/")) return [{ id: desk.rule }];
   if (pattern.startsWith("/macros/")) return [{ id: desk.macro }];
   if (pattern.includes("/bulk/")) return [{ id: desk.bulk }];
   if (pattern.includes("/users/")) return each([otto.id, rita.id]);
@@ -183,7 +186,7 @@ async function whatIsNotHers({ db }: TestServer, { ottosTask, rita, files, messa
   ];
 }
 
-describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way (%s)", (engine) => {
+describe.each(ENGINES)("behaviour 3, 8 and 11: every route, with every method (%s)", (engine) => {
   let server: TestServer;
   let desk: SecretDesk;
   beforeAll(async () => {
@@ -218,7 +221,7 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
   test("gives an agent the whole desk, but no password", async () => {
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.ada), { ways: eachKind });
     for (const { asked, status, text } of answers) {
-      expect(found([WORDS.hash, ...MAIL], text), asked).toEqual([]);
+      expect(found([WORDS.hash, ...FOR_ADMINS], text), asked).toEqual([]);
       expect(status, asked).toBeLessThan(500);
     }
     expect(answers.some(({ text }) => text.includes(WORDS.note))).toBe(true);
@@ -235,14 +238,14 @@ describe.each(ENGINES)("behaviour 3, 8 and 11: every address, asked in every way
     }
   });
 
-  test("gives an admin the mail that came in, with its source, and no password", async () => {
-    const about = ADDRESSES.filter(({ pattern }) => pattern.startsWith("/settings/addresses"));
+  test("gives an admin calendars and the mail that came in, with its source, and no password", async () => {
+    const about = ADDRESSES.filter(({ pattern }) => /^\/settings\/(addresses|calendars)/.test(pattern));
     const ways = WAYS.filter(({ name }) => name === "document");
     const answers = await everythingAsked(server, desk, await cookieOf(server.db, desk.root), {
       addresses: about,
       ways: () => ways,
     });
-    for (const word of [...MAIL, WORDS.mailAddress, WORDS.mailSource])
+    for (const word of [...FOR_ADMINS, WORDS.mailAddress, WORDS.mailSource])
       expect(
         answers.some(({ text }) => text.includes(word)),
         word,

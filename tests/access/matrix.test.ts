@@ -256,6 +256,11 @@ describe.each(ENGINES)("domain B6: what each kind of person may see of each kind
         if (tryEveryCase || i % desk.tasks.length === j) {
           const note = await answerTo(person, `/search/_payload.json?q=${task.note}`);
           expect([person.name, inside(note.text)]).toEqual([person.name, works.includes(task) ? [task.word] : []]);
+          for (const words of [task.word, task.note, String(task.id)]) {
+            const found = await answerTo(person, `/search/palette?q=${words}`);
+            const expected = works.includes(task) || (words !== task.note && asks.includes(task)) ? [task.word] : [];
+            expect([person.name, words, inside(found.text)]).toEqual([person.name, words, expected]);
+          }
         }
         const why = await answerTo(person, `/search/explanation/_payload.json?q=jammed&task=${task.id}`);
         expect([person.name, inside(why.text)]).toEqual([

@@ -2,8 +2,13 @@ import { gzipSync } from "node:zlib";
 import { reindexTasks } from "~/db/search-index.server";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { NEW_CALENDAR } from "~/features/service-levels/calendars/calendars";
+import { createCalendar } from "~/features/service-levels/calendars/calendars.server";
+import { NEW_POLICY } from "~/features/service-levels/policies/policies";
+import { createPolicy } from "~/features/service-levels/policies/policy-changes.server";
 import { createUser } from "~/features/users/user-queries.server";
 import type { Role } from "~/features/users/user-schema";
+import type { Viewer } from "~/features/users/users";
 import { aStoredFile } from "../support/files";
 import { aDelivery, aMail, aMailAddress, anEmailOf } from "../support/mail";
 
@@ -33,6 +38,7 @@ export const WORDS = {
   mailSource: "ottosquollsource",
   mailKey: "mailkakapokey",
   mailCopy: "copied-wombat@example.org",
+  calendarName: "calendarnumbat",
 } as const;
 
 /** The number of a task that is a part of another. */
@@ -246,6 +252,7 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     .values({ actor_id: ada.id, wanted: "{}", back: "/tasks", undoes: null, total: 2, changed: 2, created_at: TODAY })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const admin: Viewer = { ...root, name: "Root", email: "root@example.org", role: "admin" };
   const { id: macro } = await db
     .insertInto("macro")
     .values({
@@ -260,6 +267,17 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const calendarFields = { ...NEW_CALENDAR, name: WORDS.calendarName, zone: "UTC", requestKey: crypto.randomUUID() };
+  const calendar = await createCalendar(db, admin, calendarFields, TODAY);
+  if (!calendar.ok) throw new Error(calendar.why);
+  const policyFields = {
+    ...NEW_POLICY,
+    name: "Policy",
+    calendar: String(calendar.id),
+    requestKey: crypto.randomUUID(),
+  };
+  const policy = await createPolicy(db, admin, policyFields, TODAY);
+  if (!policy.ok) throw new Error(policy.why);
   const ofBulk = { bulk_id: bulk, outcome: "changed" as const };
   await db
     .insertInto("bulk_task")
@@ -299,6 +317,9 @@ export async function aSecretDesk(db: Db, dataDir: string) {
     drafts,
     bulk,
     macro,
+    calendar: calendar.id,
+    policy: policy.id,
+    rule: (await db.selectFrom("rule").select("id").orderBy("id").executeTakeFirstOrThrow()).id,
     mailAddress,
     mail,
     deliveries,

@@ -137,6 +137,13 @@ describe("axe finds nothing", () => {
         await page.getByRole("listbox").waitFor();
         await page.keyboard.press("ArrowDown");
       },
+      "the palette of a page without a search field": async () => {
+        await page.goto("/settings/display");
+        await awake(page);
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("a");
+        await page.getByRole("dialog").getByRole("option", { selected: true }).waitFor();
+      },
       "the list of keys": async () => {
         await page.goto(`/tasks/${desk.task}`);
         await awake(page);

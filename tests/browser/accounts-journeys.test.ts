@@ -55,6 +55,16 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.goto("/users?q=state:invited");
     expect(await page.getByRole("table", { name: "People" }).getByRole("row").count()).toBe(2);
 
+    await page.goto(`/users/${rita.id}`);
+    await page.getByText(/^Invited, the link works until \d{1,2} [A-Z][a-z]+/).waitFor();
+    await page.getByRole("link", { name: "New link" }).waitFor();
+    await page.getByRole("button", { name: "Disable account" }).click();
+    await page.getByText(/^Enabling makes Rita's invitation link work again, until \d/).waitFor();
+    const refused = await newPage(link);
+    await refused.getByRole("alert").filter({ hasText: "This link has been used or has expired." }).waitFor();
+    await page.getByRole("button", { name: "Enable account" }).click();
+    await page.getByText(/^Invited, the link works until/).waitFor();
+
     const hers = await newPage(link);
     await hers.getByText("Welcome, Rita.").waitFor();
     expect(hers.url()).toBe(`${server.origin}/login?invitation=open`); // addresses are logged, and kept in histories
@@ -67,16 +77,32 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("The email address can't be the password.").waitFor();
     await hers.getByLabel("New password").fill("correct horse");
     await hers.getByRole("button", { name: "Continue" }).click();
-    await hers.getByText("Your password is set.").waitFor();
-    expect(await hers.getByLabel("Email").inputValue()).toBe("rita@one.example");
-    await hers.getByLabel("Password").fill("correct horse");
-    await hers.getByRole("button", { name: "Sign in" }).click();
-    await heading(hers, "Home").waitFor();
+    await heading(hers, "Home").waitFor(); // signed in
 
     const other = await newPage(link);
     await other.getByRole("alert").filter({ hasText: "This link has been used or has expired." }).waitFor();
     await signIn(other, "rita@one.example", "correct horse");
     await heading(other, "Home").waitFor();
+  });
+
+  test("someone invited by address alone enters their name", async () => {
+    const page = await pageOf(await anAdmin(server.db, { name: "Host" }), "/users/invite");
+    await page.getByLabel("People", { exact: true }).fill("anna.klein@one.example");
+    await page.getByLabel("Role").selectOption("Requester");
+    await page.getByRole("main").getByRole("button", { name: "Invite people" }).click();
+    const hers = await newPage(await page.getByRole("textbox", { name: "Link for anna.klein" }).inputValue());
+    await hers.getByText("Welcome. Enter your name").waitFor();
+    expect(await hers.getByLabel("Name").inputValue()).toBe("anna.klein");
+    await hers.getByLabel("Name").fill("Anna Maria Klein");
+    await hers.getByLabel("New password").fill("anna maria klein");
+    await hers.getByRole("button", { name: "Continue" }).click();
+    await hers.getByText("The name can't be the password.").waitFor();
+    expect(await hers.getByLabel("Name").inputValue()).toBe("Anna Maria Klein");
+    await hers.getByLabel("New password").fill("correct horse");
+    await hers.getByRole("button", { name: "Continue" }).click();
+    await heading(hers, "Home").waitFor();
+    await page.goto("/users?q=anna");
+    await page.getByRole("link", { name: "Anna Maria Klein" }).waitFor();
   });
 
   test("an admin makes one person of two, once it is said what will happen", async () => {
@@ -94,7 +120,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByText("Mia also gets mia@two.example.").waitFor();
     await page.getByRole("button", { name: "Merge people" }).click();
     await heading(page, "Mia").waitFor();
-    await page.getByRole("table", { name: "Requests" }).getByRole("link", { name: "The door sticks" }).waitFor();
+    await page.getByRole("table", { name: "Requested tasks" }).getByRole("link", { name: "The door sticks" }).waitFor();
     await page.goto(`/users/${twin.id}`);
     await page.waitForURL(`**/users/${mia.id}`);
     const requester = server.db.selectFrom("task").select("requester_id").where("title", "=", "The door sticks");

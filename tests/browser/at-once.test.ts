@@ -1,8 +1,10 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
+import { openForm } from "../support/composer";
 import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
+import { SAVED, saveFields } from "../support/task-fields";
 
 describe("what is changed is shown at once", () => {
   const { server, pageOf } = openDesk({ viewport: { width: 1280, height: 800 } });
@@ -31,23 +33,22 @@ describe("what is changed is shown at once", () => {
     return (reaches: boolean) => answer(reaches);
   }
 
-  const toast = (page: Page, text: string) =>
+  const toast = (page: Page, text: string | RegExp) =>
     page.getByRole("region", { name: "Notifications" }).getByRole("status").filter({ hasText: text });
   const unsent = (page: Page) => toast(page, "The server couldn't be reached.").waitFor();
   const head = (page: Page) => page.locator(".task-head");
   const fields = (page: Page) => page.getByRole("form", { name: "Task" });
 
-  test("status, tags and title of a task; and taken back where they could not be sent, with what was chosen", async () => {
+  test("status and title of a task; and taken back where they could not be sent, with what was chosen", async () => {
     const { id } = await aTask(server.db, { title: "The lift hums", tags: ["lift"] });
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
+    await fields(page).getByLabel("Title").fill("The lift sings");
+    await saveFields(page);
+    await page.getByRole("heading", { level: 1, name: "The lift sings" }).waitFor();
     await fields(page).getByLabel("Status").selectOption({ label: "On hold" });
     await fields(page).getByLabel("Tags").fill("lift, Noise");
-    await fields(page).getByLabel("Title").fill("The lift sings");
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
-    await head(page).getByText("On hold", { exact: true }).waitFor();
-    await head(page).getByRole("link", { name: "noise" }).waitFor();
-    await page.getByRole("heading", { level: 1, name: "The lift sings" }).waitFor();
+    await saveFields(page);
 
     answer(false);
     await unsent(page);
@@ -57,8 +58,24 @@ describe("what is changed is shown at once", () => {
     expect(await fields(page).getByLabel("Tags").inputValue()).toBe("lift, Noise");
     expect(await fields(page).getByLabel("Title").inputValue()).toBe("The lift sings");
     await page.unrouteAll();
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
-    await toast(page, "Task changed").waitFor();
+    await saveFields(page);
+    await toast(page, SAVED).waitFor();
+    await head(page).getByText("On hold", { exact: true }).waitFor();
+  });
+
+  test("a status chosen in the fields; taken back where it could not be sent, and still chosen", async () => {
+    const { id } = await aTask(server.db, { title: "The pump leaks" });
+    const page = await aPage(`/tasks/${id}`);
+    const answer = await held(page);
+    await fields(page).getByLabel("Status").selectOption({ label: "On hold" });
+    await head(page).getByText("On hold", { exact: true }).waitFor();
+    answer(false);
+    await unsent(page);
+    await head(page).getByText("New", { exact: true }).waitFor();
+    expect(await fields(page).getByLabel("Status").inputValue()).toBe("on_hold");
+    await page.unrouteAll();
+    await saveFields(page);
+    await toast(page, SAVED).waitFor();
     await head(page).getByText("On hold", { exact: true }).waitFor();
   });
 
@@ -87,7 +104,7 @@ describe("what is changed is shown at once", () => {
     const page = await aPage(`/tasks/${id}`);
     const answer = await held(page);
     await fields(page).getByLabel("Tags").fill("lamp, noise");
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await head(page).getByRole("link", { name: "noise" }).waitFor();
     await fields(page).getByLabel("Status").selectOption({ label: "On hold" });
     await fields(page).getByLabel("Title").fill("The lamp flickers at night");
@@ -102,7 +119,7 @@ describe("what is changed is shown at once", () => {
     await expect.poll(() => fields(page).locator("[name=was_tags]").inputValue()).toBe("lamp, noise");
     await expect.poll(chosen).toEqual(["lamp, noise", "on_hold", "The lamp flickers at night", true]);
     await page.unrouteAll();
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page.getByRole("heading", { level: 1, name: "The lamp flickers at night" }).waitFor();
     await head(page).getByText("Confidential").waitFor();
     await page.reload();
@@ -119,6 +136,7 @@ describe("what is changed is shown at once", () => {
       const page = await aPage(`/tasks/${id}`);
       const answer = await held(page);
       const form = page.getByRole("form", { name, exact: true });
+      await openForm(page, name);
       await form.getByRole("textbox").fill("We look into it.");
       await form.getByRole("button", { name: button }).click();
       await form.getByRole("textbox").fill("And at the lamp");
@@ -188,11 +206,12 @@ describe("what is changed is shown at once", () => {
     const [bob, carl] = [await anAgent(server.db, { name: "Bob" }), await anAgent(server.db, { name: "Carl" })];
     const theirs = await aTask(server.db, { title: "For Carl" });
     const his = await pageOf(bob, `/tasks/${theirs.id}`);
+    await openForm(his, "Internal note");
     await his.getByLabel("Your note").fill(`Have a look, @Carl`);
     await fields(his).getByLabel("Assignee").fill("Carl");
     await his.getByRole("option", { name: "Carl" }).click();
-    await fields(his).getByRole("button", { name: "Save changes" }).click();
-    await toast(his, "Task changed").waitFor();
+    await saveFields(his);
+    await toast(his, SAVED).waitFor();
 
     const page = await pageOf(carl, "/notifications");
     await awake(page);

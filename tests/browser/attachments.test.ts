@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
+import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
 import { aPng } from "../support/pictures";
@@ -32,8 +33,8 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await hers.getByLabel("Title").fill("The screen flickers");
     await hers.getByLabel("Description").fill("See the picture.");
     await hers.getByLabel("Attach files").setInputFiles([picture("screen.png"), text("lög; v=2.txt")]);
-    if (javaScriptEnabled) await attached(hers, "New task").getByRole("link", { name: "screen.png" }).waitFor();
-    await hers.getByRole("button", { name: "Create task" }).click();
+    if (javaScriptEnabled) await attached(hers, "New request").getByRole("link", { name: "screen.png" }).waitFor();
+    await hers.getByRole("button", { name: "Create request" }).click();
     const shown = conversation(hers).getByRole("img", { name: "screen.png" });
     await shown.waitFor();
     expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(120);
@@ -45,12 +46,14 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     expect((await download).suggestedFilename()).toBe("lög; v=2.txt");
 
     const note = desk.getByRole("form", { name: "Internal note" });
+    await openForm(desk, "Internal note");
     await note.getByRole("textbox").fill("Between us.");
     await note.getByLabel("Attach files").setInputFiles([text("internal.txt")]);
     await note.getByRole("button", { name: "Add note" }).click();
     await conversation(desk).getByRole("link", { name: "internal.txt" }).waitFor();
 
     const reply = desk.getByRole("form", { name: "Reply" });
+    await openForm(desk, "Reply");
     await reply.getByRole("textbox").fill("Please read this.");
     await reply.getByLabel("Attach files").setInputFiles([text("manual.txt")]);
     await reply.getByRole("button", { name: "Send reply" }).click();

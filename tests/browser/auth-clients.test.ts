@@ -65,7 +65,7 @@ describe("behaviour 1.13: our own client", () => {
     ["a server that fails", { status: 500, json: { message: "x" } }],
     ["an empty token", { status: 200, json: { csrfToken: "" } }],
     ["an answer that is no JSON", { status: 200, body: "<html>" }],
-  ])("signing out with %s is the 400 of the seed, and posts nothing", async (_, answer) => {
+  ])("signing out with %s fails with the seed's 400 and posts nothing", async (_, answer) => {
     const page = await pageWith(OURS);
     let posts = 0;
     page.on("request", (request) => {

@@ -29,7 +29,7 @@ async function signOut(page: Page) {
 const pathOf = (page: Page) => page.url().slice(server.origin.length);
 
 describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
-  test("leads to the page that was wanted (behaviour 3), and out again", async () => {
+  test("opens the requested page (behaviour 3), then signs out", async () => {
     const page = await newPage("/users?role=agent", { javaScriptEnabled });
     expect(pathOf(page)).toBe("/login");
     expect(await page.title()).toBe("Sign in | Localhost");
@@ -57,14 +57,14 @@ describe.each(WAYS)("signing in and out $way", ({ javaScriptEnabled }) => {
     await page.waitForURL(`${server.origin}/search?q=printer`);
   });
 
-  test("is not asked of somebody who is signed in: /login leads to the start page (behaviour 3)", async () => {
+  test("redirects signed-in people from /login to the start page (behaviour 3)", async () => {
     const page = await signedIn({ javaScriptEnabled });
     await page.goto(`${server.origin}/login`);
     expect(pathOf(page)).toBe("/");
   });
 });
 
-describe("the login page", () => {
+describe("the sign-in page", () => {
   /** Without the service worker: what it sends for the page, once it is there, is not held back by `page.route`. */
   const newLoginPage = () => newPage("/login", { serviceWorkers: "block" });
 
@@ -144,7 +144,7 @@ describe("behaviour 2: session state in the client", () => {
     await page.waitForURL(/\/users\?role=agent/); // the wanted address is remembered (behaviour 3)
   });
 
-  test("the session that ended elsewhere sends to /login at the next navigation, which is remembered", async () => {
+  test("after the session ends elsewhere, the next navigation goes to /login and its target is remembered", async () => {
     const page = await signedIn();
     await awake(page);
     await server.db.deleteFrom("session").execute();
@@ -170,7 +170,7 @@ describe("behaviour 2: session state in the client", () => {
     await expect.poll(() => two.locator("html").getAttribute("data-session")).toBe("unauthenticated");
   });
 
-  test("signing out without a token is the 400 of the seed, as an error toast; the page stays (behaviour 1.13)", async () => {
+  test("signing out without a token shows the seed's 400 as an error toast; the page stays (behaviour 1.13)", async () => {
     const page = await signedIn({ serviceWorkers: "block" }); // its requests would not be ours to answer
     await awake(page);
     await page.route("**/api/auth/csrf", (route) => route.fulfill({ status: 500, json: {} }));

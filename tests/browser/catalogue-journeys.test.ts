@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aRequester } from "../support/factories";
+import { saveFields } from "../support/task-fields";
 
 describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
@@ -41,22 +42,22 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByText("No fields yet").waitFor();
     await admin.getByRole("link", { name: "New field" }).click();
     await admin.getByLabel("Label", { exact: true }).fill("Device");
-    await admin.getByLabel("Kind", { exact: true }).selectOption("Single choice");
+    await admin.getByLabel("Field type", { exact: true }).selectOption("Single choice");
     await admin.getByLabel("Repair", { exact: true }).check();
-    await admin.getByLabel("Visibility", { exact: true }).selectOption("Requesters can fill it in");
+    await admin.getByLabel("Visibility", { exact: true }).selectOption("Requesters can edit");
     await admin.getByRole("button", { name: "Create field" }).click();
     await admin.getByText("Enter at least one available option.").first().waitFor();
     await admin.getByLabel("Options", { exact: true }).fill("Printer\nProjector");
     await admin.getByRole("button", { name: "Create field" }).click();
     await admin.getByRole("table", { name: "Fields" }).getByText("Single choice").waitFor();
 
-    const hers = await pageOf(rita, "/tasks/new");
-    await hers.getByRole("navigation", { name: "Request types" }).getByRole("link", { name: "Repair" }).click();
+    const hers = await pageOf(rita, "/");
+    await hers.getByRole("region", { name: "What do you need?" }).getByRole("link", { name: "Repair" }).click();
     await hers.waitForURL(/type=repair/);
     await expect.poll(() => hers.getByLabel("Description", { exact: true }).inputValue()).toBe("What does it do?");
     await hers.getByLabel("Title", { exact: true }).fill("The printer smokes");
     await hers.getByLabel("Device", { exact: true }).selectOption("Printer");
-    await hers.getByRole("button", { name: "Create task" }).click();
+    await hers.getByRole("button", { name: "Create request" }).click();
     await hers.getByRole("heading", { name: "The printer smokes" }).waitFor();
 
     const theirs = await pageOf(ada, "/tasks?q=type:repair+field.device:printer+priority:high");
@@ -65,7 +66,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     expect(await theirs.getByLabel("Type", { exact: true }).inputValue()).toBe("repair");
     expect(await theirs.getByLabel("Device", { exact: true }).inputValue()).toBe("printer");
     await theirs.getByLabel("Status", { exact: true }).selectOption("At the vendor");
-    await theirs.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(theirs);
     await theirs.locator(".task-line .status").filter({ hasText: "At the vendor" }).waitFor();
     await hers.reload();
     await hers.locator(".task-line .status").filter({ hasText: "Being repaired" }).waitFor();

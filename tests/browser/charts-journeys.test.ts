@@ -26,9 +26,9 @@ test("the charts come to the start page when they are looked at, and a bar leads
   const page = await pageOf(await aDesk(), "/");
   const place = page.getByRole("region", { name: "The last 14 days" });
   await place.scrollIntoViewIfNeeded();
-  const opened = place.getByRole("region", { name: "Opened and resolved" });
-  expect(await opened.getByText("opened (above the line)").innerText()).toBe(
-    "3 opened (above the line), 1 resolved (below it)",
+  const opened = place.getByRole("region", { name: "Created and resolved" });
+  expect(await opened.getByText("created (above the line)").innerText()).toBe(
+    "3 created (above the line), 1 resolved (below it)",
   );
   // Of the last two days the upper bar comes first.
   await opened.locator("svg a").nth(-4).click();
@@ -37,10 +37,30 @@ test("the charts come to the start page when they are looked at, and a bar leads
   expect(titles.sort()).toEqual(["Yesterday's printer", "Yesterday's scanner"]);
 });
 
+test("each part of a chart can be pressed in its middle, and a bar in all of its column", async () => {
+  const page = await pageOf(await anAgent(server.db), "/charts");
+  const links = page.locator("svg a");
+  await links.first().waitFor();
+  const missed = await links.evaluateAll((all) =>
+    all.flatMap((link) => {
+      link.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = link.getBoundingClientRect();
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [] : [link.outerHTML];
+    }),
+  );
+  expect(missed).toEqual([]);
+  // Ten days ago nothing was opened: its bar is as low as can be.
+  const low = page.getByRole("region", { name: "Created and resolved" }).locator("svg a").nth(6);
+  const { x, y, width } = (await low.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.click(x + width / 2, y + 10);
+  await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+  await page.getByText("No tasks here").waitFor();
+});
+
 test("without scripts a link leads to them, and their tables to the tasks", async () => {
   const page = await pageOf(await anAgent(server.db), "/", { javaScriptEnabled: false });
-  await page.getByRole("link", { name: /^Charts of opened/ }).click();
-  const opened = page.getByRole("region", { name: "Opened and resolved" });
+  await page.getByRole("link", { name: /^Charts of created/ }).click();
+  const opened = page.getByRole("region", { name: "Created and resolved" });
   await opened.getByText("Show as table").click();
   const today = opened.getByRole("row").last();
   expect(await today.getByRole("cell").allInnerTexts()).toEqual(["0", "1"]);

@@ -11,6 +11,7 @@ import type { Db } from "~/db/types";
 import { planWakeUp } from "~/features/tasks/status/wake-task.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
+import { openForm } from "../support/composer";
 import { handsOn, openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aTask } from "../support/factories";
 import { freePort } from "../support/free-port";
@@ -88,8 +89,10 @@ describe("a PostgreSQL that goes away and comes back", () => {
   test("is told of on every page, with what was typed, and used again by itself", async () => {
     const [scripted, plain] = [await signedIn(true), await signedIn(false)];
     const lists = [await signedIn(true), await signedIn(false)];
-    for (const page of [scripted, plain])
+    for (const page of [scripted, plain]) {
+      await openForm(page, "Internal note");
       await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill(WORDS);
+    }
     await inDatabase(async (db) => {
       const until = Date.now() + 500; // while nobody can look
       await inTransaction(db, async (tx) => {

@@ -53,7 +53,7 @@ describe.each(WAYS)("look, time and keys, $way on $engine", ({ engine, javaScrip
     const cleo = await anAgent(server.db, { name: "Cleo" });
     const page = await pageOf(cleo, "/settings/display");
     const zone = page.getByLabel("Time zone");
-    expect(await zone.locator("option:checked").innerText()).toBe("Same as the desk (UTC)");
+    expect(await zone.locator("option:checked").innerText()).toBe("Desk time zone (UTC)");
     await page.getByLabel("Theme").selectOption("Dark");
     await page.getByRole("button", { name: "Save preferences" }).click();
     await page.locator(".toast, .flash-line").filter({ hasText: "Preferences saved" }).waitFor();

@@ -2,8 +2,10 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { WAYS } from "../support/browser";
+import { openForm } from "../support/composer";
 import { awake, hold, openDesk } from "../support/desk";
 import { aKey, anAgent, aRequester, aTask } from "../support/factories";
+import { saveFields } from "../support/task-fields";
 
 /* domain A1, B12 "Drafts": nothing typed is ever lost. */
 
@@ -27,6 +29,7 @@ describe("nothing typed is lost", () => {
       await form(page, "Reply").getByLabel("Status after the reply").selectOption("On hold");
       await press(page, "Reply", "Save draft");
       await form(page, "Reply").getByText("Draft saved").waitFor();
+      await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Third time this week.");
       await press(page, "Internal note", "Save draft");
       await form(page, "Internal note").getByText("Draft saved").waitFor();
@@ -34,12 +37,16 @@ describe("nothing typed is lost", () => {
       const phone = await pageOf(ada, `/tasks/${id}`);
       expect(await text(phone, "Reply").inputValue()).toBe("We look into it.");
       expect(await form(phone, "Reply").getByLabel("Status after the reply").inputValue()).toBe("on_hold");
+      await openForm(phone, "Internal note");
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
+      await openForm(phone, "Reply");
       await press(phone, "Reply", "Send reply");
       await conversation(phone).getByText("We look into it.").waitFor();
       await expect.poll(() => text(phone, "Reply").inputValue()).toBe("");
       await phone.reload();
+      await openForm(phone, "Reply");
       await expect.poll(() => text(phone, "Reply").inputValue()).toBe("");
+      await openForm(phone, "Internal note");
       expect(await text(phone, "Internal note").inputValue()).toBe("Third time this week.");
     });
 
@@ -79,7 +86,8 @@ describe("nothing typed is lost", () => {
         [mine.requester, "It hums at night"],
       ] as const) {
         const page = await pageOf(who, "/");
-        const begun = page.getByRole("region", { name: "Drafts" });
+        // A line of links for agents, a table for requesters.
+        const begun = page.getByRole(who === ada ? "navigation" : "region", { name: "Drafts" });
         expect(await begun.count()).toBe(0);
         await page.goto(`/tasks/${mine.id}`);
         await text(page, "Reply").fill(words);
@@ -87,7 +95,9 @@ describe("nothing typed is lost", () => {
         await form(page, "Reply").getByText("Draft saved").waitFor();
         await page.goto("/");
         await begun.getByRole("link", { name: "The lift hums" }).waitFor();
-        await begun.getByRole("link", { name: /^Show all/ }).click();
+        expect(await begun.locator(`a[href="/tasks/${other.id}"]`).count()).toBe(0);
+        if (who === ada) await page.goto("/tasks?q=has:draft&status=any");
+        else await begun.getByRole("link", { name: /^Show all/ }).click();
         await page.getByRole("table", { name: "Tasks" }).getByRole("link", { name: "The lift hums" }).waitFor();
         expect(await page.locator(`a[href="/tasks/${other.id}"]`).count()).toBe(0);
         await page.getByRole("link", { name: "The lift hums" }).click();
@@ -105,7 +115,7 @@ describe("nothing typed is lost", () => {
       const [hers, his] = [await pageOf(ada), await pageOf(bob)];
       await hers.goto(`/tasks/${id}`);
       await text(hers, "Reply").fill("Turn <b>it</b> off.");
-      await press(hers, "Reply", "Share with colleagues");
+      await press(hers, "Reply", "Share draft");
       await form(hers, "Reply").getByRole("button", { name: "Stop sharing" }).waitFor();
       expect(await text(hers, "Reply").inputValue()).toBe("Turn <b>it</b> off.");
 
@@ -122,7 +132,7 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => text(his, "Reply").inputValue()).toBe("Turn <b>it</b> off.\n\nAnd on again.");
 
       await press(hers, "Reply", "Stop sharing");
-      await form(hers, "Reply").getByRole("button", { name: "Share with colleagues" }).waitFor();
+      await form(hers, "Reply").getByRole("button", { name: "Share draft" }).waitFor();
       await his.reload();
       expect(await shared.count()).toBe(0);
     });
@@ -192,6 +202,7 @@ describe("nothing typed is lost", () => {
     ])("takes the files along that the form of the %s lists, and brings them back", async (name, send) => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
+      await openForm(page, name);
       await text(page, name).fill("first");
       await attach(page, name);
       await press(page, name, "Save draft");
@@ -251,16 +262,16 @@ describe("nothing typed is lost", () => {
     test("of a request that is written in its place lends it nothing", async () => {
       const page = await pageOf(await aRequester(server.db), "/tasks/new");
       await page.getByLabel("Title").fill("A desk");
-      await attach(page, "New task");
-      await press(page, "New task", "Save draft");
+      await attach(page, "New request");
+      await press(page, "New request", "Save draft");
       await page.locator(".toast, .flash-line").filter({ hasText: "Draft saved" }).waitFor();
-      await press(page, "New task", "Delete draft");
+      await press(page, "New request", "Delete draft");
       await page.getByText("was deleted").waitFor();
-      await files(page, "New task").waitFor({ state: "detached" });
+      await files(page, "New request").waitFor({ state: "detached" });
       await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("");
       await page.getByLabel("Title").fill("A chair");
       await page.getByLabel("Description").fill("To sit on.");
-      await page.getByRole("button", { name: "Create task" }).click();
+      await page.getByRole("button", { name: "Create request" }).click();
       await conversation(page).getByText("To sit on.").waitFor();
       expect(await conversation(page).getByText("notes.txt").count()).toBe(0);
     });
@@ -292,8 +303,8 @@ describe("nothing typed is lost", () => {
       await page.goto("/");
       await page.goto(`/tasks/${id}`);
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("Only for you.");
-      await form(page, "Reply").getByRole("button", { name: "Send" }).click();
-      await form(page, "Reply").getByText("It now goes to").waitFor();
+      await press(page, "Reply", "Send reply");
+      await form(page, "Reply").getByText("Your reply now goes to").waitFor();
       expect(await text(page, "Reply").inputValue()).toBe("Only for you.");
     });
 
@@ -322,6 +333,7 @@ describe("nothing typed is lost", () => {
       const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
       const page = await pageOf(ada, `/tasks/${id}`);
       await page.context().route("**/api/drafts", (route) => route.abort());
+      await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Third time");
       await form(page, "Internal note").getByText("Not saved: the server can't be reached.").first().waitFor();
       const later = await page.context().newPage(); // the first one ends without a goodbye
@@ -368,6 +380,7 @@ describe("nothing typed is lost", () => {
       const page = await pageOf(ada, undefined, { serviceWorkers: "block" });
       await page.route(LATE_SCRIPTS, (route) => route.abort()); // what keeps drafts never learns that it was sent
       await page.goto(`/tasks/${id}`);
+      await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Said and done");
       await form(page, "Internal note").getByRole("button", { name: "Add note" }).click();
       await page.getByRole("article").filter({ hasText: "Said and done" }).first().waitFor();
@@ -380,6 +393,7 @@ describe("nothing typed is lost", () => {
       await page.unroute("**/api/drafts");
       await page.reload();
       await expect.poll(() => copies(page)).toBeNull();
+      await openForm(page, "Internal note");
       expect(await text(page, "Internal note").inputValue()).toBe("");
       expect(await bodyOf(ada.id)).toEqual([]);
     });
@@ -391,6 +405,7 @@ describe("nothing typed is lost", () => {
         const page = await pageOf(ada, "/tasks", { serviceWorkers: "block" });
         await page.goto(`/tasks/${id}`);
         if (!isSaved) await page.route("**/api/drafts", (route) => route.abort());
+        await openForm(page, "Internal note");
         await text(page, "Internal note").fill("Said and done");
         if (isSaved) await expect.poll(() => bodyOf(ada.id)).toEqual(["Said and done"]);
         await page.route(`**/tasks/${id}.data*`, async (route) => {
@@ -415,6 +430,7 @@ describe("nothing typed is lost", () => {
         const page = await leftUnanswered(ada, true);
         await page.getByRole("article").filter({ hasText: "Said and done" }).first().waitFor();
         await page.waitForTimeout(2_000); // a pause in which it would be saved
+        await openForm(page, "Internal note");
         expect(await text(page, "Internal note").inputValue()).toBe("");
         expect(await bodyOf(ada.id)).toEqual([]);
       });
@@ -431,6 +447,7 @@ describe("nothing typed is lost", () => {
         await page.unroute("**/api/drafts");
         await page.reload();
         await expect.poll(() => copies(page)).toBeNull();
+        await openForm(page, "Internal note");
         await expect.poll(() => text(page, "Internal note").inputValue()).toBe("");
         expect(await bodyOf(ada.id)).toEqual([]);
       });
@@ -543,6 +560,7 @@ describe("nothing typed is lost", () => {
       await server.db.deleteFrom("team_member").where("user_id", "in", [ada.id, bob.id]).execute();
       await text(page, "Reply").fill("Turn it off.");
       await form(page, "Reply").getByText("the task was deleted or you lost access").first().waitFor();
+      await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Again.");
       await form(page, "Internal note").getByText("the task was deleted or you lost access").first().waitFor();
       await page.reload();
@@ -589,7 +607,7 @@ describe("nothing typed is lost", () => {
       expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
 
       await fields.getByLabel("Requester").fill("not a known name");
-      await fields.getByRole("button", { name: "Save changes" }).click();
+      await saveFields(page);
       await fields.getByText("No one has this name.").first().waitFor();
       await press(page, "Reply", "Send anyway"); // what was said of it before is still there
       await conversation(page).getByText("Try again.").waitFor();

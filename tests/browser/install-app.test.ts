@@ -89,7 +89,7 @@ describe("behaviour 9: reading offline", () => {
 
     const answer = await page.goto(`${line.origin}/users/new?from=here`);
     expect(answer?.status()).toBe(503);
-    expect(await heading(page)).toBe("You are offline");
+    expect(await heading(page)).toBe("You're offline");
     expect(await page.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/users/new?from=here");
     await page.getByRole("link", { name: /Ada/ }).click();
     await page.waitForURL(`${line.origin}/users/${ada.id}`);
@@ -117,7 +117,7 @@ describe("behaviour 9: reading offline", () => {
       for (const name of await caches.keys()) if (name.startsWith("private ")) await caches.delete(name);
     });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
-    await expect.poll(() => heading(page)).toBe("You are offline");
+    await expect.poll(() => heading(page)).toBe("You're offline");
   });
 
   test("a copy says that it is one and of when it is, however one comes to it, until a fresh answer is drawn", async () => {
@@ -151,8 +151,9 @@ describe("behaviour 9: reading offline", () => {
   });
 
   test("a page that is open says when the network goes, and of when it is, until it is back", async () => {
+    const live = page.waitForRequest("**/events?*"); // from here on it is kept up to date
     await openWithWorker(page, "/users");
-    await page.waitForRequest("**/events?*"); // from here on it is kept up to date
+    await live;
     const [before, says] = [Date.now(), page.getByRole("status").filter({ hasText: "You're offline." })];
     expect(await says.count()).toBe(0);
     await page.context().setOffline(true);
@@ -183,7 +184,7 @@ describe("behaviour 9: reading offline", () => {
     expect(await copies(page)).toEqual([]);
     line.cut();
     await page.goto(`${line.origin}/users`);
-    expect(await heading(page)).toBe("You are offline");
+    expect(await heading(page)).toBe("You're offline");
     expect(await page.getByRole("list").count()).toBe(0);
   });
 

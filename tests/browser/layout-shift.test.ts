@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "~/features/users/users";
+import { openForm } from "../support/composer";
 import { handsOn, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
 
@@ -41,7 +42,7 @@ const SCREENS: [string, BrowserContextOptions][] = [
 ];
 
 describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
-  const { server, pageOf } = openDesk({ fresh: true, ...screen });
+  const { server, pageOf } = openDesk({ folds: true, fresh: true, ...screen });
   let ada: Viewer;
   let task: number;
 
@@ -89,6 +90,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
   test("by what is sent, however long the answer is in coming", async () => {
     const page = await watched();
     await page.goto(`/tasks/${task}`);
+    await openForm(page, "Reply");
     await page.getByLabel("Status after the reply").selectOption("keep"); // another one brings other fields
     const seen: Record<string, string> = {};
     await page.waitForResponse(/\/events\?/); // from now on the page also asks by itself for what was sent
@@ -101,8 +103,7 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       ["Your note", "Add note"],
       ["Your reply", "Send reply"],
     ] as const) {
-      const open = page.getByRole("link", { name: "Write an internal note" });
-      if (field === "Your note" && (await open.isVisible())) await open.click();
+      await openForm(page, field === "Your note" ? "Internal note" : "Reply");
       await page.getByLabel(field).fill(`It hums in G. ${field}.${"\n\nAnd in the night.".repeat(4)}`);
       await page.getByRole("button", { name: button }).hover();
       await moved(page);
@@ -111,7 +112,16 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("region", { name: "Conversation" }).getByText(`It hums in G. ${field}.`).waitFor();
       seen[button] = await moved(page);
-      expect(Math.abs((await top()) - before), button).toBeLessThan(2); // what the page scrolls is no shift to the browser
+      // What the page scrolls is no shift to the browser. It only does so to bring what was sent into sight.
+      const sent = page
+        .getByRole("article")
+        .filter({ hasText: `It hums in G. ${field}.` })
+        .last();
+      const end = await sent.evaluate((message) => message.getBoundingClientRect().bottom);
+      expect(end, button).toBeGreaterThan(100);
+      const scrolled = (await top()) - before;
+      // Down by no more than it takes: 120 px of what was sent show.
+      if (Math.abs(scrolled) >= 2) expect([scrolled > 0, Math.round(end)], button).toEqual([true, 120]);
     }
     expect(seen).toEqual({ "Add note": "0.00", "Send reply": "0.00" });
   });

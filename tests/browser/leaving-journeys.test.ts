@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { openDesk } from "../support/desk";
 import { aCustomField, aKey, anAgent, aTask } from "../support/factories";
+import { pickFromMenu, saveFields } from "../support/task-fields";
 
 /* What nothing keeps is not lost without a word when its page is left (domain A1). Comfort: without scripts nobody can ask. */
 describe("leaving a page with something unsaved", () => {
@@ -19,6 +20,12 @@ describe("leaving a page with something unsaved", () => {
     return answers;
   }
 
+  /** No form reaches the server, so what is chosen stays unsaved. */
+  const unsent = (page: Page) =>
+    page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  const isUnsent = (page: Page) =>
+    page.locator(".toast", { hasText: "The server couldn't be reached." }).first().waitFor();
+
   const fields = (page: Page) => page.getByRole("form", { name: "Task", exact: true });
   const priority = (page: Page) => fields(page).getByLabel("Priority");
   const toTasks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tasks" });
@@ -33,7 +40,9 @@ describe("leaving a page with something unsaved", () => {
       .first()
       .click();
     await page.getByRole("heading", { level: 1, name: "Printer on fire" }).waitFor();
+    await unsent(page);
     await priority(page).selectOption("High");
+    await isUnsent(page);
 
     await toTasks(page).click();
     await expect.poll(() => answers.asked).toEqual(["confirm"]);
@@ -56,6 +65,7 @@ describe("leaving a page with something unsaved", () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const answers = answering(page);
+    await unsent(page);
     await fields(page).getByLabel("Room").fill("4.12");
     await toTasks(page).click();
     await expect.poll(() => answers.asked).toEqual(["confirm"]);
@@ -80,7 +90,7 @@ describe("leaving a page with something unsaved", () => {
     await page.getByRole("button", { name: "Watch", exact: true }).click();
     await page.getByRole("button", { name: "Unwatch" }).waitFor();
     expect(await priority(page).inputValue()).toBe("high"); // another button leaves it as it is
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page
       .getByRole("region", { name: "History" })
       .getByText(/changed Priority/)
@@ -99,7 +109,7 @@ describe("leaving a page with something unsaved", () => {
     const page = await pageOf(ada, `/tasks/${id}`);
     const answers = answering(page);
     const edit = async () => {
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await pickFromMenu(page, "Edit");
       await page.getByRole("heading", { level: 1, name: `Edit note on #${id}` }).waitFor();
     };
     await edit();

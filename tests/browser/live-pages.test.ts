@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openForm } from "../support/composer";
 import { awake, hold, openDesk } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
 import { startServer, type TestServer } from "../support/server";
@@ -200,6 +201,7 @@ describe("open pages", () => {
     const { id } = await aTask(server.db, { title: "The tap drips" });
     const page = await pageOf(ada);
     await listens(page, () => page.goto(`/tasks/${id}`));
+    await openForm(page, "Internal note");
     const note = page.locator("[name=note]");
     await note.fill("Half a sentence");
     await server.kill();

@@ -20,8 +20,16 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
 
   test("an admin adds an address, corrects it, pauses it and removes it", async () => {
     const page = await pageOf(await anAdmin(server.db), "/");
-    await page.getByRole("link", { name: "Connect an email address" }).click();
+    await page.getByRole("link", { name: "Connect email" }).click();
     await page.getByRole("heading", { level: 1, name: "New email address" }).waitFor();
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "Cancel" }).click(); // nothing was typed
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    expect(questions).toEqual([]);
     await page.goto("/settings");
     await page.getByRole("link", { name: "Email addresses" }).click();
     await page.getByText("No email addresses yet").waitFor();
@@ -42,7 +50,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByRole("button", { name: "Add address" }).click();
     await said(page, "Added help@example.org").waitFor();
     await page.goto("/settings/addresses");
-    await page.getByRole("row").filter({ hasText: "help@example.org" }).filter({ hasText: "Sender" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "help@example.org" }).filter({ hasText: "Team sender" }).waitFor();
     await page.getByRole("link", { name: "help@example.org" }).click();
     await page.getByRole("heading", { level: 1, name: "help@example.org" }).waitFor();
     expect(await field(page, "IMAP port").inputValue()).toBe("993");
@@ -58,7 +66,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
 
     await page.getByRole("link", { name: "help@example.org" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText("It won't fetch or send mail until you resume it.").waitFor();
+    await page.getByText("This address won't fetch or send mail until you resume it.").waitFor();
     await undo(page, "Paused help@example.org");
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.getByRole("button", { name: "Remove address" }).click();
@@ -67,10 +75,42 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByRole("link", { name: "help@example.org" }).waitFor();
   });
 
+  test("a provider's servers and rare fields are hidden until they're needed", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings/addresses/new?setup");
+    const rare = field(page, "New senders per hour");
+    expect(await page.getByLabel("Site").locator("option").first().innerText()).toBe("Default site (Localhost)");
+    expect(await rare.isVisible()).toBe(false);
+    await field(page, "Address").fill("office@example.org");
+    await field(page, "IMAP server").fill("old.example.org");
+    await field(page, "Sign-in").selectOption("Microsoft 365");
+    for (const name of ["IMAP server", "IMAP port", "IMAP user", "SMTP server", "SMTP user"])
+      expect(await field(page, name).isVisible(), name).toBe(false);
+    await page.getByLabel("Use other servers or user names").check();
+    await field(page, "SMTP server").waitFor();
+    await page.getByLabel("Use other servers or user names").uncheck();
+    await page.getByText("More", { exact: true }).click();
+    await rare.fill("7");
+    await page.getByRole("button", { name: "Add address" }).click();
+    await page.getByRole("alert").filter({ hasText: "Enter the tenant ID." }).waitFor();
+    await rare.waitFor(); // it was changed, so it stays in view
+    await field(page, "Client ID").fill("c");
+    await field(page, "Tenant").fill("t");
+    await field(page, "Client secret").fill("s");
+    await page.getByRole("button", { name: "Add address" }).click();
+    await said(page, "Added office@example.org").waitFor();
+    const row = await server.db
+      .selectFrom("mail_address")
+      .selectAll()
+      .where("address", "=", "office@example.org")
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(row.incoming ?? "")).toMatchObject({ host: "outlook.office365.com", user: "office@example.org" });
+    await server.db.deleteFrom("mail_address").where("id", "=", row.id).execute();
+  });
+
   test("the secret for delivery by HTTP is shown once", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings/addresses/new");
     await field(page, "Address").fill("alerts@example.org");
-    await field(page, "Mail arrives by").selectOption("HTTP");
+    await field(page, "Protocol").selectOption("HTTP");
     expect(await field(page, "IMAP server").isVisible()).toBe(false);
     await field(page, "SMTP server").fill("localhost");
     await page.getByRole("button", { name: "Add address" }).click();

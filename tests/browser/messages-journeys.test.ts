@@ -1,8 +1,9 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import { insertMessage } from "~/features/conversation/insert-message.server";
 import { WAYS } from "../support/browser";
+import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask, NOON } from "../support/factories";
 
@@ -75,6 +76,7 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     const { id } = await aTask(server.db, { requester: await aRequester(server.db, { name: "Rita Ray" }) });
     const page = await pageOf(ada, `/tasks/${id}`);
     const note = form(page, "Internal note");
+    await openForm(page, "Internal note");
     await note.getByRole("textbox").fill("Ask @rita ray");
     await note.getByRole("button", { name: "Add note" }).click();
     await note.getByText("Rita Ray can't access this task").first().waitFor();
@@ -84,29 +86,105 @@ describe.each(WAYS)("messages, $way on $engine", ({ engine, javaScriptEnabled })
     await conversation(page).getByText("Ask Rita Ray").waitFor();
   });
 
-  test("on a phone a note comes when its word is pressed, and stays as long as the page does: nothing moves", async () => {
+  test("a note comes when its tab is pressed, keeps its text behind the reply, and stays open once added", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
-    const page = await pageOf(ada, `/tasks/${id}`, { viewport: { width: 390, height: 844 } });
-    const [note, word] = [form(page, "Internal note"), page.getByRole("link", { name: "Write an internal note" })];
-    await word.waitFor();
-    expect(await note.isVisible()).toBe(false);
-    await word.press("Enter");
-    await expect.poll(() => note.getByRole("textbox").evaluate((text) => text === document.activeElement)).toBe(true);
-    expect(await word.isVisible()).toBe(false);
-    await page.keyboard.type("Third time.");
-    await page.getByRole("link", { name: "Edit fields" }).click();
-    expect(await note.isVisible()).toBe(true);
-    await note.getByRole("button", { name: "Add note" }).click();
-    await conversation(page).getByText("Third time.").waitFor();
-    if (!javaScriptEnabled) return word.waitFor(); // a page of its own
-    await expect.poll(() => note.getByRole("textbox").inputValue()).toBe("");
-    expect(await note.isVisible()).toBe(true);
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await pageOf(ada, `/tasks/${id}`, { viewport });
+      const [reply, note] = [form(page, "Reply"), form(page, "Internal note")];
+      const text = `Third time, ${viewport.width}.`; // the same one twice is asked about
+      const tab = (name: string) => page.getByRole("tab", { name });
+      expect(await note.isVisible()).toBe(!javaScriptEnabled);
+      if (!javaScriptEnabled) {
+        expect(await tab("Reply").count()).toBe(0);
+        expect(await reply.getByRole("button", { name: "Send reply" }).isVisible()).toBe(true);
+        continue;
+      }
+      expect(await reply.getByRole("button", { name: "Send reply" }).isVisible()).toBe(false);
+      await tab("Internal note").click();
+      await note.getByRole("textbox").and(page.locator(":focus")).waitFor();
+      await page.keyboard.type(text);
+      await tab("Reply").click();
+      expect(await note.isVisible()).toBe(false);
+      await page.keyboard.type("We look into it.");
+      await tab("Reply").focus();
+      await page.keyboard.press("ArrowRight");
+      await tab("Internal note").and(page.locator(":focus")).waitFor();
+      expect(await note.getByRole("textbox").inputValue()).toBe(text);
+      await note.getByRole("button", { name: "Add note" }).click();
+      await conversation(page).getByText(text).waitFor();
+      await expect.poll(() => note.getByRole("textbox").inputValue()).toBe("");
+      await page.reload();
+      await expect.poll(() => reply.getByRole("textbox").inputValue()).toBe("We look into it."); // a draft opens its form
+      await reply.getByRole("button", { name: "Send reply" }).waitFor();
+      await reply.getByRole("button", { name: "Delete draft" }).click();
+      await page.getByText("was deleted").last().waitFor();
+      await expect.poll(() => reply.getByRole("textbox").inputValue()).toBe("");
+    }
+  });
+
+  describe.runIf(javaScriptEnabled)("a long conversation", () => {
+    const said = (page: Page, text: string) => conversation(page).getByText(text, { exact: true });
+    const isInSight = (what: Locator) =>
+      what.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    async function opensAtItsEnd(page: Page) {
+      for (const what of [said(page, "We come."), form(page, "Reply").getByRole("textbox")])
+        await expect.poll(() => isInSight(what)).toBe(true);
+    }
+    async function aLongTask() {
+      const ada = await anAgent(server.db);
+      const { id } = await aTask(server.db, { title: "The mill burns", body: "It burns.\n\n".repeat(60) });
+      await inTransaction(server.db, async (tx) => {
+        const message = { taskId: id, authorId: ada.id, kind: "public", side: "agent", body: "We come." } as const;
+        await insertMessage(tx, message, NOON + 1_000);
+      });
+      return { id, page: await pageOf(ada, undefined, { viewport: { width: 1280, height: 800 } }) };
+    }
+
+    test("opens at its newest message with the composer, and shows what is sent", async () => {
+      const { id, page } = await aLongTask();
+      await page.goto(`/tasks/${id}`);
+      await opensAtItsEnd(page);
+      await page.keyboard.press("r");
+      await page.keyboard.type("Almost there.");
+      await page.keyboard.press("Control+Enter");
+      await said(page, "Almost there.").waitFor();
+      await expect.poll(() => isInSight(said(page, "Almost there."))).toBe(true);
+    });
+
+    test("opens there from a list as well, and stays where it was left", async () => {
+      const { id, page } = await aLongTask();
+      await page.goto("/tasks?sort=number-desc");
+      await page.getByRole("link", { name: "The mill burns" }).first().click();
+      await opensAtItsEnd(page);
+      const leftAt = 40;
+      await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), leftAt);
+      const isLive = () => page.locator(".composers.is-live").waitFor();
+      const scrolled = () => page.evaluate(() => scrollY);
+      await page.reload();
+      await isLive();
+      expect(await scrolled()).toBe(leftAt);
+      await page.goBack();
+      await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+      await page.goForward();
+      await isLive();
+      await expect.poll(scrolled).toBe(leftAt);
+
+      await page.goto(`/tasks/${id}#fields`);
+      await isLive();
+      expect(await isInSight(said(page, "We come."))).toBe(false);
+    });
   });
 
   test("the way to the reply follows whoever reads, and is gone where the reply is", async () => {
     const { id, requester } = await aTask(server.db, { body: "It burns.\n\n".repeat(80) });
-    for (const who of [requester, await anAgent(server.db)]) {
+    for (const who of [requester]) {
       for (const viewport of [
         { width: 1280, height: 720 },
         { width: 390, height: 844 },
@@ -190,6 +268,7 @@ describe("domain B4: a list of colleagues behind an @", () => {
     await anAgent(server.db, { name: "Zoë Díaz" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
+    await openForm(page, "Internal note");
     const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
     const list = page.getByRole("listbox", { name: "Colleagues" });
 
@@ -234,6 +313,7 @@ describe("domain B4: a list of colleagues behind an @", () => {
     const ada = await anAgent(server.db, { name: "山田太郎" });
     const { id } = await aTask(server.db);
     const page = await pageOf(ada, `/tasks/${id}`);
+    await openForm(page, "Internal note");
     const text = page.getByRole("form", { name: "Internal note" }).getByRole("textbox");
     const list = page.getByRole("listbox", { name: "Colleagues" });
     await text.focus();

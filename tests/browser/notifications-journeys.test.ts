@@ -27,8 +27,11 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
 
     const page = await pageOf(ada, "/");
     await link(page, "Notifications (3 unread)").click();
-    await item(page, "Ben added a note").getByText("Have a look at the cable.").waitFor();
-    await item(page, "Ben added a note").getByRole("link").click();
+    const lift = item(page, "Ben added a note");
+    await lift.getByText("Have a look at the cable.").waitFor();
+    await lift.getByText("1 more").click();
+    await lift.getByRole("link", { name: "Rita assigned it to you" }).waitFor();
+    await lift.getByRole("link", { name: "The lift hums" }).click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Have a look at the cable.").waitFor();
     expect(new URL(page.url()).searchParams.get("message")).not.toBeNull();
     await link(page, "Notifications (1 unread)").click();
@@ -55,9 +58,27 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await replyToTask(server.db, ben, id, { body: "It is the cable.", requestKey: aKey() }, Date.now());
     const asker = await pageOf(rita, "/");
     await link(asker, "Notifications (1 unread)").click();
-    await item(asker, "Ben replied").getByRole("link").click();
+    await item(asker, "Ben replied").getByRole("link", { name: "The lift hums" }).click();
     await asker.getByText("It is the cable.").waitFor();
     await link(asker, "Notifications").waitFor();
+  });
+
+  test("offer to take an unassigned task, and to undo that, without leaving the list", async () => {
+    const [eve, rita] = [await anAgent(server.db, { name: "Eve" }), await aRequester(server.db)];
+    const { id } = await aTask(server.db, { title: "The tap drips", requester: rita, at: NOON });
+    await expect.poll(() => countUnread(server.db, eve)).toBe(1);
+    await replyToTask(server.db, rita, id, { body: "Still.", requestKey: aKey() }, Date.now());
+    const page = await pageOf(eve, "/notifications");
+    const tap = item(page, "The tap drips");
+    await tap.getByRole("button", { name: "Assign to me" }).click();
+    await message(page, `#${id} assigned to you`).waitFor();
+    expect(await tap.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
+    await message(page, "assigned to you").getByRole("button", { name: "Undo" }).click();
+    await tap.getByRole("button", { name: "Assign to me" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/notifications");
+    await tap.getByRole("link", { name: "Reply" }).click();
+    await page.waitForURL((url) => url.pathname === `/tasks/${id}`);
+    await expect.poll(() => page.getByLabel("Your reply").evaluate((field) => field.matches(":focus"))).toBe(true);
   });
 
   test("are chosen by everybody for themselves", async () => {
@@ -88,7 +109,7 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await name.fill("Eve Other");
     await server.db.updateTable("user").set({ name: "Eva" }).where("name", "=", "Eve").execute();
     await page.getByRole("button", { name: "Save profile" }).click();
-    await page.getByText("It is now “Eva”.").first().waitFor();
+    await page.getByText("It's now “Eva”.").first().waitFor();
     expect(await name.inputValue()).toBe("Eve Other");
     await page.getByRole("button", { name: "Save profile" }).click();
     await message(page, "Profile saved").waitFor();

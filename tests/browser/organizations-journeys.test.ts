@@ -58,7 +58,7 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const theirs = await pageOf(otto, "/tasks");
     await theirs.getByText("No requests here").waitFor();
     await theirs.getByLabel("Requested by").selectOption("Colleagues");
-    await theirs.getByRole("button", { name: "Filter" }).click();
+    if (!javaScriptEnabled) await theirs.getByRole("button", { name: "Filter" }).click(); // with scripts, chips apply themselves
     await theirs.getByText("Rita's request").waitFor();
     await theirs.getByRole("link", { name: "The crane creaks" }).click();
     await heading(theirs, "The crane creaks").waitFor();

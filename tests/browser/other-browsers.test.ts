@@ -100,6 +100,8 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
 
   test.runIf(open)("undoes a change", async () => {
     await hands.press("Assign to me");
+    await hands.see("assigned to you");
+    await hands.press("History");
     await hands.press("Undo", ".history");
     await hands.press("Assign to me");
     const assignee = server.db.selectFrom("task").select("assignee_id").where("title", "=", title);

@@ -2,8 +2,10 @@ import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { PASSWORD, someone } from "../features/auth/visitor";
 import { WAYS } from "../support/browser";
+import { openForm } from "../support/composer";
 import { openDesk } from "../support/desk";
 import { aTask } from "../support/factories";
+import { pickFromMenu, saveFields } from "../support/task-fields";
 
 /* domain B6 "Sessions", B18.1. */
 
@@ -110,6 +112,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await page.getByRole("heading", { level: 1, name: "A desk" }).waitFor();
 
     await page.goto(`/tasks/${id}`);
+    await openForm(page, "Internal note");
     await page.getByRole("form", { name: "Internal note" }).getByRole("textbox").first().fill("Third time.");
     await endSessions(ada);
     await page.getByRole("button", { name: "Add note" }).click();
@@ -123,13 +126,13 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     await fields.getByLabel("Tags").fill("fire");
     await endSessions(ada);
     await server.db.updateTable("task").set({ priority: 4, version: 9 }).where("id", "=", id).execute(); // somebody else
-    await fields.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
     await page.getByText("Your session ended before this was sent.").waitFor();
     expect(await fields.getByLabel("Tags").inputValue()).toBe("fire");
     expect(await fields.getByLabel("Priority").inputValue()).toBe("urgent");
-    await fields.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page.getByRole("region", { name: "History" }).getByText("fire").waitFor();
     const task = await server.db.selectFrom("task").select("priority").where("id", "=", id).executeTakeFirstOrThrow();
     expect(task.priority).toBe(4);
@@ -151,27 +154,31 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     }
     await page.goto(`/tasks/${id}`);
     const rating = page.getByRole("form", { name: "Rating" });
-    await rating.getByRole("radio").first().check();
+    await sentTwice(rating, "Good", rita);
+    await page.getByText("Your session ended before this was sent").waitFor({ state: "detached" });
+    await rating.getByRole("button", { name: "Good", pressed: true }).waitFor();
     await rating.getByLabel("Comment").fill("Quick.");
-    await sentTwice(rating, "Send rating", rita);
-    await rating.getByRole("button", { name: "Change rating" }).waitFor();
-    expect(await page.getByText("Your session ended before this was sent").count()).toBe(0);
+    await sentTwice(rating, "Save comment", rita);
+    await page.getByText("Your session ended before this was sent").waitFor({ state: "detached" });
+    const comment = server.db.selectFrom("task").select("rating_comment").where("id", "=", id);
+    await expect.poll(() => comment.execute()).toEqual([{ rating_comment: "Quick." }]);
 
     const desk = await pageOf(ada, `/tasks/${id}`);
     const step = desk.getByRole("form", { name: "Add item" });
     await step.getByLabel("New item").fill("Look twice");
     await sentTwice(step, "Add item", ada);
     await desk.getByRole("button", { name: "Look twice", exact: true }).waitFor();
-    await desk.getByText("Add people").click();
+    await desk.locator("summary", { hasText: "Add people" }).click();
     const copy = desk.getByRole("form", { name: "In copy" });
-    await copy.getByLabel("Person").fill("nina@example.org");
-    await sentTwice(copy, "Add person", ada);
+    await copy.getByLabel("People").fill("nina@example.org");
+    await sentTwice(copy, "Add people", ada);
     await desk.getByRole("link", { name: "nina" }).waitFor();
 
     const note = desk.getByRole("form", { name: "Internal note" });
+    await openForm(desk, "Internal note");
     await note.getByRole("textbox").first().fill("First");
     await note.getByRole("button", { name: "Add note" }).click();
-    await desk.getByRole("link", { name: "Edit", exact: true }).click();
+    await pickFromMenu(desk, "Edit");
     await desk.waitForURL("**/edit"); // the task's page has a field of that name, too
     const edit = desk.locator("form.composer-note");
     await edit.getByLabel("Your note").fill("Second");
@@ -186,7 +193,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     const fields = page.getByRole("form", { name: "Task", exact: true });
     await fields.getByLabel("Title").fill("Something else");
     await endSessions(ada);
-    await fields.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page.waitForURL("**/login");
     await signIn(page, ada.email);
     await fields.getByText("Your session ended before this was sent.").waitFor();

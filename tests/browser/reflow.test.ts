@@ -7,7 +7,10 @@ import { FONTS } from "../support/fonts";
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }`;
 
-/** What is cut off on a page, or has to be scrolled to sideways. */
+/**
+ * What is cut off on a page, or has to be scrolled to sideways. A row of tasks has one line: a note and tags that don't fit
+ * beside the title are hidden, never the title.
+ */
 const whatDoesNotFit = (page: Page) =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - innerWidth;
@@ -15,6 +18,8 @@ const whatDoesNotFit = (page: Page) =>
       const { overflowX, overflowY, clipPath, textOverflow } = getComputedStyle(one);
       if (clipPath !== "none" || textOverflow === "ellipsis" || one.matches("textarea, select, input, svg *"))
         return false;
+      const title = one.matches(".row-name") ? one.querySelector(".row-link") : null;
+      if (title && title.getBoundingClientRect().bottom <= one.getBoundingClientRect().bottom + 1) return false;
       const [hidesX, hidesY] = [/hidden|clip/.test(overflowX), /hidden|clip/.test(overflowY)];
       return (hidesX && one.scrollWidth > one.clientWidth + 1) || (hidesY && one.scrollHeight > one.clientHeight + 1);
     });

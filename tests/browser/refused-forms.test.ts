@@ -58,8 +58,8 @@ describe("a form that is refused", () => {
     const { id } = await aTask(server.db);
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     const copies = page.getByRole("region", { name: "In copy" });
-    await copies.getByText("Add people").click();
-    const who = copies.getByLabel("Person");
+    await copies.locator("summary", { hasText: "Add people" }).click();
+    const who = copies.getByLabel("People");
     for (const [wrong, send] of [
       ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],
       ["Nobody else", () => who.press("Enter")],

@@ -13,7 +13,7 @@ import { aKey, anAgent, aRequester, aTask, notifyOfNewTasks } from "../support/f
  * Read the files in ./screen-readers after a change: would somebody who cannot see find their way, and hear nothing twice?
  */
 describe("a screen reader has", () => {
-  const { server, newPage, pageOf } = openDesk();
+  const { server, newPage, pageOf } = openDesk({ folds: true });
   let ada: Viewer;
   let id: number;
 
@@ -43,7 +43,7 @@ describe("a screen reader has", () => {
     const page = await pageOf(ada, "/");
     const place = page.getByRole("region", { name: "The last 14 days" });
     await place.scrollIntoViewIfNeeded();
-    await place.getByRole("region", { name: "Opened and resolved" }).waitFor();
+    await place.getByRole("region", { name: "Created and resolved" }).waitFor();
     return page;
   }
 

@@ -93,7 +93,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     const long = "okapi ".repeat(11_000);
     await text.fill(long);
     await message(page, "Held back").getByRole("button", { name: "Withdraw" }).click();
-    const sentence = "Not withdrawn: the text you're writing is too long for a draft.";
+    const sentence = "Not withdrawn: your current text is too long for a draft.";
     if (javaScriptEnabled) {
       await said(page, sentence);
       expect(await text.inputValue()).toBe(long);

@@ -19,13 +19,13 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "New team" }).click();
     await heading(page, "New team").waitFor();
     await page.getByLabel("Name").fill("service desk");
-    await page.getByLabel("New tasks are assigned").selectOption("Round robin");
+    await page.getByLabel("New task assignment").selectOption("Round robin");
     await page.getByRole("button", { name: "Create team" }).click();
     await page.getByRole("alert").filter({ hasText: "Another team has this name." }).waitFor();
     await page.getByLabel("Name").fill("Network");
     await page.getByRole("button", { name: "Create team" }).click();
     await heading(page, "Network").waitFor();
-    expect(await page.getByLabel("New tasks are assigned").inputValue()).toBe("rotate");
+    expect(await page.getByLabel("New task assignment").inputValue()).toBe("rotate");
 
     await page.getByLabel("Add a member").fill("Gr");
     await page.getByRole("button", { name: "Add member" }).click();
@@ -108,7 +108,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("Away until 31 December 2999. Covered by Joan.").waitFor();
 
     await admin.reload();
-    await admin.getByText("Choose below who takes their open tasks (1).").waitFor();
+    await admin.getByText("Reassign their open tasks (1) below.").waitFor();
     await admin.getByText("Tasks they can't access will be unassigned.").waitFor();
     // Who stands in is offered first; anybody else may be chosen, or nobody.
     expect(await chosen()).toBe("Joan (substitute)");

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
+import { openForm } from "../support/composer";
 import { awake, openDesk } from "../support/desk";
 import { anAgent, aTask } from "../support/factories";
 
@@ -52,6 +53,7 @@ describe("on a computer that people share", () => {
     await left.getByLabel("Account: Bob").waitFor();
     await expect.poll(() => text(left, "Reply").inputValue()).toBe("");
     await left.unroute("**/api/drafts");
+    await openForm(left, "Internal note");
     await text(left, "Internal note").fill("Of Bob");
     await expect.poll(() => textsOf(bob.id)).toEqual(["Of Bob"]);
     await expect.poll(() => copies(left)).toBeNull();

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { addNote } from "~/features/conversation/task-reply.server";
 import { awake } from "../support/desk";
 import { aKey, anAgent, aTask } from "../support/factories";
+import { saveFields } from "../support/task-fields";
 import { bar, heading, menu, openShell, place } from "./shell-desk";
 
 const { server, newPage, open } = openShell();
@@ -231,7 +232,7 @@ describe("behaviour 6: without JavaScript", () => {
     const priority = server.db.selectFrom("task").select("priority").where("id", "=", id);
     const before = await priority.executeTakeFirst();
     await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("Urgent");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await page.locator(".flash-line").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("region", { name: "History" }).getByText("to Normal").waitFor();
     expect(await priority.executeTakeFirst()).toEqual(before);

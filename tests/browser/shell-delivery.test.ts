@@ -52,7 +52,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
       await fresh.route(/\/builds\//, (route) => route.abort());
     });
     await page.waitForTimeout(2_500);
-    expect(logged.join("\n")).toContain("The meta file of this build could not be read");
+    expect(logged.join("\n")).toContain("This build's meta file couldn't be read");
     expect(await page.getByRole("region", { name: "Notifications" }).getByRole("status").count()).toBe(0);
   });
 
@@ -77,7 +77,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
 });
 
 describe("behaviour 8: payloads in the client", () => {
-  test("links in sight are loaded in advance, once, and used; the session is asked all the same (behaviour 2)", async () => {
+  test("visible links are prefetched once and used; the session is still fetched (behaviour 2)", async () => {
     const asked: string[] = [];
     let ahead: Promise<unknown> = Promise.resolve();
     const page = await open("/tasks", {}, async (fresh) => {

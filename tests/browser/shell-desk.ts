@@ -35,5 +35,5 @@ export function openShell() {
 export const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
 export const menu = (page: Page) => page.getByRole("button", { name: "Menu" });
 export const place = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();

@@ -22,7 +22,7 @@ describe("behaviour 10: container", () => {
   });
 });
 
-describe("behaviour 10: search shortcut on the pages of the product", () => {
+describe("behaviour 10: search shortcut on product pages", () => {
   test.each(["/search?q=printer", "/tasks?q=printer", "/users?q=printer"])("%s has a field for it", async (path) => {
     const page = await open(path);
     await page.keyboard.press("Control+k");

@@ -55,7 +55,7 @@ async function raise(...messages: string[]) {
   await pass(50);
 }
 
-describe("behaviour 6.1: where the toasts stand", () => {
+describe("behaviour 6.1: toast position", () => {
   test("356 px wide, 32 px from the lower right corner, 14 px apart when expanded", async () => {
     await raise("one", "two", "three");
     const front = await boxOf(0);

@@ -12,14 +12,16 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByRole("link", { name: "Sites" }).click();
     await page.getByRole("table", { name: "Sites" }).getByRole("link", { name: "localhost" }).click();
     await page.getByLabel("Name").fill("Harbour Help");
-    await page.getByLabel("Colour").fill("0B7285"); // understood without its sign
+    await page.getByLabel("Colour", { exact: true }).fill("0B7285"); // understood without its sign
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Preview" }).click();
     const preview = page.getByRole("region", { name: "Preview" });
     await preview.getByText("Harbour Help").first().waitFor();
     await page.locator('link[href="/colours/0b7285.css?preview"]').waitFor({ state: "attached" });
     const fills = () =>
       preview.locator(".button").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    await expect.poll(async () => new Set(await fills()).size).toBe(2); // light and dark
+    // Light and dark in the hue of the colour, once they have faded in.
+    const hued = async () => new Set((await fills()).filter((fill) => /^oklch\(0\.\d+ [\d.]+ 21\d/.test(fill)));
+    await expect.poll(async () => (await hued()).size).toBe(2);
     expect(await page.title()).toBe("localhost | Localhost"); // nothing was saved
 
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
@@ -64,15 +66,34 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
       .toBe(200);
   });
 
+  test("from the setup checklist it is the desk's name and logo, and leads back to Home", async () => {
+    const page = await pageOf(await anAdmin(server.db), "/settings/sites/localhost/edit?setup");
+    await page.getByRole("heading", { level: 1, name: "Name and logo" }).waitFor();
+    const picker = page.getByLabel("Pick a colour");
+    if (javaScriptEnabled) {
+      await page.getByLabel("Colour", { exact: true }).fill("#0b7285");
+      await expect.poll(() => picker.inputValue()).toBe("#0b7285");
+      await picker.fill("#1f6feb");
+      expect(await page.getByLabel("Colour", { exact: true }).inputValue()).toBe("#1f6feb");
+      await page.locator('link[href="/colours/1f6feb.css?preview"]').waitFor({ state: "attached" });
+    } else expect(await picker.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await page.locator(".toast, .flash-line").filter({ hasText: "Name and logo saved" }).waitFor();
+    await page.goto("/settings/sites/localhost/edit?setup");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  });
+
   test("a host is added, and a wrong one says what is wanted", async () => {
     const page = await pageOf(await anAdmin(server.db), "/settings/sites/new");
     await page.getByLabel("Host").fill("two words");
     await page.getByLabel("Name").fill("Elsewhere");
-    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("button", { name: "Create site" }).click();
     await page.getByRole("alert").filter({ hasText: "Enter a host name" }).first().waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Elsewhere");
     await page.getByLabel("Host").fill("https://Help.example.net/");
-    await page.getByRole("button", { name: "Save site" }).click();
+    await page.getByRole("button", { name: "Create site" }).click();
     await page.getByRole("row").filter({ hasText: "help.example.net" }).filter({ hasText: "Elsewhere" }).waitFor();
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAgent, aRequester, aTask } from "../support/factories";
+import { saveFields } from "../support/task-fields";
 
 const DAY = 86_400_000;
 
@@ -21,7 +22,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     const choice = fields(page).getByLabel("Snoozed until");
     const label = await choice.getByRole("option", { name: /^Tomorrow/ }).textContent();
     await choice.selectOption({ label: label ?? "" });
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     const day = /\((.+)\)/.exec(label ?? "")?.[1] ?? "no day";
     await page.locator(".task-line").getByText(`snoozed until ${day}`).waitFor();
 
@@ -33,7 +34,7 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
 
     await page.goto(`/tasks/${id}`);
     await fields(page).getByLabel("Status").selectOption("In progress");
-    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await saveFields(page);
     await history(page).getByText("ended the snooze").waitFor();
     expect(await page.locator(".task-line").textContent()).not.toContain("snoozed");
   });
@@ -69,12 +70,12 @@ describe.each(WAYS)("the status of a task, $way on $engine", ({ engine, javaScri
     await hers.getByText(/Reply by \d+ \w+( \d+)? to reopen it/).waitFor();
 
     const rating = hers.getByRole("form", { name: "Rating" });
-    await rating.getByLabel("Bad").check();
+    await rating.getByRole("button", { name: "Bad" }).click();
     await rating.getByLabel("Comment (optional)").fill("It took a week.");
-    await rating.getByRole("button", { name: "Send rating" }).click();
-    await rating.getByRole("button", { name: "Change rating" }).waitFor();
-    await rating.getByLabel("Good").check();
-    await rating.getByRole("button", { name: "Change rating" }).click();
+    await rating.getByRole("button", { name: "Save comment" }).click();
+    await hers.locator('[data-type="success"]', { hasText: "Comment saved" }).first().waitFor();
+    await rating.getByRole("button", { name: "Bad", pressed: true }).waitFor();
+    await rating.getByRole("button", { name: "Good" }).click(); // the comment stays
     await hers.locator('[data-type="success"]', { hasText: "Thanks for your rating" }).first().waitFor();
 
     const desk = await pageOf(ada, `/tasks/${id}`);

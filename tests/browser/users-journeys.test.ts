@@ -64,7 +64,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
 
     await two.getByLabel("Name").fill("Rita Two");
     await two.getByRole("button", { name: "Save person" }).click();
-    await two.getByRole("alert").filter({ hasText: "It is now “Rita One”" }).waitFor();
+    await two.getByRole("alert").filter({ hasText: "It's now “Rita One”" }).waitFor();
     expect(await two.getByLabel("Name").inputValue()).toBe("Rita Two");
     await two.getByRole("button", { name: "Save person" }).click();
     await two.waitForURL(`${server.origin}/users/${rita.id}`);

@@ -36,7 +36,7 @@ onEachDatabase("an upgrade", (test) => {
     const upgrade = migrateToLatest(db, { migrations: failingHalfWay });
     await expect(upgrade).rejects.toThrow(UpgradeError);
     await expect(upgrade).rejects.toThrow(
-      "The database could not be brought up to date: 9002-bad failed (no such thing as a mood). It is as it was; the version that was installed before starts on it.",
+      "The database couldn't be upgraded: 9002-bad failed (no such thing as a mood). Nothing was changed, so the previous version still starts.",
     );
 
     expect(await stepsTaken(db)).toEqual(before);

@@ -10,13 +10,20 @@ import { openMention } from "~/features/conversation/mentions/mention-list";
 import { keysOf } from "~/features/conversation/mentions/mention-text.server";
 import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { readValue } from "~/features/custom-fields/field-values";
+import { readPeople } from "~/features/first-run/invite-people.server";
 import { CsvScanner } from "~/features/imports/csv-scanner.server";
 import { dateReader } from "~/features/imports/import-dates";
 import { findJsonTrouble } from "~/features/imports/json-error-position";
 import { fillTemplate, unknownVariables } from "~/features/macros/fill-template.server";
+import { NewRuleForm } from "~/features/rules/rule-schema";
+import { parseSchedule } from "~/features/rules/schedule";
 import { markedText, wantedOf } from "~/features/search/marked-text";
 import { parseQuery } from "~/features/search/query-language";
 import { openTerm } from "~/features/search/term-at-caret";
+import { parseHolidays } from "~/features/service-levels/calendar-text";
+import { CalendarForm } from "~/features/service-levels/calendars/calendar-schema";
+import { readHolidayFile, withHolidays } from "~/features/service-levels/calendars/holiday-file";
+import { parseTarget } from "~/features/service-levels/target-duration";
 import { NewTask } from "~/features/tasks/task-schema";
 import { parsePerson, splitPeople } from "~/features/users/parse-people.server";
 import { AddressForm, NewPersonForm } from "~/features/users/user-schema";
@@ -82,9 +89,20 @@ const READERS: Record<string, (text: string) => unknown> = {
     parseForm(form({ email: text }), AddressForm),
     personKeys(text, text),
     personKeys("Ada", `a@${text}`),
-    [splitPeople(text), parsePerson(text)],
+    [splitPeople(text), parsePerson(text), readPeople(text.slice(0, 20_000))],
+  ],
+  rule: (text) => [
+    parseForm(form({ name: text, trigger: "created", action1: "note", value1: text }), NewRuleForm),
+    parseSchedule(text),
   ],
   site: (text) => parseForm(form({ host: text, name: text, colour: text, version: text }), NewSiteForm),
+  calendar: (text) => [
+    parseForm(form({ name: text, zone: text, monday: text.slice(0, 200), holidays: text }), CalendarForm),
+    parseHolidays(text),
+    readHolidayFile(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260403\nSUMMARY:${text}\n${text}\nEND:VEVENT\n`),
+    withHolidays(text, []),
+  ],
+  target: (text) => parseTarget(text),
   field: (text) =>
     (["text", "longtext", "number", "date", "datetime", "url"] as const).map((kind) =>
       readValue({ ...FIELD, kind }, [text]),
@@ -119,18 +137,22 @@ const ROUTES: Record<string, readonly string[]> = {
   ...of(["message", "index", "task", "field", "query", "person"], "_app.tasks.new"),
   ...of(["message", "index", "task", "field", "query"], "_app.tasks.$id _app.tasks.$id_.split"),
   ...of(["message"], "_app.tasks.preview _app.tasks.$id_.messages.$messageId.edit api.drafts _app.tasks.$id_.children"),
-  ...of(["message", "macro", "field"], "_app.tasks.$id_.macros _app.macros.$id _app.macros.new _app.tasks.bulk"),
+  ...of(
+    ["message", "macro", "field"],
+    "_app.tasks.$id_.macros _app.macros.$id _app.macros.new _app.tasks.bulk _app.tasks.bulk_.in-place",
+  ),
   ...of(["message", "macro"], "_app.settings.addresses.templates.$kind_.edit"),
   ...of(
     ["query", "marks", "line"],
-    "_app.search _app.search_.completions _app.search_.explanation _app.tasks._index _app.tasks.assignees _app.tasks.tags " +
+    "_app.search _app.search_.completions _app.search_.explanation _app.search_.palette _app.tasks._index _app.tasks.board _app.tasks.assignees _app.tasks.tags " +
       "_app.tasks.views_.$id _app.tasks.views_.new _app.tasks.views_.counts _app.users._index _app.tasks.reading " +
       "_app.organizations._index _app.tasks.$id_.mentions",
   ),
-  ...of(["csv", "query"], "_app.tasks.export"),
+  ...of(["csv", "query"], "_app.tasks.export _app.reports.export"),
+  ...of(["query", "line"], "_app.reports._index _app.reports.new _app.reports.$id"),
   ...of(
     ["person", "line"],
-    "_app.settings.profile _app.users.new _app.users.$id_.edit _app.users.$id_.addresses _app.users.$id_.addresses_.changes " +
+    "_app.settings.profile _app.users.new _app.users.invite _app.users.$id_.edit _app.users.$id_.addresses _app.users.$id_.addresses_.changes " +
       "_app.users.$id_.invitation _app.users.$id_.password _app.users.$id_.merge _app.users.$id_.anonymisation " +
       "_app.users.$id_.availability _app.tasks.$id_.participants _app.tasks.$id_.suppressions.removal",
   ),
@@ -147,19 +169,27 @@ const ROUTES: Record<string, readonly string[]> = {
     "_app.organizations.$id _app.organizations.$id_.edit _app.organizations.new _app.organizations.$id_.members " +
       "_app.settings.fields.$key_.edit _app.settings.fields.new _app.settings.statuses.$key_.edit _app.settings.statuses._index " +
       "_app.settings.statuses.new _app.settings.types.$key_.edit _app.settings.types.new _app.settings.teams.$id " +
-      "_app.settings.teams.new _app.settings.teams.$id_.members _app.tasks.$id_.checklist _app.tasks.$id_.relations " +
-      "_app.tasks.$id_.merge _app.settings.security-log",
+      "_app.settings.teams.new _app.settings.teams.$id_.members _app.tasks.$id_.checklist _app.setup.teams _app.setup.types " +
+      "_app.settings.security-log",
   ),
+  ...of(["calendar", "line"], "_app.settings.calendars.new _app.settings.calendars.$id"),
+  ...of(["query", "line", "target"], "_app.settings.service-levels.new _app.settings.service-levels.$id"),
+  ...of(["query", "line", "rule"], "_app.settings.rules.new _app.settings.rules.$id"),
+  ...of(["line", "query"], "_app.tasks.$id_.relations _app.tasks.$id_.merge"),
   ...of(["name", "message"], "uploads"),
   ...of(
     KEYS,
-    "_app.settings._index _app.settings.account-changes _app.settings.emails api.mail.unsubscribe.$token " +
+    "_app.setup._index _app.setup.sample _app.settings._index _app.settings.account-changes _app.settings.emails api.mail.unsubscribe.$token " +
       "_app.settings.addresses.$id_.removal _app.settings.addresses.$id_.restoration _app.settings.addresses.$id_.sender " +
       "_app.settings.addresses.$id_.state _app.settings.addresses.quarantine.$id.handling api.mail.$key " +
       "_app.settings.addresses.consent _app.settings.addresses.$id_.test " +
       "_app.settings.addresses.templates._index _app.settings.addresses.templates.$kind_.removal " +
       "_app.settings.addresses.templates.$kind_.restoration " +
+      "_app.settings.calendars.$id_.removal _app.settings.calendars.$id_.restoration " +
+      "_app.settings.service-levels.$id_.changes _app.settings.service-levels._index _app.settings.calendars._index " +
+      "_app.settings.rules._index _app.settings.rules.$id_.changes " +
       "_app.drafts.$id.restoration _app.drafts.$id.takeover _app.macros.$id_.removal _app.macros.$id_.restoration " +
+      "_app.reports.$id_.removal _app.reports.$id_.restoration " +
       "_app.notifications._index _app.notifications.reading _app.settings.display _app.settings.fields.$key_.changes " +
       "_app.settings.notifications _app.settings.sites.$host_.removal _app.settings.sites.$host_.restoration " +
       "_app.settings.statuses.$key_.changes _app.settings.teams.$id_.archive _app.settings.types.$key_.changes " +

@@ -169,7 +169,7 @@ describe("the front door", () => {
     const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
     const stated = await fetch(`${server.origin}/tasks/new`, { method: "POST", headers, body });
     expect(stated.status).toBe(413);
-    expect(await stated.text()).toContain("too much for one form");
+    expect(await stated.text()).toContain("That form is too large");
 
     const chunked = new ReadableStream({
       start(controller) {

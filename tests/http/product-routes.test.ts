@@ -20,7 +20,7 @@ async function ask(path: string, headers: Record<string, string> = { cookie }) {
   return { status: answer.status, type: answer.headers.get("Content-Type"), text: await answer.text() };
 }
 
-describe("behaviour 3, 9 and 10: the routes of the product", () => {
+describe("behaviour 3, 9 and 10: product routes", () => {
   test.each([
     ["/", "Home"],
     ["/search", "Search"],
@@ -74,7 +74,7 @@ describe("behaviour 3, 9 and 10: the routes of the product", () => {
   });
 
   test.each(["/login", "/", "/tasks/{id}", "/nope"])(
-    "%s is in English, names the manifest, and has loading bar and toasts beside the page",
+    "%s has lang=en, a manifest link, a loading bar and a toast region",
     async (path) => {
       const { text } = await ask(path, path === "/login" ? {} : undefined);
       expect(text).toContain('<html lang="en">');
@@ -144,7 +144,7 @@ describe("behaviour 4.1: the two 404s", () => {
     ["/nope.json", {}, "/nope.json", "Page not found: /nope.json"],
     ["/api/nope", {}, "/api/nope", "Page not found: /api/nope"],
     ["/tasks/987654/_payload.json", {}, "/tasks/987654/_payload.json", "Page Not Found: /tasks/987654"],
-  ])("behaviour 4.3: %s with %j is told in JSON", async (path, headers, url, message) => {
+  ])("behaviour 4.3: %s with %j gets JSON", async (path, headers, url, message) => {
     const { status, type, text } = await ask(path, { cookie, ...headers });
     expect([status, type]).toEqual([404, "application/json; charset=utf-8"]);
     expect(JSON.parse(text)).toEqual({ url, statusCode: 404, statusMessage: "Not Found", message });

@@ -200,7 +200,7 @@ describe.each(ENGINES)("npm run backup (%s)", (engine) => {
     const backup = await run("backup", [join(folder, "copy.db")], place);
     expect(backup.code).toBe(2);
     expect(backup.errors).toContain(
-      `1 attached file was already missing or damaged and couldn't be copied, such as ${sha256}`,
+      `couldn't copy 1 attached file that was already missing or damaged, such as ${sha256}`,
     );
     expect(existsSync(join(folder, "copy.db"))).toBe(true);
   });
@@ -229,9 +229,12 @@ describe("npm run backup", () => {
     const name = join(folder, "copy.db");
     await mkdir(`${name}.files`);
     expect((await run("backup", [name], place)).errors).toBe(
-      `taskdesk: ${name}.files already exists. Name a new file.`,
+      `taskdesk: ${name}.files already exists. Enter a new file name.`,
     );
-    expect(await run("backup", [], place)).toMatchObject({ code: 1, errors: expect.stringContaining("Name one file") });
+    expect(await run("backup", [], place)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("Enter one file name"),
+    });
     const none = await anEmptyPlace("sqlite");
     expect((await run("backup", [join(folder, "new.db")], none)).errors).toContain("There is no database in");
     expect(await readdir(none.DATA_DIR)).toEqual([]);
@@ -262,11 +265,13 @@ describe("two commands that write the same at once:", () => {
     const first = await aWaitingBackup(copy);
     expect(await run("backup", [copy], place)).toMatchObject({
       code: 1,
-      errors: `taskdesk: Another backup is being written to ${copy}. Wait for it to finish, or name another file.`,
+      errors: `taskdesk: Another backup is being written to ${copy}. Wait for it to finish, or enter another file name.`,
     });
     await first.goOn();
     expect([await first.ended, first.output()]).toEqual([0, expect.stringContaining("2 files.")]);
-    expect((await run("backup", [copy], place)).errors).toBe(`taskdesk: ${copy} already exists. Name a new file.`);
+    expect((await run("backup", [copy], place)).errors).toBe(
+      `taskdesk: ${copy} already exists. Enter a new file name.`,
+    );
     expect(await namesOf(copy)).toEqual(["copy.db", "copy.db.files"]);
     expect(await run("restore", [copy], await anEmptyPlace("sqlite"))).toMatchObject({ code: 0, errors: "" });
   });
@@ -340,7 +345,9 @@ describe("a desk of an older version", () => {
     expect(await run("restore", [full.copy], there.place)).toMatchObject(refused("Add --replace to overwrite it"));
     expect(await move(current, there.place)).toMatchObject(refused("There are people or tasks in the PostgreSQL"));
     for (const { place } of [there, busy]) {
-      expect(await move(place, none)).toMatchObject(refused("Start and stop this version once to upgrade it"));
+      expect(await move(place, none)).toMatchObject(
+        refused("Start and stop this version once to upgrade the database"),
+      );
     }
     const newer = join(folder, "newer.db");
     await writeFile(newer, await readFile(full.copy));
@@ -431,7 +438,7 @@ describe("npm run move", () => {
     expect((await move("sqlite", "mysql://x")).errors).toContain(
       '"mysql://x" is neither sqlite nor a postgres:// address',
     );
-    expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Name the source and the target");
+    expect((await run("move", ["--to", "sqlite"], settings)).errors).toContain("Enter the source and the target");
     expect((await move(`sqlite:${folder}/none`, "sqlite")).errors).toContain("There is no database in");
     expect(existsSync(join(folder, "none"))).toBe(false);
   });
@@ -453,7 +460,7 @@ describe("files in a bucket", () => {
     const wanted = { code: 0, errors: "" };
     const alone = await run("move", ["--files", "bucket"], withBucket);
     expect(alone).toMatchObject({ ...wanted, said: expect.stringContaining(`S3_BUCKET=${there.bucket.url}.`) });
-    expect(alone.said).toContain("Compared: 1 file.");
+    expect(alone.said).toContain("Verified: 1 file.");
     expect(await there.keys()).toEqual([key]);
     await rm(join(place.DATA_DIR, "files"), { recursive: true });
 
@@ -478,7 +485,7 @@ describe("files in a bucket", () => {
 
     await there.end();
     const away = await run("backup", [join(folder, "fourth.db")], withBucket);
-    expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("does not answer (GET: ECONNREFUSED)") });
+    expect(away).toMatchObject({ code: 1, errors: expect.stringContaining("isn't responding (GET: ECONNREFUSED)") });
     expect(await readdir(folder)).not.toContain("fourth.db");
   });
 });
@@ -491,7 +498,7 @@ describe("a desk of an older version on PostgreSQL", () => {
     expect(restored.code).toBe(1);
     const [upgraded, failed, ...others] = restored.errors.split("\n");
     expect(upgraded).toMatch(/^taskdesk: the PostgreSQL database .* still has its old data, upgraded to this version/);
-    expect(failed).toMatch(/^taskdesk: Rows of task could not be written.*refused/);
+    expect(failed).toMatch(/^taskdesk: Rows of task couldn't be written.*refused/);
     expect(others).toEqual([]);
     expect(await lastStep()).not.toBe("0020-when-done");
     const names = await looking(place, (db) => db.selectFrom("user").select("name").execute());
@@ -623,7 +630,7 @@ describe.each(ENGINES)("a backup that was damaged after it was made (%s)", (engi
 });
 
 describe("npm run backup and restore", () => {
-  const sumIn = (said: string) => /Compared: .+ \(sum ([0-9a-f]{12})\), 1 file\./.exec(said)?.[1];
+  const sumIn = (said: string) => /Verified: .+ \(checksum ([0-9a-f]{12})\), 1 file\./.exec(said)?.[1];
 
   test("print the same sum", async () => {
     const [place, copy] = [await aFullPlace("sqlite"), join(folder, "copy.db")];
@@ -690,7 +697,7 @@ describe("npm run restore", () => {
     const place = await aFullPlace("sqlite");
     const wanted = withoutSessions(await printOf(place));
     await writeFile(join(place.DATA_DIR, "taskdesk.db"), "hello ".repeat(1_000));
-    expect((await run("restore", [full.copy], place)).errors).toContain("A damaged database is in the way");
+    expect((await run("restore", [full.copy], place)).errors).toContain("A damaged database already exists");
     const done = await run("restore", [full.copy, "--replace"], place);
     expect([done.code, done.errors]).toEqual([0, ""]);
     expect(withoutSessions(await printOf(place))).toEqual(wanted);

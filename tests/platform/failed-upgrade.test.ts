@@ -55,7 +55,7 @@ describe.each(ENGINES)("domain B18.15: an upgrade that fails (%s)", (engine) => 
 
       const failed = await prepareOnce(server.sharing, next);
       expect([failed.code, failed.said]).toEqual([1, ""]);
-      expect(failed.trouble).toContain("9002-bad failed (no such thing as a mood). It is as it was;");
+      expect(failed.trouble).toContain("9002-bad failed (no such thing as a mood). Nothing was changed,");
       expect(await allOfIt()).toEqual(before);
 
       expect(await prepareOnce(server.sharing)).toMatchObject({ code: 0, said: "", account: null });

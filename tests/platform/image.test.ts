@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== "linux")("what is in the image", () => {
     expect(() => execFileSync(program, args, { env: environment(port + 1) })).toThrow();
 
     const backup = command(port, "backup", join(data, "copy.db"));
-    expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining("Copied to")]);
+    expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining("Backed up to")]);
     server.child.kill("SIGTERM");
     expect(await server.ended).toBe(0);
     writeFileSync(join(data, "done"), "");

@@ -131,7 +131,8 @@ describe.skipIf(!program)("two servers behind nginx", () => {
     expect(page.url()).toBe(`${nginx.origin}/login?invitation=open`);
     await page.getByLabel("New password").fill("correct horse battery");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Your password is set.").waitFor();
+    await page.waitForURL(`${nginx.origin}/`);
+    await page.getByLabel("Account: Rita").waitFor(); // signed in
 
     await expect.poll(nginx.logs).toContain('"POST /login HTTP/2.0" 302');
     const logs = [await nginx.logs(), first.output(), second.output()].join("");
@@ -295,7 +296,7 @@ describe.skipIf(!program)("two servers behind nginx", () => {
         "text/html; charset=utf-8",
         "5",
       ]);
-      expect(await answer.text()).toContain("Load this page again in a few seconds.");
+      expect(await answer.text()).toContain("Reload this page in a few seconds.");
     }
     await first.restart();
     expect((await ask(`${nginx.origin}/tasks`, { headers: { cookie } })).status).toBe(200);

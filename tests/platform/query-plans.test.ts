@@ -1,5 +1,4 @@
 import { createRequestHandler, installGlobals, type RequestHandler } from "@remix-run/node";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SHIPPED_VIEWS } from "~/features/views/views";
 import { seedDesk } from "../../build-scripts/seed/fill";
@@ -40,7 +39,12 @@ const AGENTS = [
     "assignee=none",
     "priority=urgent",
     "tag=vpn",
+    "sort=sla",
     "status=any&requester=requester77",
+    "group=status",
+    "group=assignee",
+    "group=priority",
+    "group=due",
   ].map((search) => `/tasks?${search}`),
   ...[
     "is:unread updated:<7d",
@@ -50,6 +54,7 @@ const AGENTS = [
     "tag:vpn",
     "is:watched",
     "is:undelivered",
+    "sla:warning",
   ].map((query) => `/tasks?${new URLSearchParams({ q: query })}`),
   ...["quokka", "zanzibar", "lighthouse", "printer warehouse", "ada"].map(
     (query) => `/search?${new URLSearchParams({ q: query })}`,
@@ -57,7 +62,11 @@ const AGENTS = [
   ...[
     `/tasks/${TASKS - 10}`,
     "/tasks/17",
+    ...["", "status=any&sort=priority-desc", "view=unassigned", "q=printer"].map(
+      (list) => `/tasks/17?${new URLSearchParams({ list })}`,
+    ),
     "/tasks/new",
+    "/tasks/board",
     "/tasks/bulk",
     "/tasks/views",
     "/macros",
@@ -83,6 +92,7 @@ const PEOPLE_SOUGHT = [
   "/tasks?requester=requester77",
   "/tasks?status=any&requester=requester77",
   "/search/completions?q=requester:requester77",
+  "/search/palette?q=requester77",
   "/tasks/17/mentions?q=requester77",
 ];
 
@@ -117,11 +127,6 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
     desk = await freshDatabase(engine);
     const day = 86_400_000;
     await seedDesk(desk.db, { tasks: TASKS, until: Math.floor(Date.now() / day) * day, seed: 1, passwordHash: null });
-    // Of so few rows PostgreSQL would rather read all: it is to show the way it takes when there are many.
-    if (desk.url)
-      await sql`alter database ${sql.ref(new URL(desk.url).pathname.slice(1))} set enable_seqscan = off`.execute(
-        desk.db,
-      );
     // The product of the other engine may still be at work in the background.
     stop = listenToDrivers((statement, of) => listening && of === engine && said.push(statement));
     process.env.DATA_DIR = desk.folder;
@@ -230,6 +235,7 @@ describe.each(ENGINES)("pages read what they show, not all there is (%s)", (engi
       .where("id", ">", TASKS / 2)
       .where("requester_id", "!=", own)
       .execute();
+    await desk.db.deleteFrom("report_change").execute(); // a job that counts them for reports reads many at once
     const form = () => ({
       requestKey: crypto.randomUUID(),
       title: "Once more",

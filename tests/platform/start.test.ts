@@ -118,7 +118,7 @@ describe("npm start", () => {
     const sentence = await refusal(start());
     other.close();
     expect(sentence).toBe(
-      `taskdesk: Taskdesk can't listen on port ${port}: another program uses it. Stop that program or set PORT to another number.`,
+      `taskdesk: Taskdesk can't listen on port ${port}: another program is using it. Stop that program or set PORT to another number.`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -193,14 +193,14 @@ describe("npm start", () => {
     try {
       const refused = await refusal(start({ ...there.settings, S3_SECRET_ACCESS_KEY: "a-wrong-one" }));
       expect(refused).toBe(
-        `taskdesk: The bucket ${there.bucket.url} answers GET with 403 SignatureDoesNotMatch. Fix the S3_ settings or the bucket's permissions.`,
+        `taskdesk: The bucket ${there.bucket.url} responded to GET with 403 SignatureDoesNotMatch. Fix the S3_ settings or the bucket's permissions.`,
       );
     } finally {
       await there.stop();
     }
     const second = start({ ...there.settings, ...(await aDesk()) });
     await second.says(/ready at /);
-    expect(second.errors()).toContain(`The bucket ${there.bucket.url} does not answer (GET: ECONNREFUSED)`);
+    expect(second.errors()).toContain(`The bucket ${there.bucket.url} isn't responding (GET: ECONNREFUSED)`);
   });
 
   test("says when PostgreSQL does not answer", async () => {

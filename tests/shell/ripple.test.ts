@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GROWS_TO, REMOVED_AFTER_MS, RIPPLE_MS, rippleBox } from "~/shell/ripple.island";
+import { GROWS_TO, REMOVED_AFTER_MS, RIPPLE_MS, rippleBox } from "~/shell/drop-ripple";
 
 describe("behaviour 10: ripple", () => {
   test("grows to 2.5 times in 400 ms and is gone after 401", () => {

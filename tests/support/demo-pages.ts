@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll } from "vitest";
 import { startBulk } from "~/features/bulk/bulk-change.server";
 import { addNote } from "~/features/conversation/task-reply.server";
+import { saveReport } from "~/features/reports/saved-reports.server";
 import { moveToTrashOrSpam } from "~/features/trash/move-to-trash.server";
 import { saveView } from "~/features/views/views.server";
 import { fillDesk } from "../../build-scripts/demo/fill";
@@ -14,8 +15,8 @@ import { everyAddress } from "./routes";
 export const NO_PAGE = "/no/such/page";
 
 /** The desk of `npm run demo`, for what has to hold on every page. */
-export function openDemoDesk() {
-  const desk = openDesk();
+export function openDemoDesk(options: Parameters<typeof openDesk>[0] = {}) {
+  const desk = openDesk(options);
   const { server } = desk;
   let cast: Awaited<ReturnType<typeof fillDesk>>;
   let task: number;
@@ -46,31 +47,42 @@ export function openDemoDesk() {
     const address = await aMailAddress(server.db, { address: "desk@harbour.example" });
     await aMail(server.db, address, { subject: "Lift stuck", from_name: "Otto Berg" });
     const view = { name: "Of the day", query: "status:open", sort: "", scope: "personal" as const, team: null };
+    const report = {
+      ...{ name: "Last month", period: "last-month" as const, by: "agent" as const, q: "", scope: "personal" as const },
+      ...{ team: null, mailed: "never" as const, recipients: "" },
+    };
     return {
+      report: (await saveReport(server.db, ada, { ...report, requestKey: aKey() }, now).then(ok)).id,
       note,
       gone,
       address,
       bulk: (await startBulk(server.db, ada, bulk, now).then(ok)).id,
       view: (await saveView(server.db, ada, { ...view, requestKey: aKey() }, now).then(ok)).id,
       ...{ team: await idOf("team"), macro: await idOf("macro"), organization: await idOf("organization") },
+      ...{ calendar: await idOf("calendar"), policy: await idOf("policy") },
+      rule: await idOf("rule"),
     };
   }
 
   const lastMessage = async () =>
     (await server.db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirstOrThrow()).id;
 
-  const idOf = async (table: "team" | "macro" | "organization") =>
+  const idOf = async (table: "team" | "macro" | "organization" | "calendar" | "policy" | "rule") =>
     (await server.db.selectFrom(table).select("id").limit(1).executeTakeFirst())?.id ?? 0;
 
   /** Every page of who is signed in, each with what the desk has. */
   async function pages(): Promise<string[]> {
     things ??= await rest();
-    const { note, gone, address, bulk, view, team, macro, organization } = things;
+    const { report, note, gone, address, bulk, view, team, macro, organization, calendar, policy, rule } = things;
     const patterns = everyAddress().filter(({ id, isPage }) => isPage && id.startsWith("routes/_app"));
     return patterns.map(({ pattern }) =>
       pattern
         .replace(/^\/settings\/teams\/:id/, `/settings/teams/${team}`)
         .replace(/^\/settings\/addresses\/:id/, `/settings/addresses/${address}`)
+        .replace(/^\/settings\/calendars\/:id/, `/settings/calendars/${calendar}`)
+        .replace(/^\/settings\/service-levels\/:id/, `/settings/service-levels/${policy}`)
+        .replace(/^\/settings\/rules\/:id/, `/settings/rules/${rule}`)
+        .replace(/^\/reports\/:id/, `/reports/${report}`)
         .replace(/^\/macros\/:id/, `/macros/${macro}`)
         .replace(/^\/organizations\/:id/, `/organizations/${organization}`)
         .replace(/^\/users\/:id(?=\/availability)/, `/users/${cast.ada.id}`)

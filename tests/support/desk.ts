@@ -4,18 +4,21 @@ import type { Engine } from "~/db/engine.server";
 import { openBrowser, type PageOptions } from "./browser";
 import { startServer, type TestServer } from "./server";
 import { cookieOf } from "./session";
+import { unfoldsItself } from "./task-fields";
 
 type Desk = PageOptions & {
   engine?: Engine;
   /** Environment variables of the server. */
   settings?: Record<string, string>;
+  /** Leaves what a task's page folds as it is; otherwise each page opens it (`./task-fields`). */
+  folds?: boolean;
 };
 
 /**
  * The built product on a fresh database and a browser in front of it, for the tests around the call. The service worker
  * stays out unless it is asked for (`serviceWorkers: "allow"`): each context would load the whole product into it first.
  */
-export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
+export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk = {}) {
   const newContextPage = openBrowser();
   let started: TestServer | undefined;
   beforeAll(async () => {
@@ -49,6 +52,7 @@ export function openDesk({ engine, settings, ...everyPage }: Desk = {}) {
     const all = { baseURL: server.origin, serviceWorkers: "block" as const, ...everyPage, ...options };
     const page = await newContextPage(all);
     if (all.javaScriptEnabled !== false) await handsOffUntilAwake(page);
+    if (!folds) await unfoldsItself(page);
     if (path) await page.goto(path);
     return page;
   }

@@ -29,7 +29,7 @@ function askForAddresses(): Address[] {
     nodes.flatMap((node) => {
       const pattern = [parent, node.path].filter(Boolean).join("/");
       const children = walk(node.children ?? [], pattern);
-      const isLayout = !node.index && node.path === undefined;
+      const isLayout = !node.index && (node.path === undefined || children.length > 0);
       if (isLayout || node.id === "root") return children;
       const isPage = node.file.endsWith(".tsx");
       const own = { id: node.id, pattern: `/${pattern}`, isPage };

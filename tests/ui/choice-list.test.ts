@@ -32,6 +32,16 @@ describe("a list of offers below a field", () => {
       [asked("a"), found("a", bob, ada), asked("ad"), down, found("ad", offer("Adam"), ada)],
       { active: 0 },
     ],
+    [
+      "starts a menu at what is chosen already",
+      [asked(""), { type: "found", words: "", offers: [ada, { ...bob, isCurrent: true }], isMenu: true }],
+      { active: 1 },
+    ],
+    [
+      "starts any other menu at its first",
+      [asked(""), { type: "found", words: "", offers: [ada, bob], isMenu: true }],
+      { active: 0 },
+    ],
     ["goes down from nothing to the first", [asked(""), found("", ada, bob), down], { active: 0 }],
     ["goes up from nothing to the last", [asked(""), found("", ada, bob), up], { active: 1 }],
     ["goes round", [asked("a"), found("a", ada, bob), down, down], { active: 0 }],

@@ -1,33 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { type Command, commandsFor } from "~/ui/commands";
+import { type Command, commandsFor, numberIn } from "~/ui/commands";
 
 const run = () => {};
+const page = { group: "This page", run };
 const COMMANDS: Command[] = [
-  { name: "Assign to me", run },
-  { name: "Status: Resolved", isChoice: true, run },
-  { name: "New task", run },
-  { name: "Mine, new ones", about: "view", run },
+  { name: "Assign to me", key: "a", ...page },
+  { name: "Status: Resolved", isChoice: true, ...page },
+  { name: "New task", key: "c", group: "Go to", run },
+  { name: "Mine, new ones", group: "Views", run },
+  { name: "Renewals", group: "Views", run },
 ];
-const list = { action: "http://localhost/tasks" };
 
 describe("domain B15: commands", () => {
-  test.each([
-    ["", list, ["Assign to me", "New task", "Mine, new ones"]],
-    ["NEW", list, ["New task", "Mine, new ones", "Search everywhere for “NEW”"]],
-    ["me assign", list, ["Assign to me", "Search everywhere for “me assign”"]],
-    ["res", { action: "http://localhost/search" }, ["Status: Resolved"]],
-    ["1042", list, ["Go to #1042", "Search everywhere for “1042”"]],
-    [" #1042 ", { action: "http://localhost/search" }, ["Go to #1042"]],
-    ["0042", null, []],
-    ["1234567890", null, []],
-  ])("that fit “%s”", (words, form, expected) => {
-    expect(commandsFor({ words, text: words, form }, COMMANDS, run).map(({ label }) => label)).toEqual(expected);
+  test.each<[string, string[], string[]]>([
+    ["", ["Assign to me"], ["New task", "Mine, new ones", "Renewals"]],
+    ["NEW", ["New task", "Mine, new ones"], ["Renewals"]],
+    ["me assign", ["Assign to me"], []],
+    ["res", ["Status: Resolved"], []],
+    ["ssi", [], ["Assign to me"]],
+    ["lift", [], []],
+  ])("that fit “%s”: those whose words begin so first", (words, first, last) => {
+    const found = commandsFor(words, COMMANDS);
+    expect([found.first, found.last].map((offers) => offers.map(({ label }) => label))).toEqual([first, last]);
+    expect(new Set([...found.first, ...found.last].map(({ value }) => value)).size).toBe(first.length + last.length);
   });
 
-  test("search for all that is typed, wherever the caret stands", () => {
-    const went: string[] = [];
-    const [last] = commandsFor({ words: "ol", text: "old&new ", form: list }, [], (href) => went.push(href));
-    last?.run?.();
-    expect([last?.label, went]).toEqual(["Search everywhere for “old&new”", ["/search?q=old%26new"]]);
+  test("come with their keys", () => {
+    expect(commandsFor("", COMMANDS).first.map(({ key }) => key)).toEqual(["a"]);
   });
+
+  test.each([
+    ["1042", "1042"],
+    [" #1042 ", "1042"],
+    ["0042", null],
+    ["1234567890", null],
+    ["10 lifts", null],
+  ])("“%s” is the number %s", (words, number) => expect(numberIn(words)).toBe(number));
 });

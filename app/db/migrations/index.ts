@@ -38,6 +38,13 @@ import * as undelivered from "./0041-undelivered";
 import * as pausesOfMail from "./0042-pauses-of-mail";
 import * as thanksFilter from "./0043-thanks-filter";
 import * as mailContents from "./0044-mail-contents";
+import * as firstRun from "./0046-first-run";
+import * as serviceLevels from "./0047-service-levels";
+import * as rules from "./0049-rules";
+import * as reports from "./0051-reports";
+import * as narrowerRules from "./0055-narrower-rules";
+import * as plainerExamples from "./0058-plainer-examples";
+import * as firstAnswer from "./0059-first-answer";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -80,4 +87,11 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0042-pauses-of-mail": pausesOfMail as Migration,
   "0043-thanks-filter": thanksFilter as Migration,
   "0044-mail-contents": mailContents as Migration,
+  "0046-first-run": firstRun as Migration,
+  "0047-service-levels": serviceLevels as Migration,
+  "0049-rules": rules as Migration,
+  "0051-reports": reports as Migration,
+  "0055-narrower-rules": narrowerRules as Migration,
+  "0058-plainer-examples": plainerExamples as Migration,
+  "0059-first-answer": firstAnswer as Migration,
 };

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
-import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
+import { isStatusKey, offeredStatuses, PRIORITIES, statusOf, TASK_LIMITS, types } from "~/features/tasks/tasks";
 import { PUT_AWAY, PUTS_AWAY, type PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
-import { SelectField, TextField } from "~/ui/field";
-import { type Actions, actionTexts } from "./actions";
+import { SelectField, TextArea, TextField } from "~/ui/field";
+import { actionTexts, type TypedActions } from "./actions";
 import * as say from "./actions-copy";
 
 /** Offered statuses, plus the chosen one if it was retired since. */
@@ -12,6 +12,10 @@ function statusChoices(chosen: string | undefined) {
   const isMissing = chosen !== undefined && isStatusKey(chosen) && !offered.some(({ key }) => key === chosen);
   return (isMissing ? [...offered, statusOf(chosen)] : offered).map(({ key, name }) => ({ value: key, label: name }));
 }
+
+/** Offered types, plus the chosen one if it was retired since. */
+const typeChoices = (chosen: string | undefined) =>
+  types().flatMap(({ key, name, enabled }) => (enabled || key === chosen ? { value: key, label: name } : []));
 
 export type Named = { id: number; name: string };
 
@@ -23,7 +27,7 @@ export function ActionFields({
   puttingAway,
   refusal,
 }: {
-  actions?: Actions;
+  actions?: TypedActions;
   agents: readonly Named[];
   teams: readonly Named[];
   /** Whether the viewer may move tasks to trash, spam or both. */
@@ -50,6 +54,8 @@ export function ActionFields({
         ))}
       </SelectField>
       <SelectField {...select("team", say.team)} choices={teams.map(({ id, name }) => ({ value: id, label: name }))} />
+      <SelectField {...select("type", say.type)} choices={typeChoices(actions.type)} />
+      <TextField {...field("dueIn", say.dueIn)} hint={say.dueInHint} maxLength={10} autoComplete="off" />
       <SelectField
         {...select("putAway", puttingAway.includes("trash") ? say.trashOrSpam : say.spam)}
         choices={PUT_AWAY.filter((kind) => puttingAway.includes(kind) || kind === actions.putAway).map((kind) => ({
@@ -59,6 +65,9 @@ export function ActionFields({
       />
       <TagsField {...field("addTags", say.addTags)} />
       <TagsField {...field("removeTags", say.removeTags)} />
+      <TextField {...field("addParticipants", say.addParticipants)} hint={say.peopleHint} autoComplete="off" />
+      <TextField {...field("addWatchers", say.addWatchers)} hint={say.peopleHint} autoComplete="off" />
+      <TextArea {...field("setFields", say.setFields)} hint={say.setFieldsHint} rows={2} />
     </div>
   );
 }

@@ -8,12 +8,30 @@ export const unassigned = "Unassigned";
 export const team = "Team";
 export const trashOrSpam = "Trash or spam";
 export const spam = "Spam";
+export const type = "Type";
+export const dueIn = "Due in";
+export const dueInHint = "A time from now, such as 4h or 2d. Enter none to remove the due date.";
+export const chooseAType = "Choose a type.";
+export const enterATimeFromNow = "Enter a time such as 4h, 2d or 1w, or none.";
 export const addTags = "Add tags";
 export const removeTags = "Remove tags";
+export const setFields = "Set fields";
+export const setFieldsHint =
+  "One per line: the field's name, a colon and the value, such as Location: Berlin. Without a value, the field is cleared.";
+export const addParticipants = "Add participants";
+export const addWatchers = "Add watchers";
+export const peopleHint = "Separate names or email addresses with commas.";
+export const tooManyFields = "That's too long. Set fewer fields.";
+export const tooManyPeople = "That's too long. Enter fewer people.";
+export const noSuchField = (name: string) => `There's no custom field “${name}”.`;
+export const nameAField = "Enter the field's name, a colon and the value.";
+export const enterYesOrNo = "Enter yes or no.";
+export const inLine = (line: string, message: string) => `“${line}”: ${message}`;
+export const enterPeople = "Enter names or email addresses, separated by commas.";
 export const tagsHint = "Separate tags with commas or spaces.";
-export const leaveAsItIs = "Leave as it is";
+export const leaveAsItIs = "No change";
 export const readOnlyTask = "You can read this task but not change it.";
-export const tooManyTags = (most: number) => `It would have more than ${most} tags.`;
+export const tooManyTags = (most: number) => `It would have more than ${most} tags. Remove some first.`;
 export const wouldLoseAccess = "You'd lose access to it. Open the task to change it.";
 export const resolveOnItsPageSubTasks = "It has open sub-tasks. Open the task to resolve it.";
 export const resolveOnItsPageItems = "Its checklist has unticked items. Open the task to resolve it.";
@@ -22,9 +40,9 @@ export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseFromList = "Choose an option from the list.";
 export const tagAddedAndRemoved = (tag: string) =>
-  `You're adding and removing the tag “${tag}”. Choose one of the two.`;
+  `You're adding and removing the tag “${tag}”. Delete it from one of the two fields.`;
 export const trashOrSpamAlone =
-  "You can't move tasks to trash or spam and also change them or reply to them. Clear the other choices.";
+  "You can't combine moving to trash or marking as spam with other changes or a reply. Clear the other choices.";
 /* Actions as list items. */
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
@@ -32,11 +50,21 @@ export const assigneeIsMe = "Assignee: me";
 export const assigneeIsNone = "Assignee: Unassigned";
 export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
+export const assigneeRotates = "Assignee: by turns";
+export const assigneeLeastLoaded = "Assignee: with the fewest tasks";
+export const typeIs = (type: string) => `Type: ${type}`;
+export const dueIsIn = (duration: string) => `Due: in ${duration}`;
+export const dueIsNone = "Due: none";
+export const snoozeIs = (duration: string) => `Snooze: ${duration}`;
+export const fieldIs = (field: string, value: string) => `${field}: ${value || "none"}`;
+export const addsParticipants = (names: string) => `Add participants: ${names}`;
+export const addsWatchers = (names: string) => `Add watchers: ${names}`;
 export const teamIs = (team: string) => `Team: ${team}`;
 export const teamIsGone = "Team: no longer exists";
 export const addsTags = (tags: string) => `Add tags: ${tags}`;
 export const removesTags = (tags: string) => `Remove tags: ${tags}`;
 export const restore = "Restore";
 
-export const statusCannotChange = (is: string, other: string) => `The status can't change from ${is} to ${other}.`;
-export const fieldsNeededToResolve = (fields: string) => `It can't be resolved without ${fields}.`;
+export const statusCannotChange = (is: string, other: string) =>
+  `The status can't change from ${is} to ${other}. Choose another status.`;
+export const fieldsNeededToResolve = (fields: string) => `Fill in ${fields} to resolve it.`;

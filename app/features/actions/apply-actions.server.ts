@@ -1,23 +1,36 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { listFields, mergeSentFields } from "~/features/custom-fields/custom-fields.server";
+import { joinTask, planToJoin } from "~/features/people/join-task.server";
 import { shutsOut } from "~/features/tasks/access.server";
 import { applyFields, currentFields, nameOf } from "~/features/tasks/apply-fields.server";
+import { nextAssignee } from "~/features/tasks/next-assignee.server";
 import { type NotResolved, resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
-import { taskToChange } from "~/features/tasks/task-rows.server";
+import { wakesAt } from "~/features/tasks/status/snooze";
+import { planWakeUp } from "~/features/tasks/status/wake-task.server";
+import { type TaskRow, taskToChange } from "~/features/tasks/task-rows.server";
 import type { AllTaskFields, TaskFields } from "~/features/tasks/task-schema";
-import { PRIORITIES, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
+import { PRIORITIES, statusOf, TASK_LIMITS, typeName } from "~/features/tasks/tasks";
 import { teamName } from "~/features/tasks/team-and-requester.server";
 import { moveToTrashOrSpam, restoreTask } from "~/features/trash/move-to-trash.server";
 import { NOT_FROM_TRASH, NOT_TO_TRASH, PUTS_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
+import { dayOf, todayIn } from "~/lib/calendar-day";
+import { deskZone } from "~/lib/desk-zone.server";
+import { DAY_MS, readDuration } from "~/lib/durations";
+import { ownValue } from "~/lib/field-visibility";
 import { same } from "~/lib/merge-field";
 import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
+import { controlsFor, showFieldSetting, showPeople } from "./named-values.server";
 
 /** Actions as list items: "Status: Resolved", "Assignee: Unassigned". */
 export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
+  const { type, dueIn, snoozeIn, fields = {}, participants = [], watchers = [] } = actions;
+  const settings = [];
+  for (const [key, value] of Object.entries(fields)) settings.push(await showFieldSetting(db, key, value));
   const heir = typeof assignee === "number" ? await nameOf(db, assignee) : undefined;
   const toTeam = team ? await teamName(db, team) : undefined;
   const said = [
@@ -26,7 +39,15 @@ export async function actionsInWords(db: Db, actions: Actions): Promise<string[]
     assignee === "me" && say.assigneeIsMe,
     assignee === null && say.assigneeIsNone,
     typeof assignee === "number" && (heir == null ? say.assigneeIsGone : say.assigneeIs(heir)),
+    assignee === "rotate" && say.assigneeRotates,
+    assignee === "least_loaded" && say.assigneeLeastLoaded,
     team && (toTeam == null ? say.teamIsGone : say.teamIs(toTeam)),
+    type && say.typeIs(typeName(type)),
+    dueIn !== undefined && (dueIn === null ? say.dueIsNone : say.dueIsIn(dueIn)),
+    snoozeIn && say.snoozeIs(snoozeIn),
+    ...settings.map(({ label, value }) => say.fieldIs(label, value)),
+    participants.length > 0 && say.addsParticipants(await showPeople(db, participants)),
+    watchers.length > 0 && say.addsWatchers(await showPeople(db, watchers)),
     addTags.length > 0 && say.addsTags(addTags.join(", ")),
     removeTags.length > 0 && say.removesTags(removeTags.join(", ")),
     putAway === null && say.restore,
@@ -45,12 +66,12 @@ const refused = (reason: string): AppliedActions => ({ ok: false, why: "refused"
 
 /**
  * Applies actions under the rules of the task's own form. Refuses, with a sentence, whatever that form would ask to confirm.
- * `bulkId`: the bulk change this is part of.
+ * `bulkId`: the bulk change this is part of. `byRule`: the viewer is a rule, which needs no access afterwards.
  */
 export async function applyActions(
   tx: Tx,
   viewer: Viewer,
-  { taskId, bulkId }: { taskId: number; bulkId?: number },
+  { taskId, bulkId, byRule = false }: { taskId: number; bulkId?: number; byRule?: boolean },
   { putAway, ...actions }: Actions,
   now: number,
 ): Promise<AppliedActions> {
@@ -74,28 +95,104 @@ export async function applyActions(
     return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
   }
   const current = await currentFields(tx, task);
-  const wanted = changedFields(actions, current, viewer);
-  if (Object.keys(wanted).length === 0) return { ok: true, changeSetId: null };
+  const wanted = changedFields(await resolved(tx, task, actions, now), current, viewer);
+  const custom = await customChange(tx, task, wanted.type ?? current.type, actions.fields);
+  if (custom && !custom.ok) return refused(custom.reason);
+  const values = custom?.change.values;
+  const isCustom = (custom?.change.changes.length ?? 0) > 0;
+  const { team = current.team, assignee = current.assignee } = wanted;
+  const plan = await planToJoin(tx, viewer, { ...task, team_id: team, assignee_id: assignee }, actions, now);
+  if (!plan.ok) return refused(plan.message);
+  const { joining } = plan;
+  const isJoined = Object.values(joining).some((people) => people.length > 0);
+  if (Object.keys(wanted).length === 0 && !isCustom && !isJoined) return { ok: true, changeSetId: null };
   if ((wanted.tags?.length ?? 0) > TASK_LIMITS.tags) {
     return refused(say.tooManyTags(TASK_LIMITS.tags));
   }
   const moves = wanted.team !== undefined || wanted.assignee !== undefined;
-  if (moves && (await shutsOut(tx, viewer, task, wanted))) {
+  if (moves && !byRule && (await shutsOut(tx, viewer, task, wanted))) {
     return refused(say.wouldLoseAccess);
   }
   const to = wanted.status ?? current.status;
-  const notYet = await resolutionRefusal(tx, task, { to, confirmed: false });
+  const notYet = await resolutionRefusal(
+    tx,
+    { ...task, type: wanted.type ?? task.type },
+    { to, values, confirmed: false },
+  );
   if (notYet) return refused(blockersInWords(notYet));
-  const change = { current, wanted, ...(bulkId !== undefined && { bulkId }) };
+  const change = {
+    ...{ current, wanted, joining },
+    ...(isCustom && { custom: custom?.change }),
+    ...(bulkId !== undefined && { bulkId }),
+  };
   const applied = await applyFields(tx, viewer, task, change, now);
-  if (applied.ok) return applied;
+  if (applied.ok) {
+    await joinTask(tx, task.id, joining, now);
+    if (wanted.snooze && actions.snoozeIn) await snoozeFor(tx, task.id, actions.snoozeIn, now);
+    return applied;
+  }
   if (applied.why === "wrong") return refused(Object.values(applied.errors).join(" "));
   return refused(say.statusCannotChange(statusOf(current.status).name, statusOf(to).name));
 }
 
+/** Applied on their own, not as fields of the task. */
+type Aside = "fields" | "participants" | "watchers" | "putAway";
+
+type Resolved = Omit<Actions, "assignee" | "dueIn" | "snoozeIn" | Aside> & {
+  assignee?: number | "me" | null | undefined;
+  due?: string;
+  snooze?: string;
+};
+
+/** Turns durations into days, and a way to choose an assignee into a person; into no change if the team has none free. */
+async function resolved(
+  tx: Tx,
+  task: TaskRow,
+  { assignee, dueIn, snoozeIn, fields: _, participants: __, watchers: ___, ...actions }: Omit<Actions, "putAway">,
+  now: number,
+): Promise<Resolved> {
+  const isMode = assignee === "rotate" || assignee === "least_loaded";
+  // A person who has the task already keeps it: rules run again and again.
+  const isKept = isMode && task.assignee_id !== null;
+  const next = isMode && !isKept ? await nextAssignee(tx, actions.team ?? task.team_id, now, assignee) : null;
+  return {
+    ...actions,
+    assignee: isMode ? next?.id : assignee,
+    ...(dueIn !== undefined && { due: dueIn === null ? "" : dayAfter(dueIn, now) }),
+    ...(snoozeIn !== undefined && { snooze: snoozeDay(snoozeIn, now) }),
+  };
+}
+
+const dayAfter = (duration: string, now: number) => dayOf(todayIn(deskZone(), now + (readDuration(duration) ?? 0)));
+
+/** The first day whose morning comes once the duration is over: the form allows no earlier one. */
+function snoozeDay(duration: string, now: number): string {
+  const day = dayAfter(duration, now);
+  return (wakesAt(day, deskZone()) ?? 0) > now ? day : dayAfter(duration, now + DAY_MS);
+}
+
+async function snoozeFor(tx: Tx, taskId: number, duration: string, now: number): Promise<void> {
+  const until = now + (readDuration(duration) ?? 0);
+  await tx.updateTable("task").set({ snoozed_until: until }).where("id", "=", taskId).execute();
+  await planWakeUp(tx, taskId, until, now);
+}
+
+async function customChange(tx: Tx, task: TaskRow, type: string, fields: Actions["fields"]) {
+  if (!fields) return null;
+  const sent: Record<string, string[]> = {};
+  for (const field of await listFields(tx)) {
+    const value = ownValue(fields, field.key);
+    if (value !== undefined) sent[field.key] = await controlsFor(tx, field, value);
+  }
+  const change = await mergeSentFields(tx, task, type, { sent, was: {}, keptTheirs: [] });
+  if (change.ok) return { ok: true as const, change };
+  const reason = change.why === "wrong" ? Object.values(change.errors).flat().join(" ") : say.chooseFromList;
+  return { ok: false as const, reason };
+}
+
 /** The actions that would change something. */
 function changedFields(
-  { addTags = [], removeTags = [], assignee, ...fields }: Actions,
+  { addTags = [], removeTags = [], assignee, ...fields }: Resolved,
   current: AllTaskFields,
   viewer: Viewer,
 ): TaskFields {

@@ -140,7 +140,7 @@ async function signIn(call: Call): Promise<Result> {
     const { url, ...errand } = await beginExternal(oidc, externalCallback(auth));
     return { goTo: url, cookies: externalSignInCookies(auth.cookies, errand) };
   } catch (error) {
-    log.error({ err: error }, "The external sign-in provider cannot be used");
+    log.error({ err: error }, "The external sign-in provider can't be used");
     return { goTo: errorPage(auth, { error: "OAuthSignin" }) };
   }
 }
@@ -203,7 +203,7 @@ async function comeBack(call: Call): Promise<Result> {
   const errand = readExternalSignIn(auth.request, auth.cookies);
   const cookies = clearExternalSignIn(auth.cookies);
   try {
-    if (!errand) throw new Error("This browser has not begun an external sign-in, or more than 15 minutes ago.");
+    if (!errand) throw new Error("This browser hasn't started an external sign-in in the last 15 minutes.");
     const currentUrl = new URL(`${externalCallback(auth)}?${auth.query}`);
     const result = await enter(call, await finishExternal(db, oidc, currentUrl, errand));
     return { ...result, cookies: [...cookies, ...(result.cookies ?? [])] };

@@ -7,7 +7,7 @@ import { mayManageAccounts } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { randomToken } from "~/lib/random.server";
-import { hashOf } from "./session-queries.server";
+import { hashOf, startSession } from "./session-queries.server";
 
 export const INVITATION_DAYS = 7;
 
@@ -73,7 +73,7 @@ export async function findInvitation(db: Db, key: string, now: number) {
   const person = await db
     .selectFrom("invitation")
     .innerJoin("user", "user.id", "invitation.user_id")
-    .select(["user.id", "user.name", "user.email"])
+    .select(["user.id", "user.name", "user.email", "user.role"])
     .where((eb) =>
       eb.or([
         eb("invitation.key_hash", "=", hashOf(key)),
@@ -95,8 +95,17 @@ export async function findInvitation(db: Db, key: string, now: number) {
   return person ?? null;
 }
 
-/** Uses a key up: sets the password and ends all sessions. False for an invalid key. */
-export async function acceptInvitation(db: Db, key: string, passwordHash: string, now: number): Promise<boolean> {
+/**
+ * Uses a key up: sets the password, ends all sessions, and starts one as a sign-in does. Answers its id; null for an invalid
+ * key. `previousId` is the browser's session until now.
+ */
+export async function acceptInvitation(
+  db: Db,
+  key: string,
+  passwordHash: string,
+  { previousId, ip }: { previousId: string | null; ip: string },
+  now: number,
+): Promise<string | null> {
   return inTransaction(db, async (tx) => {
     const person = await findInvitation(tx, key, now);
     const used = await tx
@@ -104,10 +113,13 @@ export async function acceptInvitation(db: Db, key: string, passwordHash: string
       .where("user_id", "=", person?.id ?? 0)
       .returning("user_id")
       .executeTakeFirst(); // of two concurrent requests, one finds no row
-    if (!person || !used) return false;
+    if (!person || !used) return null;
+    const by = { actorId: person.id, userId: person.id };
     await updateUser(tx, person.id, { password_hash: passwordHash }, now);
     await endSessionsOf(tx, person.id);
-    await logSecurity(tx, { kind: "invitation_used", actorId: person.id, userId: person.id }, now);
-    return true;
+    await logSecurity(tx, { kind: "invitation_used", ...by }, now);
+    const sessionId = await startSession(tx, person.id, previousId, now);
+    await logSecurity(tx, { kind: "signed_in", ...by, ip }, now);
+    return sessionId;
   });
 }

@@ -59,5 +59,5 @@ function sentIn(query: URLSearchParams): "sign_in" | "password" | null {
   return sent === "sign_in" || sent === "password" ? sent : null;
 }
 
-/** Cookies that prefill the address on the login page. */
+/** Cookies that prefill the address on the sign-in page. */
 export const emailOnLoginPage = (request: Request, email: string) => typedEmailCookie(cookiesOf(request), email);

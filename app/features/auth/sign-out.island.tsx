@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { parseUrl } from "~/lib/parse-url";
 import { saying } from "~/ui/lazy-toasts";
-import { signOut } from "./auth-client";
 import * as say from "./auth-client-copy";
 
 /** The `callbackUrl` of a sign-out form; null for any other form. Without scripts the form is a plain post. */
@@ -23,8 +22,10 @@ export function SignOut() {
       event.preventDefault();
       if (isLeaving) return;
       isLeaving = true;
+      const client = await import("./auth-client").catch(() => null);
+      if (!client) return form.submit();
       try {
-        await signOut({ callbackUrl });
+        await client.signOut({ callbackUrl });
       } catch (error) {
         const why = error instanceof Error ? error.message : say.signOutFailed;
         void saying((toast) => toast.error(why));

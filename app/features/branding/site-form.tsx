@@ -5,18 +5,20 @@ import { CheckField, TextField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SITE_LIMITS, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
+import { ColourPicker } from "./colour-picker.island";
 import { SitePreview } from "./site-preview.island";
 
 type Props = {
-  /** `isNew`: the host is still to be entered. */
-  site: SiteFields & { isNew?: boolean; usual: string | null; logo: Logo | null; version: number };
+  /** `isNew`: the host is still to be entered, or confirmed. */
+  site: SiteFields & { isNew?: boolean; host?: string; usual: string | null; logo: Logo | null; version: number };
   requestKey: string;
   refusal: Refusal | null | undefined;
   /** Submitted values to preview; null for no preview. */
   preview: SiteFields | null;
+  cancel: string;
 };
 
-export function SiteForm({ site, requestKey, refusal, preview }: Props) {
+export function SiteForm({ site, requestKey, refusal, preview, cancel }: Props) {
   const { usual, logo } = site;
   return (
     <PageForm className="form" aria-label={say.site} encType="multipart/form-data">
@@ -29,6 +31,7 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
           name="host"
           required
           maxLength={300}
+          defaultValue={site.host}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -45,17 +48,20 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
         hint={usual ? say.siteNameDefaultHint(usual) : say.siteNameHint}
         refusal={refusal}
       />
-      <TextField
-        label={say.colour}
-        name="colour"
-        maxLength={20}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={site.colour}
-        hint={say.colourHint}
-        refusal={refusal}
-      />
+      <div className="site-colour">
+        <TextField
+          label={say.colour}
+          name="colour"
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={site.colour}
+          hint={say.colourHint}
+          refusal={refusal}
+        />
+        <ColourPicker saved={refusal?.values.colour ?? site.colour} />
+      </div>
       {logo && (
         <>
           <p className="field">
@@ -75,14 +81,20 @@ export function SiteForm({ site, requestKey, refusal, preview }: Props) {
       />
       <SitePreview name={site.name} colour={site.colour} usual={usual} logo={logo} typed={preview} />
       <div className="buttons">
-        <Button look="primary">{say.saveSite}</Button>
+        <Button look="primary">{site.isNew ? say.createSite : say.saveSite}</Button>
         <Button name="do" value="preview" formNoValidate>
           {say.preview}
         </Button>
-        <ButtonLink look="quiet" href="/settings/sites">
+        <ButtonLink look="quiet" href={cancel}>
           {say.cancel}
         </ButtonLink>
       </div>
     </PageForm>
   );
 }
+
+/** The page's heading and the page above it: the list of sites, or Home for an admin who came from the setup checklist. */
+export const sitePlace = (isSetup: boolean, title: string) =>
+  isSetup
+    ? { title: say.nameAndLogo, up: { href: "/", label: say.home } }
+    : { title, up: { href: "/settings/sites", label: say.sites } };

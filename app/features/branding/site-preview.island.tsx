@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Brand, type Logo } from "~/ui/brand";
+import { typedText, useFormValues } from "~/ui/use-form-values";
 import { accentStylesheetHref, COLOUR, normalizeColour, type SiteFields } from "./branding";
 import * as say from "./branding-copy";
 
@@ -13,17 +14,11 @@ type Props = SiteFields & {
 /** Live preview of a site in light and dark. Without scripts it shows the saved values, or those the button sent. */
 export function SitePreview({ name, colour, usual, logo, typed }: Props) {
   const place = useRef<HTMLElement>(null);
-  const [live, setLive] = useState<SiteFields | null>(null);
-  useEffect(() => {
-    const form = place.current?.closest("form");
-    if (!form) return;
-    const look = () => {
-      const sent = new FormData(form);
-      setLive({ name: String(sent.get("name")).trim(), colour: normalizeColour(String(sent.get("colour"))) });
-    };
-    form.addEventListener("input", look);
-    return () => form.removeEventListener("input", look);
-  }, []);
+  const values = useFormValues(place);
+  const live = values && {
+    name: typedText(values, "name", ""),
+    colour: normalizeColour(typedText(values, "colour", "")),
+  };
   const shown = live ?? typed ?? { name, colour };
   return (
     <section className="site-preview" aria-label={say.preview} ref={place}>

@@ -44,7 +44,8 @@ async function undoOne(
   { bulkId, changeSetId, ...change }: { bulkId: number; taskId: number; changeSetId: number | null; askedAt: number },
   now: number,
 ): Promise<Outcome> {
-  const said = (await withdrawBatchReply(tx, viewer, change.taskId, bulkBatch(bulkId))) ? [say.replyWithdrawn] : [];
+  const held = { taskId: change.taskId, batch: bulkBatch(bulkId) };
+  const said = (await withdrawBatchReply(tx, viewer, held, now)) ? [say.replyWithdrawn] : [];
   if (changeSetId === null) {
     return said[0] ? { outcome: "changed", reason: said[0] } : skipped(say.replyAlreadySent);
   }

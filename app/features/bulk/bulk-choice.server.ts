@@ -1,11 +1,12 @@
 import type { Db } from "~/db/types";
-import { isAllowed, listMacros } from "~/features/macros/macros.server";
+import { isAllowed, listMacros, type Macro } from "~/features/macros/macros.server";
 import { listTasksByNumber } from "~/features/task-list/listed-tasks.server";
 import { accessScopesOf, type Hidden } from "~/features/tasks/task-policy.server";
+import { listTeams } from "~/features/tasks/team-and-requester.server";
 import { mayPutAway, mayUseTrash, PUT_AWAY } from "~/features/trash/trash";
 import type { Viewer } from "~/features/users/users";
 import type { ParsedList } from "~/features/views/parse-list-url.server";
-import { describeReplies } from "./bulk";
+import { describeReplies, type MenuChoices } from "./bulk";
 import { countBulkTasks, countRequesters, leadsSomewhere, mostAtOnce } from "./bulk-change.server";
 import * as say from "./bulk-copy";
 
@@ -46,6 +47,22 @@ export async function bulkChoice(db: Db, viewer: Viewer, ids: readonly number[],
     puttingAway,
     replies,
     macros: macros.map(({ id, name, kind }) => ({ id, name: kind === "reply" ? say.macroReplies(name) : name })),
+  };
+}
+
+/** Whether a macro writes to people or moves tasks to trash or spam: applied to several, it's confirmed on a page. */
+export const asksFirst = ({ kind, actions }: Macro) => kind !== "none" || actions.putAway !== undefined;
+
+/** Choices of the list's menus. Counts the tasks of `list` that the viewer may change; null for no count. */
+export async function menuChoices(db: Db, viewer: Viewer, list: ParsedList | null): Promise<MenuChoices> {
+  const most = await mostAtOnce(db, viewer);
+  const puttingAway = mayPutAway(viewer, await leadsSomewhere(db, viewer));
+  return {
+    teams: (await listTeams(db)).map(({ id, name }) => ({ id, name })),
+    macros: (await listMacros(db, viewer))
+      .filter((macro) => isAllowed(macro, puttingAway))
+      .map((macro) => ({ id: macro.id, name: macro.name, asksFirst: asksFirst(macro) })),
+    all: list?.asked.ok ? { count: await countBulkTasks(db, viewer, list.asked, most + 1), most } : null,
   };
 }
 

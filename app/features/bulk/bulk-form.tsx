@@ -6,20 +6,39 @@ import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import type { BulkChoice } from "./bulk-choice.server";
 import * as say from "./bulk-copy";
+import { changeTasks } from "./selection-copy";
 
 type Props = Omit<BulkChoice, "mayRestore"> & {
   back: string;
   agents: readonly Named[];
   teams: readonly Named[];
+  /** Whether the whole list was chosen in the list. */
+  isWhole: boolean;
+  /** The macro chosen in a menu of the list; empty for none. */
+  macro: string;
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
 export function BulkForm(props: Props) {
-  const { chosen, all, restores, back, agents, teams, macros, puttingAway, replies, requestKey, refusal } = props;
+  const {
+    chosen,
+    all,
+    restores,
+    back,
+    agents,
+    teams,
+    macros,
+    isWhole,
+    macro,
+    puttingAway,
+    replies,
+    requestKey,
+    refusal,
+  } = props;
   const ticked = refusal ? (refusal.values.id ?? "").split(",") : chosen.map(({ id }) => String(id));
-  const does = restores ? say.restore : say.changeTasks;
-  const which = refusal?.values.which ?? "chosen"; // the whole list only by explicit choice
+  const does = restores ? say.restore : changeTasks;
+  const which = refusal?.values.which ?? (isWhole ? "all" : "chosen"); // the whole list only by explicit choice
   return (
     <PageForm className="form bulk-form" aria-label={does}>
       <FormErrors refusal={refusal} />
@@ -76,6 +95,7 @@ export function BulkForm(props: Props) {
           label={say.macro}
           name="macro"
           none={say.none}
+          defaultValue={macro}
           refusal={refusal}
           choices={macros.map(({ id, name }) => ({ value: id, label: name }))}
           hint={say.macroHint(replies, (words) => <a href="/macros">{words}</a>)}

@@ -67,7 +67,7 @@ export async function readBulkChange(db: Db, viewer: Viewer, id: number, after: 
 export type ReadBulkChange = NonNullable<Awaited<ReturnType<typeof readBulkChange>>>;
 
 /** Why tasks were skipped, most frequent reason first. */
-async function reasonsOf(db: Db, id: number) {
+export async function reasonsOf(db: Db, id: number) {
   const rows = await db
     .selectFrom("bulk_task")
     .select(["reason", ({ fn }) => fn.countAll<number | string>().as("count")])
@@ -115,7 +115,7 @@ async function rowsOf(db: Db, viewer: Viewer, id: number, after: RowsAfter | nul
 }
 
 /** A bulk change in words: "Status: Resolved; Assignee: Unassigned". */
-async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
+export async function inWords(db: Db, { wanted, undoes }: Selectable<Database["bulk_change"]>): Promise<string> {
   if (undoes !== null) {
     const undone = await db.selectFrom("bulk_change").selectAll().where("id", "=", undoes).executeTakeFirst();
     return undone ? say.undoOf(await inWords(db, undone)) : say.undoOfOldChange;

@@ -1,3 +1,4 @@
+import * as terms from "~/features/tasks/tasks-copy";
 import { formatNumber } from "~/lib/numbers";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -60,10 +61,10 @@ export function BulkResult({ bulk }: { bulk: ReadBulkChange }) {
         </section>
       )}
       {rows.length > 0 ? (
-        <table className="table bulk-rows" aria-label={say.tasks}>
+        <table className="table bulk-rows" aria-label={terms.tasks}>
           <thead>
             <tr>
-              <th>{say.task}</th>
+              <th>{terms.task}</th>
               <th>{say.result}</th>
             </tr>
           </thead>

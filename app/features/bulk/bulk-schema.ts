@@ -1,5 +1,5 @@
 import * as z from "zod/v4";
-import { type Actions, hasActions } from "~/features/actions/actions";
+import { hasActions, type TypedActions } from "~/features/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
 import { PUT_AWAY } from "~/features/trash/trash";
 import { RequestKey, RowId } from "~/lib/form-values";
@@ -34,6 +34,6 @@ export const BulkForm = z
   })
   .refine(({ which, id }) => which === "all" || id.length > 0, { path: ["which"], error: say.chooseAtLeastOneTask })
   .superRefine(tagsAgree)
-  .refine(...putAwayAlone<Actions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
+  .refine(...putAwayAlone<TypedActions & { macro?: number | undefined }>(({ macro }) => macro !== undefined))
   .transform(({ which, id, macro, requestKey, ...actions }) => ({ which, ids: id, macro, requestKey, actions }))
   .refine(({ macro, actions }) => macro !== undefined || hasActions(actions), say.chooseAChange);

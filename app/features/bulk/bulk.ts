@@ -1,4 +1,5 @@
 import type { Actions } from "~/features/actions/actions";
+import type { Flash } from "~/lib/flash";
 import * as say from "./bulk-copy";
 
 /** Most tasks in one bulk change, for agents and for leads and admins. Up to `atOnce` are changed within the request. */
@@ -23,3 +24,32 @@ export function describeReplies(chosen: number, all: number | null): string {
 }
 
 export const bulkHref = (id: number) => `/tasks/bulk/${id}`;
+
+/** URL of the list with this query. */
+export function backToList(list: string): string {
+  const search = new URLSearchParams(list).toString();
+  return search === "" ? "/tasks" : `/tasks?${search}`;
+}
+
+/** Whether it's the URL of a list or board of tasks. */
+export const isListHref = (href: string) => /^\/tasks(?:\/board)?(?:\?[\x21-\x7e]{0,8000})?$/.test(href);
+
+/** Where menus of a list send a change, and read their choices. `list` is the query of the list's URL. */
+export const inPlaceHref = (list: string) => `/tasks/bulk/in-place?${new URLSearchParams({ list })}`;
+
+/** The answer to a change made from a menu: a toast about the result, or the page to go on to. */
+export type InPlaceAnswer = { toast: Pick<Flash, "type" | "text" | "action" | "link"> } | { href: string };
+
+/** Choices that only the server knows. `asksFirst`: a macro is confirmed on the bulk page. `all`: tasks of the whole list, counted up to `most` + 1; null if it can't be read. */
+export type MenuChoices = {
+  teams: { id: number; name: string }[];
+  macros: { id: number; name: string; asksFirst: boolean }[];
+  all: { count: number; most: number } | null;
+};
+
+/** Drops fields without a choice. */
+export const chosenActions = ({ addTags, removeTags, ...fields }: Actions): Actions => ({
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  ...(addTags && addTags.length > 0 && { addTags }),
+  ...(removeTags && removeTags.length > 0 && { removeTags }),
+});

@@ -1,15 +1,22 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
+export const templates = "Templates";
+export const preview = "Preview";
+export const agentsSee = "Agents see";
+export const requestersSee = "Requesters see";
+export const newStatusName = "New status";
+export const display = "Display";
 export const name = "Name";
 export const order = "Order";
 export const notOffered = "Retired";
 export const key = "Key";
 export const keyHint = {
   statuses:
-    "Identifies the status in searches and imports. Can't be changed later. Leave empty to make one from the name for requesters.",
-  types: "Identifies the type in searches and imports. Can't be changed later. Leave empty to make one from the name.",
+    "Identifies the status in searches and imports. Can't be changed later. Leave empty to generate one from the name for requesters.",
+  types:
+    "Identifies the type in searches and imports. Can't be changed later. Leave empty to generate one from the name.",
   fields:
-    "Identifies the field in searches and imports. Can't be changed later. Leave empty to make one from the label.",
+    "Identifies the field in searches and imports. Can't be changed later. Leave empty to generate one from the label.",
 };
 export const entry = { statuses: "Status", types: "Type", fields: "Field" };
 export const entries = { statuses: "Statuses", types: "Types", fields: "Fields" };
@@ -74,20 +81,19 @@ export const aboutFields = "Extra details your desk records on tasks, such as a 
 export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
-export const waitingOnHint = "Matched by awaiting: in searches. Also sets the wording requesters see.";
-export const colourHint = "Colour of the status icon. Statuses also differ by name and shape.";
+export const waitingOnHint = "Used by awaiting: in searches. Also sets the wording requesters see.";
+export const colourHint = "Colour of the status icon.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
 export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
 export const defaultMark = "Default";
 export const descriptionHint = "Helps requesters choose the right type.";
 export const portalHint = "If unticked, only agents can create tasks of this type.";
 export const defaultTeam = "The default team";
-export const usedByDefaultHint = "Used unless another is chosen.";
+export const usedByDefaultHint = "Default for new tasks of this type.";
 export const normal = "Normal";
 export const bodyTemplateHint =
   "Pre-fills the description of new tasks, for example with headings or a list. Markdown works.";
 export const fieldsForType = "Fields for this type";
-export const internal = "Internal";
 export const enoughEntries = {
   statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
   types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
@@ -113,9 +119,10 @@ export const enterALabel = "Enter a label.";
 export const chooseAnotherField = "Choose a different field from the list.";
 export const enterAValue = "Enter a value.";
 export const kindCannotChange =
-  "Tasks have values in this field, so its kind can't change. Create a new field instead.";
+  "Tasks have values in this field, so its type can't change. Create a new field instead.";
 export const enterAnOption = "Enter at least one available option.";
-export const optionsInUse = (names: string) => `In use: ${names}. Keep the name and untick Available instead.`;
+export const optionsInUse = (names: string) =>
+  `In use: ${names}. To retire an option, keep its name and untick Available.`;
 export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
 export const categoryCannotChange = "A status can't change category. Create a new status instead.";
@@ -129,7 +136,7 @@ export const lastTypeForRequesters =
 export const noSuchTeam = "That team no longer exists. Choose another one.";
 export const entryCreated = (name: string) => `${name} created`;
 export const entrySaved = (name: string) => `${name} saved`;
-export const currentValue = (value: string) => `It is now “${value}”. Save again to replace it with yours.`;
+export const currentValue = (value: string) => `It's now “${value}”. Save again to replace it with yours.`;
 export const changedMeanwhile = "Someone else changed this while you were editing. Nothing was saved.";
 export const nameIsTaken = {
   statuses: "Another status already has this name. Choose a different one.",
@@ -141,7 +148,7 @@ export const keyIsTaken = {
   types: (key: string) => `Another type already has the key “${key}”. Use another key.`,
   fields: (key: string) => `Another field already has the key “${key}”. Use another key.`,
 };
-export const enterAKey = (text: string) => `Enter a key. “${text}” has no letters a–z to make one from.`;
+export const enterAKey = (text: string) => `“${text}” has no letters a–z to make a key from. Enter a key.`;
 export const keyFormat =
   "That key isn't valid. Start with a letter and use only a–z, digits and underscores, up to 30 characters.";
 export const enterOneOf = (choices: string) => `Enter one of these values: ${choices}.`;
@@ -158,6 +165,7 @@ export const tasksHaveValues = "tasks have values in it";
 export const namedFieldsDependOnIt = (labels: string) => `fields depend on it (${labels})`;
 export const macrosUseValue = (label: string) => `macros use the value of ${label}`;
 export const tasksUseIt = "tasks use it";
+export const tasksInTrashUseIt = "tasks in the trash or in spam use it";
 export const macrosSetIt = "macros set it";
 export const pendingRepliesSetIt = "replies waiting to be sent set it";
 export const historyMentionsIt = "task history mentions it";
@@ -176,8 +184,8 @@ export const dateAndTime = "Date and time";
 export const person = "Person";
 export const link = "Link";
 export const agentsOnly = "Agents only";
-export const requestersCanRead = "Requesters can read it";
-export const requestersCanFillIn = "Requesters can fill it in";
+export const requestersCanRead = "Requesters can view";
+export const requestersCanFillIn = "Requesters can edit";
 export const never = "Never";
 export const whenCreated = "When a task is created";
 export const whenResolved = "When a task is resolved";
@@ -226,9 +234,9 @@ export const magnifyingGlass = "Magnifying glass";
 export const nameLabel = "Name";
 export const labelLabel = "Label";
 export const helpLabel = "Help text";
-export const kindLabel = "Kind";
+export const kindLabel = "Field type";
 export const optionsLabel = "Options";
-export const typesLabel = "Types";
+export const typesLabel = "Task types";
 export const visibilityLabel = "Visibility";
 export const requiredLabel = "Required";
 export const conditionFieldLabel = "Shown only if";

@@ -36,7 +36,7 @@ export type CatalogueStore<F extends EntryFields> = {
   /** The table's own columns for these fields. */
   columnsOf: (tx: Tx, key: string, fields: F) => Promise<{ [T in Table]: Updateable<Database[T]> }[Table]>;
   /** Runs after an entry is written; `before` are its former fields, null for a new one. */
-  written?: (tx: Tx, key: string, fields: F, before: F | null) => Promise<void>;
+  written?: (tx: Tx, key: string, fields: F, before: F | null, now: number) => Promise<void>;
   /** Why the entry can't be retired; null if it can. */
   whyNeeded: (db: Db, entry: Entry<F>, all: readonly Entry<F>[]) => Promise<string | null>;
   /** What uses the entry or once used it, so it can't be deleted; null if nothing does. */
@@ -82,7 +82,7 @@ export async function createEntry<F extends EntryFields>(
       if (Object.keys(errors).length > 0)
         refused = { ok: false, why: "wrong", errors: { ...errors, ...refused?.errors } };
       if (refused) return refused;
-      await insertEntry(tx, store, key, fields);
+      await insertEntry(tx, store, key, fields, now);
       const details = { Name: name, Key: key };
       await logSecurity(tx, { kind: `${noun}_created`, actorId: viewer.id, details }, now);
       return all.length + 1;
@@ -114,7 +114,7 @@ export async function editEntry<F extends EntryFields>(
     if (Object.keys(errors).length > 0) return { ok: false, why: "wrong", errors };
     const columns = (await store.columnsOf(tx, key, value)) as Updateable<Database["status"]>;
     await tx.updateTable(tableOf(store)).set(columns).where("key", "=", key).execute();
-    await store.written?.(tx, key, value, current);
+    await store.written?.(tx, key, value, current, now);
     await store.changed?.(tx, key, now);
     const details = changeDetails(changed, store.labels, (name) => ({
       from: store.inWords(name, current),
@@ -224,7 +224,13 @@ const setDeleted = (tx: Tx, store: { table: Table }, key: string, row: { deleted
 const tableOf = ({ table }: { table: Table }) => table as "status";
 
 /** Adds an entry at the end of the list. Reuses the key of a deleted one. */
-async function insertEntry<F extends EntryFields>(tx: Tx, store: CatalogueStore<F>, key: string, fields: F) {
+async function insertEntry<F extends EntryFields>(
+  tx: Tx,
+  store: CatalogueStore<F>,
+  key: string,
+  fields: F,
+  now: number,
+) {
   const table = tableOf(store);
   const { last } = await tx
     .selectFrom(table)
@@ -237,7 +243,7 @@ async function insertEntry<F extends EntryFields>(tx: Tx, store: CatalogueStore<
     .values({ key, ...columns })
     .onConflict((conflict) => conflict.column("key").doUpdateSet(columns))
     .execute();
-  await store.written?.(tx, key, fields, null);
+  await store.written?.(tx, key, fields, null, now);
 }
 
 const nameField = ({ labels }: { labels: object }) => Object.keys(labels)[0] ?? "name";

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { FormErrors, RequestKeyField } from "~/ui/page-form";
-import { PageHeader, SectionHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SETTINGS, SectionHeader } from "~/ui/page-header";
 import * as say from "./catalogue-copy";
 import { type CatalogueSection, type EntryFields, KEY_PATTERN } from "./entries";
 
@@ -27,8 +27,7 @@ export function EntriesPage<E extends { key: string; enabled: boolean }>({
   const title = say.entries[section];
   return (
     <>
-      <SettingsTrail />
-      <PageHeader title={title}>
+      <PageHeader up={SETTINGS} title={title}>
         <ButtonLink icon="new" href={`/settings/${section}/new`}>
           {say.newEntry[section]}
         </ButtonLink>
@@ -90,9 +89,7 @@ const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
   </Button>
 );
 
-const SectionTrail = ({ section }: { section: CatalogueSection }) => (
-  <SettingsTrail places={[{ href: `/settings/${section}`, label: say.entries[section] }]} />
-);
+const sectionPage = (section: CatalogueSection) => ({ href: `/settings/${section}`, label: say.entries[section] });
 
 /** The page that creates an entry. Only there can its key be set. */
 export const NewEntryPage = ({
@@ -107,8 +104,7 @@ export const NewEntryPage = ({
   children: ReactNode;
 }) => (
   <>
-    <SectionTrail section={section} />
-    <PageHeader title={say.newEntry[section]} />
+    <PageHeader up={sectionPage(section)} title={say.newEntry[section]} />
     <RecordForm
       className="form"
       aria-label={say.entry[section]}
@@ -155,8 +151,7 @@ export const EditEntryPage = ({
   children: ReactNode;
 }) => (
   <>
-    <SectionTrail section={props.section} />
-    <PageHeader title={name} />
+    <PageHeader up={sectionPage(props.section)} title={name} />
     <div className="settings-part">
       <RecordForm
         key={JSON.stringify(props.entry.fields)}

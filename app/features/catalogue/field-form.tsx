@@ -2,6 +2,7 @@ import type { FieldOption } from "~/features/custom-fields/field-rules";
 import { choicesOf, controlsOf } from "~/features/records/record-form";
 import type { Refusal } from "~/lib/refusal";
 import { fieldId, SelectField, TextArea, TextField } from "~/ui/field";
+import { SectionHeader } from "~/ui/page-header";
 import * as say from "./catalogue-copy";
 import {
   CONDITION_NAMES,
@@ -26,6 +27,7 @@ type Props = {
   refusal: Refusal | null | undefined;
 };
 
+/** Controls that other choices make pointless are hidden by the style sheet (pages/settings.css), so it works without scripts. */
 export function FieldFieldset({ fields, filled = false, types, others, refusal }: Props) {
   const { control } = controlsOf(FIELD_LABELS, fields, refusal);
   return (
@@ -43,29 +45,37 @@ export function FieldFieldset({ fields, filled = false, types, others, refusal }
       ) : (
         <SelectField {...control("kind")} choices={choicesOf(KIND_NAMES)} hint={say.kindHint} />
       )}
-      {(!filled || hasOptions(fields.kind)) && <Options fields={fields} refusal={refusal} />}
-      <TypeBoxes chosen={fields.types} types={types} refusal={refusal} />
-      <div className="form-row">
-        <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} />
-        <SelectField {...control("required")} choices={choicesOf(REQUIRED_NAMES)} hint={say.requiredHint} />
-      </div>
-      <div className="form-row">
-        <SelectField
-          {...control("conditionField")}
-          none={say.noCondition}
-          choices={[
-            { value: "type", label: say.entry.types },
-            ...others.map(({ key, label }) => ({ value: key, label })),
-          ]}
-        />
-        <SelectField {...control("conditionIs")} choices={choicesOf(CONDITION_NAMES)} />
-        <TextField
-          {...control("conditionValue")}
-          maxLength={CUSTOM_FIELD_LIMITS.value}
-          autoComplete="off"
-          hint={say.conditionValueHint}
-        />
-      </div>
+      {(!filled || hasOptions(fields.kind)) && (
+        <div className="form if-options">
+          <Options fields={fields} refusal={refusal} />
+        </div>
+      )}
+      <section className="form" aria-labelledby="shown">
+        <SectionHeader title={say.display} id="shown" />
+        <TypeBoxes chosen={fields.types} types={types} refusal={refusal} />
+        <div className="form-row">
+          <SelectField {...control("visibility")} choices={choicesOf(VISIBILITY_NAMES)} />
+          <SelectField {...control("required")} choices={choicesOf(REQUIRED_NAMES)} hint={say.requiredHint} />
+        </div>
+        <div className="form-row">
+          <SelectField
+            {...control("conditionField")}
+            none={say.noCondition}
+            choices={[
+              { value: "type", label: say.entry.types },
+              ...others.map(({ key, label }) => ({ value: key, label })),
+            ]}
+          />
+          <SelectField {...control("conditionIs")} className="if-condition" choices={choicesOf(CONDITION_NAMES)} />
+          <TextField
+            {...control("conditionValue")}
+            className="if-condition"
+            maxLength={CUSTOM_FIELD_LIMITS.value}
+            autoComplete="off"
+            hint={say.conditionValueHint}
+          />
+        </div>
+      </section>
     </>
   );
 }

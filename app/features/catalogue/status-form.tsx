@@ -3,6 +3,7 @@ import { AWAITED, CATEGORIES, type Category } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import * as say from "./catalogue-copy";
+import { StatusPreview } from "./status-preview.island";
 import {
   AWAITS_NAMES,
   CATEGORY_NAMES,
@@ -55,9 +56,10 @@ export function StatusFieldset({
       />
       <SelectField {...control("colour")} choices={choicesOf(COLOURS)} hint={say.colourHint} />
       {(isNew || fields.category === "waiting") && (
-        <CheckField {...checkbox("pausesResolution")} {...(isNew && { hint: say.pausesHint })} />
+        <CheckField {...checkbox("pausesResolution")} className="if-waiting" {...(isNew && { hint: say.pausesHint })} />
       )}
       <CheckField {...checkbox("isDefault")} hint={say.defaultHint} />
+      <StatusPreview {...fields} />
     </>
   );
 }

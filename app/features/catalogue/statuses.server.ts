@@ -1,5 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { addPausing, changePausing } from "~/features/service-levels/pausing-versions.server";
 import type { Refusal } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import * as say from "./catalogue-copy";
@@ -14,6 +15,7 @@ import {
   type StatusFields,
   statusValue,
 } from "./statuses";
+import { tasksUsing } from "./tasks-using.server";
 
 type StatusEntry = Entry<StatusFields>;
 
@@ -65,7 +67,9 @@ async function makeDefault(tx: Tx, key: string, { isDefault, category }: StatusF
   await tx.updateTable("status").set({ enabled: 1 }).where("key", "=", key).execute();
 }
 
-async function written(tx: Tx, key: string, fields: StatusFields, before: StatusFields | null) {
+async function written(tx: Tx, key: string, fields: StatusFields, before: StatusFields | null, now: number) {
+  const { pausesResolution } = fields;
+  await (before ? changePausing(tx, key, pausesResolution, now) : addPausing(tx, key, pausesResolution, now));
   if (before) await rename(tx, { table: "status", key }, before.name, fields.name);
   await makeDefault(tx, key, fields);
 }
@@ -81,8 +85,8 @@ async function whyNeeded(db: Db, { key, fields }: StatusEntry): Promise<string |
 }
 
 async function usedBy(db: Db, { key, fields }: StatusEntry): Promise<string | null> {
-  const task = await db.selectFrom("task").select("id").where("status", "=", key).limit(1).executeTakeFirst();
-  if (task) return say.tasksUseIt;
+  const tasks = await tasksUsing(db, "status", key);
+  if (tasks) return tasks;
   const macros = await db.selectFrom("macro").select("actions").execute();
   if (macros.some(({ actions }) => (JSON.parse(actions) as { status?: string }).status === key)) return say.macrosSetIt;
   const held = await db

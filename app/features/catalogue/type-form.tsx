@@ -2,6 +2,7 @@ import { choicesOf, controlsOf } from "~/features/records/record-form";
 import { PRIORITIES } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import { SectionHeader } from "~/ui/page-header";
 import * as say from "./catalogue-copy";
 import { TYPE_ICONS, TYPE_LABELS, TYPE_LIMITS, type TypeFields } from "./types";
 
@@ -22,7 +23,7 @@ export function TypeFieldset({
       <TextField {...control("name")} required maxLength={TYPE_LIMITS.name} autoComplete="off" />
       <TextArea {...control("description")} rows={2} maxLength={TYPE_LIMITS.description} hint={say.descriptionHint} />
       <CheckField {...checkbox("portal")} hint={say.portalHint} />
-      <CheckField {...checkbox("requesterSetsPriority")} />
+      <CheckField {...checkbox("requesterSetsPriority")} className="if-portal" />
       <div className="form-row">
         <SelectField {...control("icon")} choices={choicesOf(TYPE_ICONS)} />
         <SelectField
@@ -38,8 +39,11 @@ export function TypeFieldset({
           hint={say.usedByDefaultHint}
         />
       </div>
-      <TextField {...control("titleTemplate")} maxLength={TYPE_LIMITS.title} autoComplete="off" />
-      <TextArea {...control("bodyTemplate")} rows={6} maxLength={TYPE_LIMITS.body} hint={say.bodyTemplateHint} />
+      <section className="form" aria-labelledby="templates">
+        <SectionHeader title={say.templates} id="templates" />
+        <TextField {...control("titleTemplate")} maxLength={TYPE_LIMITS.title} autoComplete="off" />
+        <TextArea {...control("bodyTemplate")} rows={6} maxLength={TYPE_LIMITS.body} hint={say.bodyTemplateHint} />
+      </section>
     </>
   );
 }

@@ -6,6 +6,7 @@ import * as say from "./catalogue-copy";
 import type { Entry } from "./entries";
 import type { CatalogueStore } from "./entries.server";
 import { isInHistory, rename } from "./former-names.server";
+import { tasksUsing } from "./tasks-using.server";
 import { TYPE_LABELS, TYPE_LIMITS, type TypeFields, typeValue } from "./types";
 
 type TypeEntry = Entry<TypeFields>;
@@ -63,8 +64,8 @@ async function whyNeeded(_: Db, { key, fields }: TypeEntry, all: readonly TypeEn
 }
 
 async function usedBy(db: Db, { key, fields }: TypeEntry): Promise<string | null> {
-  const task = await db.selectFrom("task").select("id").where("type", "=", key).limit(1).executeTakeFirst();
-  if (task) return say.tasksUseIt;
+  const tasks = await tasksUsing(db, "type", key);
+  if (tasks) return tasks;
   const custom = await db
     .selectFrom("custom_field")
     .select(["types", "show_if"])

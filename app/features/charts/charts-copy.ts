@@ -2,14 +2,14 @@
 
 export const chartsAppearHere = "Charts appear here once tasks come in.";
 export const nothingToDrawYet = "No data yet";
-export const openedAndResolved = "Opened and resolved";
-export const openAtTheEndOfTheDay = "Open at the end of the day";
+export const createdAndResolved = "Created and resolved";
+export const openAtTheEndOfTheDay = "Backlog";
 export const ageOfOpenTasks = "Age of open tasks";
 export const asATable = "Show as table";
-export const openedAndResolvedOn = (opened: string, resolved: string) =>
-  `${opened} opened (above the line), ${resolved} resolved (below it)`;
+export const createdAndResolvedOn = (created: string, resolved: string) =>
+  `${created} created (above the line), ${resolved} resolved (below it)`;
 export const day = "Day";
-export const opened = "Opened";
+export const created = "Created";
 export const resolved = "Resolved";
 export const open = "Open";
 export const age = "Age";

@@ -3,7 +3,7 @@ import { Charts } from "./charts";
 import type { ChartNumbers } from "./charts.server";
 
 /**
- * Loads the charts once they scroll into view, so the start page doesn't wait for the counts. Without scripts or a network,
+ * Loads the charts once they scroll into view, so the home page doesn't wait for the counts. Without scripts or a network,
  * the children stay: a link to the charts page.
  */
 export function ChartsInSight({ children }: { children: ReactNode }) {

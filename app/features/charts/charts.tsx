@@ -24,9 +24,9 @@ export function Charts({ days, ages }: ChartNumbers) {
   return (
     <div className="charts" data-prefetch="intent">
       <Chart
-        title={say.openedAndResolved}
-        said={say.openedAndResolvedOn(formatNumber(opened), formatNumber(resolved))}
-        head={[say.day, say.opened, say.resolved]}
+        title={say.createdAndResolved}
+        said={say.createdAndResolvedOn(formatNumber(opened), formatNumber(resolved))}
+        head={[say.day, say.created, say.resolved]}
         rows={days.map((day) => [
           formatDay(day.day),
           <Counted key="opened" count={day.opened} query={openedOn(day.day)} />,
@@ -73,6 +73,7 @@ export function Charts({ days, ages }: ChartNumbers) {
           const length = lengthOf(count, mostOfAge, 160);
           return (
             <a key={age.label} href={listOf(openFor(age))} tabIndex={-1}>
+              <Target x={0} y={4 + at * 28} width={320} height={28} />
               <text x="0" y={22 + at * 28}>
                 {age.label}
               </text>
@@ -97,14 +98,15 @@ export function Charts({ days, ages }: ChartNumbers) {
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Even the smallest count gets a visible bar. */
-const lengthOf = (count: number, most: number, room: number) => (count === 0 ? 1 : Math.max(3, (count / most) * room));
+export const lengthOf = (count: number, most: number, room: number) =>
+  count === 0 ? 1 : Math.max(3, (count / most) * room);
 
 /** Formats 2026-03-09 as "9 March". */
 const formatDay = (day: string) => dayInWords(Date.parse(day), Date.parse(day));
 
 type ChartProps = { title: string; said: string; head: string[]; rows: ReactNode[][]; children: ReactNode };
 
-function Chart({ title, said, head, rows, children }: ChartProps) {
+export function Chart({ title, said, head, rows, children }: ChartProps) {
   const navigate = useNavigate();
   /** The router follows links of HTML only. */
   function follow(event: MouseEvent<SVGElement>) {
@@ -149,10 +151,19 @@ function Chart({ title, said, head, rows, children }: ChartProps) {
   );
 }
 
-const Counted = ({ count, query }: { count: number; query: string }) =>
+/** A count that leads to its tasks. */
+export const Counted = ({ count, query }: { count: number; query: string }) =>
   count === 0 ? 0 : <a href={listOf(query)}>{formatNumber(count)}</a>;
 
+/** The room of a link, which can be pressed in all of it: a bar may be a single pixel high. */
+const Target = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => (
+  <path className="chart-target" d={`M${x} ${y}h${width}v${height}h${-width}z`} />
+);
+
 const COLUMN = 320 / CHART_DAYS;
+
+/** Height of a count above or below its bar. */
+const COUNT_HEIGHT = 16;
 
 type BarProps = {
   at: number;
@@ -171,6 +182,12 @@ function Bar({ at, count, most, room, foot, down = false, alive = false, query }
   const middle = COLUMN * (at + 0.5);
   return (
     <a href={listOf(query)} tabIndex={-1}>
+      <Target
+        x={COLUMN * at}
+        y={down ? foot + 1 : foot - room - COUNT_HEIGHT}
+        width={COLUMN}
+        height={room + COUNT_HEIGHT + 1}
+      />
       <rect
         x={middle - 8}
         y={down ? foot + 2 : foot - length}
@@ -188,7 +205,8 @@ function Bar({ at, count, most, room, foot, down = false, alive = false, query }
 }
 
 /** Shortens a count to fit above a bar: 1234 as "1.2k". */
-const shortCount = (count: number) => (count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`);
+export const shortCount = (count: number) =>
+  count < 1000 ? count : `${(count / 1000).toFixed(count < 9_950 ? 1 : 0)}k`;
 
 const DayLabel = ({ day, at }: { day: string; at: number }) => (
   <text x={COLUMN * (at + 0.5)} y="141" textAnchor="middle">

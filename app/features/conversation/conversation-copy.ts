@@ -10,9 +10,9 @@ export const tooManyMessages = (most: number) =>
 export const attachedFiles = "Attached files";
 export const files = "Files";
 export const filesHint = (count: number, eachMib: number) => `Up to ${count} files, each up to ${eachMib} MiB.`;
-export const dropOrPasteHint = "You can also drop them here, or paste a picture.";
+export const dropOrPasteHint = "You can also drop them here, or paste an image.";
 export const attachFiles = "Attach files";
-export const writingTips = "Writing tips";
+export const writingTips = "Formatting and files";
 export const remove = "Remove";
 export const fileWasRemoved = "A file was removed";
 export const tooManyFiles = (files: number, most: number) =>
@@ -24,14 +24,15 @@ export const earlierVersions = "Earlier versions";
 export const untilTime = (at: ReactNode) => sentence`until ${at}`;
 export const edit = "Edit";
 export const redact = "Redact";
+export const actionsFor = (author: string, at: ReactNode) => sentence`Actions for ${author}'s message, ${at}`;
 export const yourNote = "Your note";
-export const taskdesk = "Taskdesk";
+export const linkToMessage = "Link to this message";
 export const showQuotedText = "Show quoted text";
 export const emailMarks = {
   automatic: "Automatic email",
   outsider: "From someone not on this request",
   encrypted: "Encrypted",
-  cut: "Cut for display; the original is complete",
+  cut: "Shortened here; the original is complete",
   remote_images: null,
   unverified: "Sender not verified",
   forwarded: "Forwarded by email",
@@ -44,12 +45,6 @@ export const moreFiles = (count: number) => (count === 1 ? "1 more file" : `${co
 export const internalNote = "Internal note";
 /** Stored in the message, in the desk's language. */
 export const redactedByOn = (name: string, day: string) => `Redacted by ${name} on ${day}`;
-export const otherDraftElsewhere = (at: string, text: ReactNode) =>
-  sentence`Another draft was saved elsewhere at ${at}: ${text}`;
-export const otherDraftInBrowser = (at: string, text: ReactNode) =>
-  sentence`Another draft was saved in this browser at ${at}: ${text}`;
-export const thatDraftInstead = "Use that draft";
-export const keepThisDraft = "Keep this draft";
 export const draftChangedElsewhere = (at: ReactNode) =>
   sentence`You saved another version of this draft on another page ${at}, so nothing was changed here.`;
 export const saveOrUseVersion = (useIt: ReactNode) =>
@@ -57,7 +52,7 @@ export const saveOrUseVersion = (useIt: ReactNode) =>
 export const thatVersionInstead = "use that version";
 export const saveDraft = "Save draft";
 export const stopSharing = "Stop sharing";
-export const shareWithColleagues = "Share with colleagues";
+export const shareWithColleagues = "Share draft";
 export const draftSavedAt = (at: ReactNode) => sentence`Draft saved ${at}`;
 export const deleteDraft = "Delete draft";
 export const saveDraftFirst = "Save a draft before you use another form on this page.";
@@ -78,25 +73,14 @@ export const takeOverDraftOf = (name: string) => `Take over ${name}'s draft`;
 export const savedOnlyInBrowser = "Saved only in this browser. Copy it before you leave this page.";
 export const yourReply = "Your reply";
 export const yourReplyToSubTasks = "Your reply to all sub-tasks";
-export const notSavedNoServer = "Not saved: the server can't be reached. Your text is kept in this browser.";
-export const notSavedTooLong = "Not saved: the text is too long.";
-export const notSavedSignedOut = "Not saved: you're signed out. Your text is kept in this browser.";
-export const notSavedOtherPerson = "Not saved: a different person is signed in now.";
-export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. Your text is kept in this browser.";
-export const notSavedTaskGone =
-  "Not saved: the task was deleted or you lost access. Your text is kept in this browser.";
 export const draftTooLong = (most: string) => `A draft can have at most ${most} characters.`;
 export const draftDeleted = "Draft deleted";
-export const nothingToSaveYet = "There is nothing to save yet";
+export const nothingToSaveYet = "There's nothing to save yet";
 export const draftIsShared = "Your colleagues can read this draft";
 export const draftIsPrivate = "Only you can read this draft";
 export const draftSaved = "Draft saved";
-export const draftSavedOldestDeleted = (most: number) => `Draft saved. You had ${most}, so the oldest was deleted`;
-export const saving = "Saving…";
-export const savedAt = (time: string) => `Saved ${time}`;
-export const mentionSuggestions = (count: number) =>
-  count === 1 ? "1 colleague to mention" : `${count} colleagues to mention`;
-export const colleagues = "Colleagues";
+export const draftSavedOldestDeleted = (most: number) =>
+  `Draft saved. You had ${most} drafts, so the oldest was deleted`;
 export const severalPeopleNamed = (name: string, addresses: string) =>
   `Several people are called ${name}. Write ${addresses} instead.`;
 export const cannotBeMentioned = (name: string) =>
@@ -104,8 +88,7 @@ export const cannotBeMentioned = (name: string) =>
 export const ambiguousMention = (word: string | undefined, names: string) =>
   `@${word} could be ${names}. Write the full name after the @.`;
 export const preview = "Preview";
-export const nothingToPreviewYet = "There is nothing to preview yet.";
-export const previewFailed = "The preview failed. Your text is still here, so you can try again.";
+export const nothingToPreviewYet = "There's nothing to preview yet.";
 export const markdownHint = "Markdown works: **bold**, lists, tables, `code`.";
 export const markdownAndMentionsHint = (markdown: string) => `${markdown} Type @Name to mention a colleague.`;
 export const conversation = "Conversation";
@@ -116,7 +99,7 @@ export const splitInto = (link: ReactNode) => sentence`Split into ${link}`;
 export const showNewerMessages = "Show newer messages";
 export const showTheNewest = "Show the newest";
 export const newMessageArrived =
-  "A new message arrived above while you were writing. Read it, then change your reply or send it as it is.";
+  "A new message arrived above while you were writing. Read it, then edit your reply or send it unchanged.";
 export const duplicateNote = (message: (words: string) => ReactNode, at: ReactNode) =>
   sentence`You already added ${message("this note")} ${at}. Add it again only if you mean to.`;
 export const duplicateReply = (message: (words: string) => ReactNode, at: ReactNode) =>
@@ -124,8 +107,8 @@ export const duplicateReply = (message: (words: string) => ReactNode, at: ReactN
 export const personAt = (name: string, email: string) => `${name} (${email})`;
 export const readersChanged = (people: string) =>
   people === ""
-    ? "The people who can read this changed while you were writing. It now goes to no one."
-    : `The people who can read this changed while you were writing. It now goes to ${people}.`;
+    ? "The people who can read this task changed while you were writing. Your reply now goes to no one."
+    : `The people who can read this task changed while you were writing. Your reply now goes to ${people}.`;
 export const colleaguesCanRead = "The requester's colleagues can read it too.";
 export const managersCanRead = "Managers of the requester's organization can read it too.";
 export const noEmailAddress = "no email address";
@@ -139,11 +122,11 @@ export const withdraw = "Withdraw";
 export const sendNow = "Send now";
 export const sendsIn = (seconds: number) => `Sends in ${seconds} s`;
 export const sending = "Sending…";
-export const noSuchTask = "There's no such task.";
+export const noSuchTask = "This task no longer exists, or you can't access it. Go back to the list.";
 export const onlyAuthorWithdraws = "Only the author of a reply can withdraw it.";
 export const replyAlreadySent = "That reply was already sent.";
 export const replyAlreadyWithdrawn = "That reply was already withdrawn.";
 export const notSentReadersChanged =
   "Not sent: the people who can read this task changed. Your reply is a draft again. Check who it goes to, then send it.";
 export const notWithdrawnTooLong =
-  "Not withdrawn: the text you're writing is too long for a draft. Go back and shorten it first.";
+  "Not withdrawn: your current text is too long for a draft. Go back and shorten it first.";

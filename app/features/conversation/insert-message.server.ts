@@ -54,6 +54,8 @@ type MessageToInsert = {
   mentionsOn?: TaskOfTeam | undefined;
   /** Where its author wrote it; its attachments move along. */
   draft?: DraftPlace | undefined;
+  /** A rule's: it answers nothing. */
+  automated?: boolean;
   /** Not sent yet: mentioned people become watchers once it is. */
   isHeld?: boolean;
 };
@@ -71,7 +73,7 @@ export async function insertMessage(tx: Tx, message: MessageToInsert, now: numbe
   const by = { author_id: userId, on_behalf_of: message.onBehalfOf ?? null, side: message.side };
   const { id } = await tx
     .insertInto("message")
-    .values({ task_id: taskId, ...by, kind, ...written })
+    .values({ task_id: taskId, ...by, kind, ...written, automated: message.automated ? 1 : 0 })
     .returning("id")
     .executeTakeFirstOrThrow();
   if (!message.isHeld) for (const { id: person } of mentioned) await addWatcher(tx, message.taskId, person, now);

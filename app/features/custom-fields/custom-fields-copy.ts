@@ -14,10 +14,10 @@ export const fieldIsRequired = (label: string) => `${label} is required.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
   `Someone else changed ${fields}. Save again to use your values.`;
 export const enterADay = "Enter a date such as 2026-03-09.";
-export const enterATime = "Enter a time such as 2026-03-09T14:30.";
+export const enterATime = "Enter a date and time such as 2026-03-09T14:30.";
 export const enterANumber = "Enter a number such as 12 or 3.5.";
 export const tooManyDigits = (most: number) =>
-  `That number has too many digits to keep exactly. Use at most ${most} digits, or a text field for it.`;
+  `That number has too many digits to store exactly. Use at most ${most} digits.`;
 export const ambiguousNumber = (typed: string, whole: string, fraction: string) =>
   `“${typed}” can mean two numbers. Enter ${whole} or ${fraction}.`;
 export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";

@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { CustomField } from "./custom-field";
 import { fieldName } from "./field-name";
 import { type FieldDefinition, shownFields } from "./field-rules";
-import { following, formBaseline } from "./sync-untouched-fields";
+import { following, formBaseline, SENT, sentState } from "./sync-untouched-fields";
 
 /**
  * Reads custom fields from form entries, by key and in stored form. Unvalidated: only used to decide which fields to show.
@@ -66,8 +66,14 @@ export function CustomFields({ fields, values, type, refusal }: Props) {
     setForm((before) => {
       const typed: Record<string, string> = named(fields, { ...before.values, ...readTyped(typedIn(), fields) });
       const at = element.contains(document.activeElement) && document.activeElement?.getAttribute("name");
-      if (at) delete typed[at]; // the focused control counts as touched
-      const { was, set } = following(before.was, typed, JSON.parse(current));
+      const now: Record<string, string> = JSON.parse(current);
+      if (at && typed[at] !== now[at]) delete typed[at]; // the focused control counts as touched
+      for (const control of element.querySelectorAll(`[${SENT}]`)) {
+        const name = control.getAttribute("name") ?? "";
+        if (sentState(control) === "unchanged") typed[name] = before.was[name] ?? "";
+        else delete typed[name];
+      }
+      const { was, set } = following(before.was, typed, now);
       if (Object.keys(set).length === 0) return before;
       return { ...before, was, values: { ...before.values, ...byKey(fields, set) } };
     });

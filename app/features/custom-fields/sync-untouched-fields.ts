@@ -29,7 +29,7 @@ export function followFields<Name extends string>(
 ): Record<Name, string> | null {
   const names = Object.keys(was) as Name[];
   const controls = new Map(names.map((name) => [name, controlOf(form, name)]));
-  const typed = Object.fromEntries(names.map((name) => [name, textOf(controls.get(name))]));
+  const typed = Object.fromEntries(names.map((name) => [name, typedIn(controls.get(name), was[name], current[name])]));
   const next = following(was, typed as Record<Name, string>, current);
   if (Object.keys(next.set).length === 0) return null;
   for (const [name, value] of Object.entries(next.set)) put(controls.get(name as Name), value as string);
@@ -58,25 +58,48 @@ export function following<Name extends string>(
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
+/** What `contentOf` reads; a text area fits too. */
+type WithText = { type: string; value: string };
+
 /** The visible control: a checkbox has a hidden control of the same name. */
 function controlOf(form: HTMLFormElement | null, name: string): Control | undefined {
   const all = [...(form?.elements ?? [])] as Control[];
   return all.find((control) => control.name === name && control.type !== "hidden");
 }
 
-function textOf(control: Control | undefined): string | undefined {
-  // The focused control counts as touched.
-  if (!control || control === document.activeElement) return undefined;
-  return control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
+/** The control's text; the baseline if only the server's answer is missing; undefined if it must be left alone. */
+function typedIn(control: Control | undefined, was: string, current: string): string | undefined {
+  if (!control) return undefined;
+  const sent = sentState(control);
+  if (sent) return sent === "unchanged" ? was : undefined;
+  const text = control.type === "checkbox" ? ((control as HTMLInputElement).checked ? "yes" : "no") : control.value;
+  // The focused control counts as touched, apart from a list, which shows what is chosen.
+  const isTouched = control === document.activeElement && control.type !== "select-one" && text !== current;
+  return isTouched ? undefined : text;
+}
+
+/** The text a control was last sent with, while its form isn't answered (`task-page/save-fields`). */
+export const SENT = "data-sent";
+
+export const contentOf = (control: WithText) =>
+  control.type === "checkbox" ? String((control as HTMLInputElement).checked) : control.value;
+
+/** Whether a control that was sent has changed since; undefined if it wasn't. */
+export function sentState(control: Element): "unchanged" | "changed" | undefined {
+  const sent = control.getAttribute(SENT);
+  return sent === null ? undefined : sent === contentOf(control as HTMLInputElement) ? "unchanged" : "changed";
 }
 
 function put(control: Control | undefined, value: string) {
   if (!control) return;
-  if (control.type === "checkbox") (control as HTMLInputElement).checked = value === "yes";
-  else control.value = value;
-  // The task's value is the new default, not user input. React updates `defaultValue` of other controls, but not of a select.
+  control.removeAttribute(SENT);
+  const isBox = control.type === "checkbox";
+  if (isBox) (control as HTMLInputElement).checked = value === "yes";
+  else if (control.value !== value) control.value = value; // the same value would move the caret
+  // The task's value is the new default, not user input. React updates `defaultValue` later, and never a select's.
   if (control instanceof HTMLSelectElement) {
     for (const option of control.options) option.defaultSelected = option.value === value;
-  }
+  } else if (isBox) (control as HTMLInputElement).defaultChecked = value === "yes";
+  else control.defaultValue = value;
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -28,7 +28,7 @@ export type NotWritten = "disk_full" | "storage_away";
 export function writeFailure(error: unknown): NotWritten {
   if (isDiskFull(error)) return "disk_full";
   if (!isSystemError(error) && !(error instanceof StorageAway)) throw error;
-  log.error({ reason: (error as Error).message }, "A file could not be written");
+  log.error({ reason: (error as Error).message }, "A file couldn't be written");
   return "storage_away";
 }
 

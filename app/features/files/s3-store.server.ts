@@ -59,10 +59,7 @@ export function s3Store(
   }
 
   const silent = (method: string, error: unknown, late = false) =>
-    new StorageAway(
-      `The bucket ${url} does not answer (${method}: ${late ? "no answer in time" : reasonOf(error)})`,
-      false,
-    );
+    new StorageAway(`The bucket ${url} isn't responding (${method}: ${late ? "timed out" : reasonOf(error)})`, false);
 
   async function sendOnce(address: string, { method, headers = {}, body }: Question, signal: AbortSignal) {
     let answer: Response;
@@ -84,7 +81,7 @@ export function s3Store(
     const isMissing = answer.status === 404 && method !== "PUT" && code !== "NoSuchBucket";
     if (isMissing) return null;
     const said = [answer.status, code].join(" ").trim();
-    return new StorageAway(`The bucket ${url} answers ${method} with ${said}`, !isBusy(answer.status));
+    return new StorageAway(`The bucket ${url} responded to ${method} with ${said}`, !isBusy(answer.status));
   }
 
   /** A readable response body. Destroying it cancels the response; a broken connection becomes `StorageAway`. */

@@ -5,18 +5,18 @@ import { pieces } from "~/features/tasks/history-sentence";
 export const historyOfMerged = (of: number) => `History of #${of}, merged into this`;
 export const history = "History";
 export const historyOf = (taskId: number) => `History of #${taskId}`;
-export const listsWithThisTask = "Lists with this task";
+export const listsWithThisTask = "Views that include this task";
 export const showEarlier = "Show earlier";
 export const showTheNewest = "Show the newest";
 export const undo = "Undo";
 export const someone = "Someone";
-export const taskdesk = "Taskdesk";
 export const and = "and";
 export const madeSeveralChanges = "made several changes:";
 export const undidOwnChange = "undid their own change:";
 export const undidChangeBy = (name: string) => `undid a change by ${name}:`;
 export const imported = "imported";
 export const bulkChange = "bulk change";
+export const byRule = (name: string, reason: string) => `by rule "${name}" because ${reason}`;
 export const undoneBy = (name: string) => `undone by ${name}`;
 export const partlyUndoneBy = (name: string) => `partly undone by ${name}`;
 /* Each follows a person's name. */
@@ -60,7 +60,7 @@ export const removedWatcher = (was: string) => pieces`removed ${{ was }} as a wa
 
 export const statusStaysFieldsMissing = (name: string) =>
   `Status stays ${name}: a resolved task can't have empty required fields.`;
-export const fieldWasChanged = (label: string) => `${label} has changed since then and stays as it is.`;
+export const fieldWasChanged = (label: string) => `${label} has changed since then and keeps its new value.`;
 export const statusStays = (is: string, was: string) => `Status stays ${is}: it can't go back to ${was}.`;
 export const statusStaysAnswered = (status: string) =>
   `Status stays ${status}: the task has been answered, so it isn't new.`;
@@ -71,3 +71,12 @@ export const changedSinceStays = (field: string, value: string) =>
   `${field} has changed since then and stays ${value}.`;
 export const changedSinceStaysEmpty = (field: string) => `${field} has changed since then and stays empty.`;
 export const fieldStaysBecause = (field: string, why: string) => `${field} stays: ${why}`;
+
+export const fieldSet = (field: string, id: number, value: string) => `${field} of #${id} set to ${value}`;
+export const fieldRemoved = (field: string, id: number) => `${field} of #${id} removed`;
+/** Follow the words of the change that caused them. */
+export const effect = (field: string, value: string) => `${field}: ${value}`;
+export const effectRemoved = (field: string) => `${field} removed`;
+export const fieldsChanged = (fields: string, id: number) => `${fields} of #${id} changed`;
+export const changeCount = (count: number, isPart: boolean) =>
+  isPart ? `${count}+ changes` : count === 1 ? "1 change" : `${count} changes`;

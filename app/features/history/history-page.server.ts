@@ -99,10 +99,11 @@ const eventsQuery = (db: Db, taskId: number) =>
     .leftJoin("user as undoer", "undoer.id", "set.undone_by")
     .leftJoin("change_set as undone", "undone.id", "set.undoes")
     .leftJoin("user as author", "author.id", "undone.actor_id")
+    .leftJoin("rule_run as run", "run.id", "event.rule_run_id")
     .select(["event.id", "event.kind", "event.field", "event.old_value", "event.new_value", "event.at", "event.via"])
     .select(["event.actor_id", "actor.name as actor", "event.change_set_id"])
     .select(["set.kind as set_kind", "set.actor_id as set_actor_id", "set.created_at as set_at", "set.undone_at"])
-    .select("set.bulk_id")
+    .select(["set.bulk_id", "event.rule_run_id", "run.rule_name", "run.because"])
     .select(["undoer.name as undoneBy", "undone.actor_id as author_id", "author.name as author"])
     .where("event.task_id", "=", taskId)
     .orderBy("event.at", "desc")
@@ -158,6 +159,7 @@ function inWords(
   const after = [
     ...(entry.via === "import" ? [say.imported] : []),
     ...(inBulk ? [say.bulkChange] : []),
+    ...(entry.rule ? [say.byRule(entry.rule.name, entry.rule.because)] : []),
     ...(undone ? [undone.partly ? say.partlyUndoneBy(undone.by) : say.undoneBy(undone.by)] : []),
   ];
   return {

@@ -2,26 +2,32 @@ import { createElement, Fragment } from "react";
 import type { Sentence } from "~/features/tasks/history-sentence";
 import { Button } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
-import { SectionHeader } from "~/ui/page-header";
+import { FoldedSection } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import * as say from "./history-copy";
 import type { HistoryPage, ShownEntry } from "./history-page.server";
 import { historyHref } from "./history-page-url";
 import { undoAddress } from "./undo-rules";
 
-type Props = { taskId: number; page: HistoryPage; now: number };
+/** `desk`: the desk's name, which automatic changes are credited to. */
+type Props = { taskId: number; page: HistoryPage; now: number; desk: string };
 
 /** The task's changes, oldest first, with undo buttons. Can show the history of a task merged into this one instead. */
-export function History({ taskId, page, now }: Props) {
+export function History({ taskId, page, now, desk }: Props) {
   return (
-    <section aria-labelledby="history">
-      <SectionHeader title={page.of ? say.historyOfMerged(page.of) : say.history} id="history">
+    <FoldedSection
+      title={page.of ? say.historyOfMerged(page.of) : say.history}
+      id="history"
+      count={say.changeCount(page.entries.length, page.older !== null || !page.isNewest)}
+      opens={page.of !== null || !page.isNewest}
+    >
+      <p>
         {page.of ? (
           <a href={historyHref(taskId)}>{say.historyOf(taskId)}</a>
         ) : (
           <a href={`/search/explanation?task=${taskId}`}>{say.listsWithThisTask}</a>
         )}
-      </SectionHeader>
+      </p>
       {page.older && (
         <p className="conversation-more">
           <a className="button button-quiet" href={historyHref(taskId, { before: page.older, of: page.of })}>
@@ -32,10 +38,10 @@ export function History({ taskId, page, now }: Props) {
       {page.entries.some((entry) => entry.undo) ? (
         // One form for all undo buttons: each has its own formAction.
         <PageForm data-keeps-scroll>
-          <Entries taskId={taskId} page={page} now={now} />
+          <Entries {...{ taskId, page, now, desk }} />
         </PageForm>
       ) : (
-        <Entries taskId={taskId} page={page} now={now} />
+        <Entries {...{ taskId, page, now, desk }} />
       )}
       {!page.isNewest && (
         <p className="conversation-more">
@@ -44,16 +50,16 @@ export function History({ taskId, page, now }: Props) {
           </a>
         </p>
       )}
-    </section>
+    </FoldedSection>
   );
 }
 
-function Entries({ taskId, page, now }: Props) {
+function Entries({ taskId, page, now, desk }: Props) {
   return (
     <ol className="history">
       {page.entries.map((entry) => (
         <li key={entry.id}>
-          <EntryWords entry={entry} />{" "}
+          <EntryWords entry={entry} desk={desk} />{" "}
           <span className="history-when">
             <Time at={entry.at} now={now} />
             {entry.undo && (
@@ -68,8 +74,8 @@ function Entries({ taskId, page, now }: Props) {
   );
 }
 
-function EntryWords({ entry }: { entry: ShownEntry }) {
-  const who = <b>{entry.actor ?? (entry.via === "import" ? say.someone : say.taskdesk)}</b>;
+function EntryWords({ entry, desk }: { entry: ShownEntry; desk: string }) {
+  const who = <b>{entry.actor ?? (entry.via === "import" ? say.someone : desk)}</b>;
   const { undoing, after } = entry;
   if (entry.changes.length <= 2) {
     return (
@@ -78,7 +84,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
         {entry.changes.map((change, index) => (
           <Fragment key={change.id}>
             {index > 0 && (change.by === null ? "; " : ` ${say.and} `)}
-            <OneChange change={change} />
+            <OneChange change={change} desk={desk} />
           </Fragment>
         ))}
         {after && ` ${after}`}
@@ -91,7 +97,7 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
       <ul className="history-changes">
         {entry.changes.map((change) => (
           <li key={change.id}>
-            <OneChange change={change} />
+            <OneChange change={change} desk={desk} />
           </li>
         ))}
       </ul>
@@ -100,13 +106,13 @@ function EntryWords({ entry }: { entry: ShownEntry }) {
   );
 }
 
-/** Names the product as the author of automatic changes. */
-function OneChange({ change: { by, says } }: { change: ShownEntry["changes"][number] }) {
+/** Names the desk as the author of automatic changes. */
+function OneChange({ change: { by, says }, desk }: { change: ShownEntry["changes"][number]; desk: string }) {
   return (
     <>
       {by === null && (
         <>
-          <b>{say.taskdesk}</b>{" "}
+          <b>{desk}</b>{" "}
         </>
       )}
       {createElement(Fragment, null, ...says.map(pieceOf))}

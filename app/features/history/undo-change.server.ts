@@ -1,5 +1,6 @@
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { asCausedBy } from "~/features/tasks/event-cause.server";
 import { subjects, type UndoResult } from "~/features/tasks/subjects.server";
 import { lockTasks, type TaskRow, taskToChange, trashedTaskToChange } from "~/features/tasks/task-rows.server";
 import { leadsTeam } from "~/features/tasks/team-access.server";
@@ -73,7 +74,9 @@ export async function undoChange(
     if (change.undone_at !== null) return { ok: false, why: "undone" };
 
     const { id, inverse, actor_id: actorId, task_id, created_at: at } = change;
-    const { back, kept } = await undoer.undo(tx, viewer, { id, taskId: task_id, actorId, inverse, at }, now);
+    const { undo } = undoer;
+    const toUndo = { id, taskId: task_id, actorId, inverse, at };
+    const { back, kept } = await asCausedBy(tx, { kind: "undo" }, () => undo(tx, viewer, toUndo, now));
     if (back.length === 0) return { ok: false, why: "nothing_left", kept };
     await tx
       .updateTable("change_set")

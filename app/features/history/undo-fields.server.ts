@@ -5,6 +5,8 @@ import {
   listFields,
   readFieldValues,
 } from "~/features/custom-fields/custom-fields.server";
+import type { PeopleInverse } from "~/features/people/change-task-people.server";
+import { undoPeople } from "~/features/people/people-subject.server";
 import {
   applyFields,
   currentFields,
@@ -25,11 +27,26 @@ import { same } from "~/lib/merge-field";
 import { allOf } from "~/lib/text";
 import * as say from "./history-copy";
 
+/** Restores old field values, and removes the people it added. */
+export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+  const result = await undoValues(tx, viewer, change, now);
+  const { people = {} } = JSON.parse(change.inverse) as FieldsInverse;
+  for (const circle of ["participants", "watchers"] as const) {
+    const came = people[circle]?.map((id) => ({ id }));
+    if (!came) continue;
+    const inverse = JSON.stringify({ came, went: [] } satisfies PeopleInverse);
+    const { back, kept } = await undoPeople(tx, viewer, circle, { ...change, inverse }, now);
+    result.back.push(...back);
+    result.kept.push(...kept);
+  }
+  return result;
+}
+
 /**
  * Restores old field values as if the viewer changed them in a form. Fields changed since then stay, and so do fields
  * that current rules don't let them restore.
  */
-export async function undoFields(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
+async function undoValues(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: number): Promise<UndoResult> {
   const task = await taskToChange(tx, viewer, change.taskId);
   if (!task) return { back: [], kept: [] };
   const inverse = JSON.parse(change.inverse) as FieldsInverse;

@@ -2,17 +2,18 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
 import * as say from "./history-copy";
 
-/** URL that undoes a change, by POST. */
-export const undoAddress = (taskId: number, changeSetId: number) => `/tasks/${taskId}/undo/${changeSetId}`;
+/** URL that undoes a change, by POST. `back`: the page to return to if it isn't the task's. */
+export const undoAddress = (taskId: number, changeSetId: number, back: string | null = null) =>
+  `/tasks/${taskId}/undo/${changeSetId}${back === null ? "" : `?back=${encodeURIComponent(back)}`}`;
 
 /**
  * The toast's undo button; empty when nothing changed. Only a task's last change has a toast: undo earlier ones in the
  * history.
  */
-export const undoButton = (taskId: number, changeSetId: number | null) =>
+export const undoButton = (taskId: number, changeSetId: number | null, back: string | null = null) =>
   changeSetId === null
     ? {}
-    : { action: { label: say.undo, post: undoAddress(taskId, changeSetId) }, about: `change of ${taskId}` };
+    : { action: { label: say.undo, post: undoAddress(taskId, changeSetId, back) }, about: `change of ${taskId}` };
 
 /** How long the author can undo a change, and how long the team's leads and admins can. */
 export const UNDO_MS = { author: 10 * MINUTE_MS, lead: 30 * DAY_MS } as const;

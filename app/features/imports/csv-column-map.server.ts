@@ -148,9 +148,9 @@ export function readImportMap(text: string): ImportMap {
     json = JSON.parse(plain);
   } catch {
     const trouble = findJsonTrouble(plain);
-    const place = trouble ? `line ${trouble.line}, column ${trouble.column}` : "the text";
-    const found = trouble?.found ? `${quoted(trouble.found)} does not belong there` : "the text ends too early";
-    throw new ImportRefusal(`The map is not JSON: at ${place} ${found}.`);
+    const found = trouble?.found ? `unexpected ${quoted(trouble.found)}` : "unexpected end of text";
+    const place = trouble ? ` at line ${trouble.line}, column ${trouble.column}` : "";
+    throw new ImportRefusal(`The map isn't valid JSON: ${found}${place}.`);
   }
 
   const parsed = mapSchema().safeParse(json, { reportInput: true });
@@ -220,10 +220,10 @@ export async function readMapFile(path: string): Promise<ImportMap> {
   const file = await openFile(path);
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) throw new ImportRefusal(`${path} isn't a file; give the path of the map, a JSON file.`);
+    if (!stat.isFile()) throw new ImportRefusal(`${path} isn't a file. Enter the path of the map, a JSON file.`);
     if (stat.size > MAX_MAP_BYTES) throw new ImportRefusal(`${path} is too large for a map. Is it the CSV file?`);
     const bytes = await file.readFile();
-    if (!isUtf8(bytes)) throw new ImportRefusal(`The map ${path} is not written in UTF-8.`);
+    if (!isUtf8(bytes)) throw new ImportRefusal(`The map ${path} isn't written in UTF-8. Save it as UTF-8.`);
     return readImportMap(bytes.toString("utf8"));
   } finally {
     await file.close();

@@ -50,7 +50,7 @@ export async function openCsvFile(path: string, delimiter: string): Promise<CsvF
     header = first.cells.map(columnName);
     break;
   }
-  if (header === null) throw new ImportRefusal(`${path} has no header. It contains only blank lines.`);
+  if (header === null) throw new ImportRefusal(`${path} contains only blank lines. Choose a file with a header row.`);
 
   return { header, bytes, stamp, rows: () => rowsFrom(beforeHeader + 1) };
 }
@@ -63,17 +63,17 @@ export function refuseWrongHeader(path: string, header: readonly string[], wante
   const missing = [...wanted].filter(([column]) => !header.includes(column));
   if (missing.length > 0) {
     const named = missing.map(([column, places]) => `${quoted(column)} (${places.join(", ")})`);
-    const what = missing.length === 1 ? "a column that is" : "columns that are";
+    const what = missing.length === 1 ? "a column that isn't" : "columns that aren't";
     const hint = hintFor(header);
     throw new ImportRefusal(
-      `The map names ${what} not in ${path}: ${new Intl.ListFormat("en").format(named)}. ` +
+      `The map names ${what} in ${path}: ${new Intl.ListFormat("en").format(named)}. ` +
         `${hint ?? `The file has the columns ${listed(header)}.`}`,
     );
   }
   const twice = [...wanted.keys()].filter((column) => header.indexOf(column) !== header.lastIndexOf(column));
   if (twice.length > 0) {
     throw new ImportRefusal(
-      `The header of ${path} has ${listed(twice)} more than once; give each column its own name.`,
+      `The header of ${path} has ${listed(twice)} more than once. Give each column its own name.`,
     );
   }
 }
@@ -95,7 +95,7 @@ async function readBeginning(path: string) {
   const file = await openFile(path);
   try {
     const stat = await file.stat();
-    if (stat.isDirectory()) throw new ImportRefusal(`${path} is a folder; name the CSV file in it.`);
+    if (stat.isDirectory()) throw new ImportRefusal(`${path} is a folder. Enter the CSV file in it.`);
     if (!stat.isFile()) throw new ImportRefusal(`${path} isn't a regular file. Save its output to a file first.`);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
@@ -131,7 +131,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     }
   } catch (cause) {
     if (cause instanceof ImportRefusal || !(cause as NodeJS.ErrnoException).code) throw cause;
-    throw new ImportRefusal(`${path} couldn't be read to the end.`, { cause });
+    throw new ImportRefusal(`${path} couldn't be read to the end. Check the disk and try again.`, { cause });
   } finally {
     await file.close();
   }
@@ -147,16 +147,18 @@ const SIGNATURES: [begins: number[], kind: string][] = [
 ];
 
 function refuseOtherThanText(path: string, bytes: number, beginning: Buffer) {
-  if (bytes === 0) throw new ImportRefusal(`${path} is empty.`);
+  if (bytes === 0) throw new ImportRefusal(`${path} is empty. Choose another file.`);
   const known = SIGNATURES.find(([begins]) => begins.every((byte, at) => beginning[at] === byte));
-  if (known) throw new ImportRefusal(`${path} is not CSV but ${known[1]}.`);
+  if (known) throw new ImportRefusal(`${path} isn't CSV but ${known[1]}.`);
   const [first, second] = beginning;
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (marked || looksLikeUtf16(beginning)) {
     throw new ImportRefusal(`${path} is written in UTF-16. Save it as "CSV UTF-8" and import that.`);
   }
   if (beginning.includes(0))
-    throw new ImportRefusal(`${path} isn't CSV. It contains zero bytes, like a program or an image.`);
+    throw new ImportRefusal(
+      `${path} isn't CSV. It contains zero bytes, like a program or an image. Export the data as CSV.`,
+    );
 }
 
 /** Guesses UTF-16 without a byte-order mark: Latin text has a zero in every second byte. */

@@ -7,9 +7,9 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; trouble
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 
-const NOT_UTF8 = "the text is not UTF-8; save the file as UTF-8";
+const NOT_UTF8 = "the text isn't UTF-8; save the file as UTF-8";
 
-const NOT_CLOSED_SOON = "opens a quotation mark that is not closed for a very long time";
+const NOT_CLOSED_SOON = "opens a quotation mark that isn't closed within the longest row allowed";
 
 /** How many times the lines after a bad row are rescanned before they are discarded with it. */
 const MOST_GIVEN_UP = 20;

@@ -100,7 +100,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const text = cell(cells);
       if (text === null) return null;
       const time = reader(text);
-      if (time === null) throw new BadRow(`${column} is ${quoted(text)}, not a date like ${map.dates.format}`);
+      if (time === null) throw new BadRow(`column "${column}" is ${quoted(text)}, not a date like ${map.dates.format}`);
       return time;
     };
   }
@@ -116,8 +116,9 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const text = cell(cells);
       const key = (text === null ? null : values ? values.get(text) : keys.find((one) => one === text)) ?? as.otherwise;
       if (key !== undefined) return key;
-      if (text === null) throw new BadRow(`${as.column} is empty or unknown, and the map has no "otherwise" for it`);
-      throw new BadRow(`${as.column} is ${quoted(text)}, which the map does not translate`);
+      if (text === null)
+        throw new BadRow(`column "${as.column}" is empty or unknown, and the map has no "otherwise" for it`);
+      throw new BadRow(`column "${as.column}" is ${quoted(text)}, which isn't mapped`);
     };
   }
 
@@ -131,7 +132,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       const typed = parsePerson(text);
       const { email, name } = typed && "email" in typed ? typed : { email: text, name: "" };
       if (!EMAIL.test(email) || codePoints(email) > USER_LIMITS.email) {
-        throw new BadRow(`${as.column} is ${quoted(text)}, not an email address`);
+        throw new BadRow(`column "${as.column}" is ${quoted(text)}, not an email address`);
       }
       return { key: emailKeyOf(email), kind: "email", name: nameBeside(name) || nameFromAddress(email), email, role };
     };
@@ -139,7 +140,9 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
 
   function byName(column: string, name: string, role: ImportPerson["role"]): ImportPerson {
     if (codePoints(name) > USER_LIMITS.name) {
-      throw new BadRow(`${column} is ${quoted(name)}, longer than the ${USER_LIMITS.name} characters of a name`);
+      throw new BadRow(
+        `column "${column}" is ${quoted(name)}, longer than the ${USER_LIMITS.name} characters of a name`,
+      );
     }
     return { key: `${map.source}/${name}`, kind: "name", name, email: null, role };
   }
@@ -169,8 +172,8 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       throw new BadRow(`it has ${counted(cells.length, "cell")}, but the header has ${header.length}`);
     }
     const name = number(cells);
-    if (name === null) throw new BadRow(`${task.key}, which identifies tasks, is empty or unknown`);
-    if (name.length > 200) throw new BadRow(`${task.key} is ${quoted(name)}, longer than 200 characters`);
+    if (name === null) throw new BadRow(`column "${task.key}", which identifies tasks, is empty or unknown`);
+    if (name.length > 200) throw new BadRow(`column "${task.key}" is ${quoted(name)}, longer than 200 characters`);
     const oneLine = (column: string) => readers.get(column)?.(cells) ?? null;
     const wholeText = (column: string) => {
       const text = cleanText(cells[index.get(column) ?? -1] ?? "");
@@ -181,7 +184,7 @@ export function rowReader(map: ImportMap, header: readonly string[]): ReadRow {
       throw new BadRow(`the description has more than ${formatNumber(TASK_LIMITS.message)} characters`);
     }
     const eventAt = event.at === undefined ? null : at(cells);
-    if (event.at !== undefined && eventAt === null) throw new BadRow(`${event.at} is empty or unknown`);
+    if (event.at !== undefined && eventAt === null) throw new BadRow(`column "${event.at}" is empty or unknown`);
     return {
       ...{ line, key: rowKey(map.source, name, keyColumns, cells), taskKey: `${map.source}/${name}` },
       ...{ at: eventAt, by: by(cells) },

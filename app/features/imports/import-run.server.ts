@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import SqliteDatabase from "better-sqlite3";
 import { engineOf } from "~/db/engine.server";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
+import { clockTermsChanged } from "~/features/service-levels/policies-changed.server";
 import { columnsInMap, type ImportMap } from "./csv-column-map.server";
 import { type CsvFile, openCsvFile, refuseWrongHeader } from "./csv-file.server";
 import { applyRows, type ImportContext, sorted } from "./import-apply.server";
@@ -170,6 +172,7 @@ async function write(db: Db, job: ImportJob, csv: CsvFile, readRow: ReadRow, rol
     }
     if (engineOf(db) === "sqlite") await sleep(GAP_MS);
   }
+  if (totals.written > 0) await inTransaction(db, (tx) => clockTermsChanged(tx, job.now)); // imported tasks get their clocks
   return { totals, end: job.signal.aborted ? "stopped" : "done" };
 }
 
@@ -198,7 +201,8 @@ async function* batches(
     if (job.signal.aborted) return;
   }
   if (batch.length > 0) yield batch;
-  if (totals.read === 0) throw new ImportRefusal(`${job.path} has a header but no rows: there is nothing to import.`);
+  if (totals.read === 0)
+    throw new ImportRefusal(`${job.path} has a header but no rows, so there is nothing to import.`);
 }
 
 function report(job: ImportJob, totals: ImportTotals, bad: readonly { line: number; trouble: string }[]) {

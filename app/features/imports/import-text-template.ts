@@ -71,7 +71,7 @@ function parseTemplate(template: string): { pieces: Piece[] } | string {
     else if (sign === "]" && optional !== null) {
       pieces.push({ optional });
       optional = null;
-    } else return `has "${sign}" where it means nothing; write it twice for the character itself`;
+    } else return `has an unexpected "${sign}"; double it to use it as text`;
   }
   if (column !== null) return `has "{" without "}"`;
   if (optional !== null) return `has "[" without "]"`;

@@ -82,7 +82,7 @@ function createLive(db: Db) {
     timer = undefined;
     more = false;
     telling = publishChanges()
-      .catch((err) => void (stopped || log.warn({ err }, "Open pages could not be told of changes")))
+      .catch((err) => void (stopped || log.warn({ err }, "Couldn't notify open pages of changes")))
       .then(() => {
         telling = undefined;
         if (more) wake();
@@ -230,7 +230,7 @@ function createLive(db: Db) {
             sendBytes(mine, wordAsBytes({ kind: "open" }, reading.position()));
             if (from) await sendMissed(mine, from, reading);
           } catch (err) {
-            log.warn({ err }, "An open page could not be told of changes");
+            log.warn({ err }, "Couldn't notify an open page of changes");
             drop(mine); // the browser reconnects
           }
         },

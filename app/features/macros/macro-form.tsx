@@ -1,5 +1,5 @@
 import { ActionFields, type Named } from "~/features/actions/action-fields";
-import type { Actions } from "~/features/actions/actions";
+import type { TypedActions } from "~/features/actions/actions";
 import { ScopeField } from "~/features/records/scope-field";
 import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
@@ -23,7 +23,7 @@ export function MacroFieldset({
   forEveryone,
   refusal,
 }: {
-  macro: { name: string; scope: string; kind: string; text: string; actions: Actions };
+  macro: { name: string; scope: string; kind: string; text: string; actions: TypedActions };
   agents: readonly Named[];
   teams: readonly Named[];
   /** Teams the writer may share macros with. */
@@ -47,9 +47,16 @@ export function MacroFieldset({
       />
       <ScopeField scope={macro.scope} teams={led} forEveryone={forEveryone} refusal={refusal} />
       <SelectField label={say.messageType} name="kind" defaultValue={macro.kind} refusal={refusal} choices={KINDS} />
-      <TextArea label={say.text} name="text" rows={8} defaultValue={macro.text} refusal={refusal} />
+      <TextArea
+        className="if-message"
+        label={say.text}
+        name="text"
+        rows={8}
+        defaultValue={macro.text}
+        refusal={refusal}
+      />
       {/* Opens on an error in the text, because it explains the variables. */}
-      <details className="macro-variables" open={refusal?.errors.text ? true : undefined}>
+      <details className="macro-variables if-message" open={refusal?.errors.text ? true : undefined}>
         <summary>{say.whatIsFilledIn}</summary>
         <p>{say.variablesHint(<code>{say.variablesExample}</code>)}</p>
         <dl>

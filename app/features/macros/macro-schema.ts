@@ -1,5 +1,5 @@
 import * as z from "zod/v4";
-import { type Actions, hasActions } from "~/features/actions/actions";
+import { hasActions, type TypedActions } from "~/features/actions/actions";
 import { ACTION_FIELDS, putAwayAlone, tagsAgree } from "~/features/actions/actions-schema";
 import { line, lines } from "~/features/records/form-schema";
 import { NamedReadersToken, Said, SeenMessage, TOO_LONG } from "~/features/tasks/task-schema";
@@ -38,9 +38,12 @@ const check = <S extends z.ZodType<Sent>>(schema: S) =>
       error: say.addTextOrAction,
     });
 
-const actionsOf = ({ status, priority, assignee, team, addTags, removeTags, putAway }: Omit<Sent, "kind">) => ({
-  ...{ status, priority, assignee, team, addTags, removeTags, putAway },
-});
+const actionsOf = ({ type, dueIn, ...sent }: Omit<Sent, "kind">) => {
+  const { status, priority, assignee, team, addTags, removeTags, putAway } = sent;
+  const { setFields, addParticipants, addWatchers } = sent;
+  const named = { setFields, addParticipants, addWatchers };
+  return { status, priority, assignee, team, type, dueIn, addTags, removeTags, putAway, ...named };
+};
 
 export const MacroFields = check(z.object(fields)).transform((sent) => asMacro(sent));
 
@@ -64,7 +67,7 @@ export const UseMacro = z
     ...ACTION_FIELDS,
   })
   .superRefine(tagsAgree)
-  .refine(...putAwayAlone<Actions & { kind: string }>(({ kind }) => kind !== "none"))
+  .refine(...putAwayAlone<TypedActions & { kind: string }>(({ kind }) => kind !== "none"))
   .refine(({ kind, body }) => kind === "none" || body !== "", { path: ["body"], error: say.enterMessage })
   .transform(({ kind, body, seen, readers, draft, anyway, requestKey, ...actions }) => ({
     ...{ kind, body, seen, readers, draft, anyway, requestKey, actions },

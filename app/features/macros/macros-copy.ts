@@ -5,7 +5,7 @@ import { sentence } from "~/ui/sentence";
 
 export const replyToRequester = "Reply to the requester";
 export const internalNoteChoice = "Internal note";
-export const noText = "No text";
+export const noText = "No message";
 export const name = "Name";
 export const sharedWith = "Shared with";
 export const messageType = "Message type";
@@ -20,6 +20,7 @@ export const macroSaved = "Macro saved";
 export const deleteMacro = "Delete macro";
 export const macro = "Macro";
 export const saveMacro = "Save macro";
+export const createMacro = "Create macro";
 export const cancel = "Cancel";
 export const newMacro = "New macro";
 export const macroCreated = "Macro created";
@@ -53,7 +54,7 @@ export const otherMessageSent = "You already sent something else from this page.
 export const hasOpenItems = "It has open sub-tasks or unticked checklist items. Open the task to resolve it.";
 export const cannotMoveToStatus = (name: string) =>
   `A task can't move from ${name} to that status. Choose another one.`;
-export const nothingWasSent = "Nothing was sent. Open the task and send it there.";
+export const nothingWasSent = "Nothing was sent. Open the task and send your message there.";
 export const noSuchVariable = (slip: string) => `${slip} isn't a variable. Use one from the list below.`;
 export const macroLimitReached = (most: number) => `You've reached the limit of ${most} macros. Delete one first.`;
 export const textTooLong = (most: string) => `The text can have at most ${most} characters.`;
@@ -74,7 +75,7 @@ export const taskTitle = "task title";
 export const taskLink = "link to the task";
 export const yourName = "your name";
 export const taskTeam = "task's team";
-export const taskField = "a custom field of the task, by its key";
+export const taskField = "custom field, by its key";
 
 export const unknownVariable = (variable: string) =>
   `${variable} is empty or unknown here. Replace it with your own text.`;
@@ -86,5 +87,5 @@ export const aReply = "Reply";
 export const internalNote = "Internal note";
 export const undo = "Undo";
 export const macroChangedMeanwhile =
-  "This macro has changed since you opened it, so nothing was saved. Current version:";
+  "Someone else changed this macro while you were editing. Nothing was saved. Current version:";
 export const saveToReplaceNewer = "Your version is still in the form. Save it to replace the newer one.";

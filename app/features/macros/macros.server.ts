@@ -1,6 +1,7 @@
 import { inTransaction, type Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import type { Actions } from "~/features/actions/actions";
+import { readTypedActions } from "~/features/actions/named-values.server";
 import { createOnce } from "~/features/records/change-records.server";
 import { deleteRecord, mayChange, mayManageRecord, usableBy } from "~/features/records/scoped-records.server";
 import type { PutAway } from "~/features/trash/trash";
@@ -11,7 +12,8 @@ import * as say from "./macros-copy";
 import { variableNames } from "./template-values.server";
 
 /** A macro the viewer may use. `mayChange`: whether they may edit it too. */
-export type Macro = Omit<MacroForm, "team"> & {
+export type Macro = Omit<MacroForm, "team" | "actions"> & {
+  actions: Actions;
   id: number;
   team: { id: number; name: string } | null;
   mayChange: boolean;
@@ -64,16 +66,19 @@ type SaveMacro =
 /** `newer`: it was changed since the form was loaded, so nothing is overwritten. */
 type ChangeMacro = SaveMacro | { ok: false; why: "newer"; macro: Macro };
 
-const columnsOf = ({ name, scope, team, kind, text, actions }: MacroForm) => ({
+const columnsOf = ({ name, scope, team, kind, text }: MacroForm, actions: Actions) => ({
   ...{ name, scope, kind, body: text },
   actions: JSON.stringify(actions),
   team_id: scope === "team" ? team : null,
 });
 
-/** Error for a variable that doesn't exist; null if there is none. */
-async function unknownVariableError(db: Db, { text }: MacroForm): Promise<Record<string, string[]> | null> {
+/** Looks up what the form names: variables, custom fields and people. */
+async function checkMacro(db: Db, { text, actions: typed }: MacroForm) {
   const [slip] = unknownVariables(text, await variableNames(db));
-  return slip === undefined ? null : { text: [say.noSuchVariable(slip)] };
+  const read = await readTypedActions(db, typed);
+  if (slip === undefined && read.ok) return read;
+  const errors = { ...(slip !== undefined && { text: [say.noSuchVariable(slip)] }), ...(!read.ok && read.errors) };
+  return { ok: false, why: "wrong", errors } as const;
 }
 
 /** Creates a macro. Sending the form twice creates one. */
@@ -84,8 +89,8 @@ export async function saveMacro(
   now: number,
 ): Promise<SaveMacro> {
   if (!(await mayManageRecord(db, viewer, form.scope, form.team))) return { ok: false, why: "forbidden" };
-  const slips = await unknownVariableError(db, form);
-  if (slips) return { ok: false, why: "wrong", errors: slips };
+  const checked = await checkMacro(db, form);
+  if (!checked.ok) return checked;
   return inTransaction(db, (tx) =>
     createOnce<Extract<SaveMacro, { ok: false }>>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       if ((await countMacrosOfScope(tx, viewer, form)) >= MACRO_LIMITS.macros) {
@@ -93,7 +98,7 @@ export async function saveMacro(
       }
       const { id } = await tx
         .insertInto("macro")
-        .values({ ...columnsOf(form), owner_id: viewer.id, created_at: now, updated_at: now })
+        .values({ ...columnsOf(form, checked.actions), owner_id: viewer.id, created_at: now, updated_at: now })
         .returning("id")
         .executeTakeFirstOrThrow();
       return id;
@@ -124,13 +129,13 @@ export async function changeMacro(
   if (!macro) return { ok: false, why: "no_such_macro" };
   if (!macro.mayChange || !(await mayManageRecord(db, viewer, form.scope, form.team)))
     return { ok: false, why: "forbidden" };
-  const slips = await unknownVariableError(db, form);
-  if (slips) return { ok: false, why: "wrong", errors: slips };
+  const checked = await checkMacro(db, form);
+  if (!checked.ok) return checked;
   // A macro made personal belongs to the person who did that.
   const owner = form.scope === "personal" ? { owner_id: viewer.id } : {};
   const { numUpdatedRows } = await db
     .updateTable("macro")
-    .set({ ...columnsOf(form), ...owner, updated_at: Math.max(now, macro.updatedAt + 1) })
+    .set({ ...columnsOf(form, checked.actions), ...owner, updated_at: Math.max(now, macro.updatedAt + 1) })
     .where("id", "=", id)
     .where("updated_at", "=", seen === undefined ? macro.updatedAt : (seen ?? 0))
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { Actions } from "~/features/actions/actions";
+import type { TypedActions } from "~/features/actions/actions";
 import type { Scope } from "~/features/records/sharing-scopes";
 import * as say from "./macros-copy";
 
@@ -15,7 +15,7 @@ export type MacroForm = {
   team: number | null;
   kind: MacroKind;
   text: string;
-  actions: Actions;
+  actions: TypedActions;
 };
 
 /** Template variables, in display order. */

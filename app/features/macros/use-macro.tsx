@@ -1,10 +1,12 @@
+import type { ComponentProps } from "react";
 import { ActionFields, type Named } from "~/features/actions/action-fields";
-import type { Actions } from "~/features/actions/actions";
+import type { TypedActions } from "~/features/actions/actions";
 import { NamedReaders, Recipients } from "~/features/conversation/sending/recipients";
 import type { Recipient } from "~/features/conversation/sending/recipients.server";
 import type { PutAway } from "~/features/trash/trash";
 import type { Refusal } from "~/lib/refusal";
 import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
 import { TextArea } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
@@ -12,7 +14,7 @@ import { SendButton, sendOnHotkey } from "~/ui/send-button";
 import type { MacroKind } from "./macros";
 import * as say from "./macros-copy";
 
-export const MacroList = ({
+const MacroList = ({
   taskId,
   macros,
 }: {
@@ -31,10 +33,49 @@ export const MacroList = ({
   </ul>
 );
 
+type MacroPartsProps = Pick<UseMacroProps, "refusal" | "asks"> & {
+  task: { id: number };
+  macros: ComponentProps<typeof MacroList>["macros"];
+  /** The chosen macro, filled in; null while there is none. */
+  use: Omit<UseMacroProps, "taskId" | "refusal" | "asks"> | null;
+};
+
+/** The macros to choose from, or the chosen one. */
+export function MacroParts({ task, macros, use, refusal, asks }: MacroPartsProps) {
+  if (use) return <UseMacroForm taskId={task.id} {...use} refusal={refusal} asks={asks} />;
+  if (macros.length > 0) return <MacroList taskId={task.id} macros={macros} />;
+  return (
+    <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.newMacro}</ButtonLink>}>
+      {say.noMacrosHint}
+    </EmptyState>
+  );
+}
+
 const SENDING: Record<MacroKind, string> = { reply: say.sendReply, note: say.addNote, none: say.changeTask };
 
+type UseMacroProps = {
+  taskId: number;
+  kind: MacroKind;
+  text: string;
+  /** Why the text can't be sent as it is; null if it can. */
+  missing: string | null;
+  actions: TypedActions;
+  /** The writer's draft, which comes before the macro's text. */
+  draft: { at: number; files: number } | null;
+  recipients: readonly Recipient[];
+  seen: string;
+  readers: string;
+  agents: readonly Named[];
+  teams: readonly Named[];
+  /** Whether the viewer may move this task to trash, spam or both. */
+  puttingAway: readonly PutAway[];
+  requestKey: string;
+  refusal: Refusal | null | undefined;
+  asks: boolean;
+};
+
 /** Shows the filled-in macro for review before anything is sent or changed. */
-export function UseMacroForm({
+function UseMacroForm({
   taskId,
   kind,
   text,
@@ -50,26 +91,7 @@ export function UseMacroForm({
   requestKey,
   refusal,
   asks,
-}: {
-  taskId: number;
-  kind: MacroKind;
-  text: string;
-  /** Why the text can't be sent as it is; null if it can. */
-  missing: string | null;
-  actions: Actions;
-  /** The writer's draft, which comes before the macro's text. */
-  draft: { at: number; files: number } | null;
-  recipients: readonly Recipient[];
-  seen: string;
-  readers: string;
-  agents: readonly Named[];
-  teams: readonly Named[];
-  /** Whether the viewer may move this task to trash, spam or both. */
-  puttingAway: readonly PutAway[];
-  requestKey: string;
-  refusal: Refusal | null | undefined;
-  asks: boolean;
-}) {
+}: UseMacroProps) {
   const looks = kind === "note" ? "composer composer-note" : kind === "reply" ? "composer composer-reply" : "form";
   return (
     <PageForm className={`${looks} use-macro`} aria-label={SENDING[kind]} onKeyDown={sendOnHotkey}>

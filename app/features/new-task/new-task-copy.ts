@@ -9,7 +9,7 @@ export const becomesSubTaskOf = (link: ReactNode, title: string) =>
   sentence`This becomes a sub-task of ${link} ${title}`;
 export const becomesSeparateTask = (noParent: string) => `${noParent} This form creates a separate task.`;
 export const requesterHint =
-  "A name or email address. Leave empty to create it for yourself. A new address adds a requester.";
+  "A name or email address. Leave empty to create the task for yourself. A new address adds a requester.";
 export const description = "Description";
 export const defaultForType = "Default for the type";
 export const appliesTo = (value: string) => `Applies to: ${value}.`;
@@ -17,13 +17,14 @@ export const tagsHint = "Separate tags with commas or spaces.";
 export const inCopyHint = "Names or email addresses, separated by commas. These people can read and reply.";
 export const createAnyway = "Create anyway";
 export const createTask = "Create task";
+export const createRequest = "Create request";
+export const changeType = "Change type";
 export const cancel = "Cancel";
-export const requestTypes = "Request types";
 export const sameAsParent = (id: number) => `Same as #${id}.`;
 export const newRequest = "New request";
 export const taskCreated = (id: number) => `Task #${id} created`;
 export const requestCreated = (id: number) => `Request #${id} created`;
 export const notInThisTeam =
-  "You're not in this team, so you won't be able to work on this task. Press Create task again to confirm.";
+  "You're not in this team, so you won't be able to work on this task. Select Create task again to confirm.";
 export const duplicateTask = (task: ReactNode, at: ReactNode) =>
   sentence`You created ${task} with the same text ${at}. Create another one only if you mean to.`;

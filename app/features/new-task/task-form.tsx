@@ -94,7 +94,8 @@ function isSeldomNeeded(refusal: Refusal | null | undefined): boolean {
 export function TaskForm({ requestKey, refusal, drafted, created, fields, offered, inner }: TaskFormProps) {
   const { types, chosen, decides } = offered;
   const type = inner?.parent?.type ?? chosen?.type ?? types[0]?.key ?? "";
-  const asking = types.filter(({ asksPriority }) => asksPriority);
+  const asked = inner ? undefined : askedOnce(types, chosen?.type);
+  const asking = (asked ? [asked] : types).filter(({ asksPriority }) => asksPriority);
   const [beginning, resetForm] = useResetKey();
   return (
     <PageForm
@@ -102,13 +103,13 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       encType="multipart/form-data"
       data-keeps-draft
       className="form"
-      aria-label={say.newTask}
+      aria-label={inner ? say.newTask : say.newRequest}
     >
-      {!inner && types.length > 1 && <KindsOfRequests types={types} current={chosen?.type} />}
       <FormErrors refusal={refusal} />
       <OtherDraft {...{ drafted, refusal }} />
       {created && <CreatedNotice created={created} now={drafted.now} />}
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
+      {asked && <ChosenType type={asked} isOnly={types.length === 1} />}
       {inner?.parent && (
         <Notice>
           {say.becomesSubTaskOf(<a href={`/tasks/${inner.parent.id}`}>#{inner.parent.id}</a>, inner.parent.title)}
@@ -150,45 +151,50 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
         defaultValue={chosen?.body}
         refusal={refusal}
       />
-      <div className="form-row">
-        <SelectField
-          label={terms.type}
-          name="type"
-          defaultValue={type}
-          choices={types.map(({ key, name }) => ({ value: key, label: name }))}
-          refusal={refusal}
-        />
-        {(inner || asking.length > 0) && (
-          <SelectField
-            label={terms.priority}
-            name="priority"
-            {...(decides || !inner ? { none: say.defaultForType } : { defaultValue: DEFAULT_PRIORITY })}
-            {...(!inner &&
-              asking.length < types.length && { hint: say.appliesTo(asking.map(({ name }) => name).join(", ")) })}
-            choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
-            refusal={refusal}
-          />
-        )}
-        {inner && (
-          <>
-            <AssigneeField
-              label={terms.assignee}
-              name="assignee"
-              none={terms.unassigned}
-              choices={inner.agents.map(({ id, name }) => ({ value: id, label: name }))}
-              refusal={refusal}
-            />
+      {(!asked || asking.length > 0) && (
+        <div className="form-row">
+          {!asked && (
             <SelectField
-              label={terms.team}
-              name="team"
-              {...(decides ? { none: say.defaultForType } : { defaultValue: inner.defaultTeam })}
-              {...(inner.parent && { defaultValue: inner.parent.team })}
-              choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
+              label={terms.type}
+              name="type"
+              defaultValue={type}
+              choices={types.map(({ key, name }) => ({ value: key, label: name }))}
               refusal={refusal}
             />
-          </>
-        )}
-      </div>
+          )}
+          {(inner || asking.length > 0) && (
+            <SelectField
+              label={terms.priority}
+              name="priority"
+              {...(decides || !inner ? { none: say.defaultForType } : { defaultValue: DEFAULT_PRIORITY })}
+              {...(!inner &&
+                !asked &&
+                asking.length < types.length && { hint: say.appliesTo(asking.map(({ name }) => name).join(", ")) })}
+              choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+              refusal={refusal}
+            />
+          )}
+          {inner && (
+            <>
+              <AssigneeField
+                label={terms.assignee}
+                name="assignee"
+                none={terms.unassigned}
+                choices={inner.agents.map(({ id, name }) => ({ value: id, label: name }))}
+                refusal={refusal}
+              />
+              <SelectField
+                label={terms.team}
+                name="team"
+                {...(decides ? { none: say.defaultForType } : { defaultValue: inner.defaultTeam })}
+                {...(inner.parent && { defaultValue: inner.parent.team })}
+                choices={inner.teams.map(({ id, name }) => ({ value: id, label: name }))}
+                refusal={refusal}
+              />
+            </>
+          )}
+        </div>
+      )}
       {inner && (
         <div className="form-row">
           <TagsField label={terms.tags} name="tags" hint={say.tagsHint} refusal={refusal} />
@@ -211,7 +217,7 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
       <FileField place={drafted.place} files={drafted.draft?.files ?? []} deleted={drafted.deleted} refusal={refusal} />
       {refusal?.errors.confidential && <input type="hidden" name="evenIfShutOut" value="yes" />}
       <div className="buttons">
-        <Button look="primary">{created ? say.createAnyway : say.createTask}</Button>
+        <Button look="primary">{created ? say.createAnyway : inner ? say.createTask : say.createRequest}</Button>
         <ShowFieldsButton fields={fields} />
         <ButtonLink look="quiet" href="/tasks">
           {say.cancel}
@@ -222,19 +228,18 @@ export function TaskForm({ requestKey, refusal, drafted, created, fields, offere
   );
 }
 
-/** Request types. Each is a link to its own form, which works without scripts. */
-const KindsOfRequests = ({ types, current }: { types: readonly OfferedType[]; current: string | undefined }) => (
-  <nav className="kinds" aria-label={say.requestTypes}>
-    <ul>
-      {types.map(({ key, name, description, icon }) => (
-        <li key={key}>
-          <a href={`/tasks/new?type=${key}`} aria-current={key === current ? "true" : undefined}>
-            {icon && <Icon name={icon as IconName} />}
-            <span>{name}</span>
-          </a>
-          {description && <p>{description}</p>}
-        </li>
-      ))}
-    </ul>
-  </nav>
+/** The type that the requester has chosen, or the only one: it isn't asked again. */
+const askedOnce = (types: readonly OfferedType[], chosen: string | undefined) =>
+  types.length === 1 ? types[0] : types.find(({ key }) => key === chosen);
+
+const ChosenType = ({ type: { key, name, description, icon }, isOnly }: { type: OfferedType; isOnly: boolean }) => (
+  <div className="chosen-type">
+    <input type="hidden" name="type" value={key} />
+    <h2>
+      {icon && <Icon name={icon as IconName} />}
+      {name}
+    </h2>
+    {!isOnly && <a href="/tasks/new">{say.changeType}</a>}
+    {description && <p>{description}</p>}
+  </div>
 );

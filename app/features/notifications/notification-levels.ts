@@ -21,7 +21,7 @@ export type ChosenKind = NotificationKind | typeof REMINDER;
 export const isChosenKind = (kind: string): kind is ChosenKind => kind === REMINDER || isNotificationKind(kind);
 
 const EMAILED: ReadonlySet<string> = new Set([
-  ...["mention", "not_sent", "undelivered", "assigned", "answered"],
+  ...["mention", "not_sent", "undelivered", "assigned", "answered", "clock_breached", "rule"],
   ...["resolved", REMINDER],
 ]);
 

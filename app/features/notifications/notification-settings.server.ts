@@ -71,14 +71,27 @@ async function listTeamChoices(db: Db, viewer: Viewer) {
   const rows = await db
     .selectFrom("team_member")
     .innerJoin("team", "team.id", "team_member.team_id")
-    .select(["team.id", "team.name", "team.assignment", "team_member.new_tasks"])
+    .select(["team.id", "team.name", "team.assignment", "team_member.new_tasks", "team_member.lead"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("team_member as other")
+            .innerJoin("user", "user.id", "other.user_id")
+            .select("other.user_id")
+            .whereRef("other.team_id", "=", "team.id")
+            .where("other.lead", "=", 1)
+            .where("user.state", "=", "active"),
+        )
+        .as("has_lead"),
+    )
     .where("team_member.user_id", "=", viewer.id)
     .where("team.archived_at", "is", null)
     .orderBy("team.name")
     .execute();
-  return rows.map(({ id, name, assignment, new_tasks }) => ({
+  return rows.map(({ id, name, assignment, new_tasks, lead, has_lead }) => ({
     ...{ id, name },
-    on: new_tasks === null ? assignment === "manual" : new_tasks === 1,
+    on: new_tasks === null ? assignment === "manual" && (lead === 1 || !has_lead) : new_tasks === 1,
   }));
 }
 

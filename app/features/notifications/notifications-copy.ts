@@ -1,6 +1,9 @@
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
 export const unreadMarkAsRead = "Unread: mark as read";
+export const moreOnThisTask = (count: number) => `${count} more`;
+export const olderOnTheTask = "Older ones are in the task's history";
+export const reply = "Reply";
 export const notifications = "Notifications";
 export const updatesOnYourTasks = "Updates on your tasks. Kept for 90 days.";
 export const updatesOnYourRequests = "Updates on your requests. Kept for 90 days.";
@@ -17,7 +20,7 @@ export const noNotificationsYet = "No notifications yet";
 export const settingsSaved = "Notification settings saved";
 export const notNotifiedOfOwnChanges = "You're never notified of your own changes. To mute a task, open its page.";
 export const notNotifiedOfOwnReplies = "You're never notified of your own replies. To mute a request, open its page.";
-export const showNotifications = "Show notifications";
+export const showNotifications = "View notifications";
 export const tasksYouWorkOn = "Tasks you work on";
 export const newTasksInTheseTeams = "New tasks in these teams";
 export const yourRequests = "Your requests";
@@ -29,13 +32,13 @@ export const byEmail = "By email";
 export const emailTitle = "Email";
 export const mailWait = "Send emails";
 export const mailWaitHint =
-  "You won't get an email if you open the task first. Several events on a task become one email.";
+  "You won't get an email if you open the task first. Several updates to one task arrive as a single email.";
 export const mailWaits = {
   "0": "Immediately",
   "5": "After 5 minutes",
   "15": "After 15 minutes",
   "60": "After 1 hour",
-  daily: "Once a day, at 8:00",
+  daily: "Once a day, at 08:00",
   never: "Never",
 };
 export const quietFrom = "Quiet hours from";
@@ -45,21 +48,24 @@ export const urgentBreaksQuiet = "Send emails about urgent tasks during quiet ho
 export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
-export const repliesComeByEmail = "You also get replies by email, if this desk sends email.";
+export const repliesComeByEmail = "You also get every reply by email.";
 export const mailNeedsAnAddress = "This desk has no email address yet, so it can't send emails.";
 export const allNotificationsByEmail = "All notifications by email";
-export const requestWaitsForYou = "Your request is waiting for your reply";
+export const requestWaitsForYou = "We're waiting for your reply";
 /* Notification kinds. */
 export const iAmMentioned = "Someone mentions you";
 export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";
 export const messageNotDelivered = "A message you sent, or one on your task, can't be delivered";
 export const taskAssignedToMe = "A task is assigned to you";
-export const requesterReplies = "The requester replies on your task";
+export const requesterReplies = "The requester replies to your task";
 export const myRequestResolved = "Your request is resolved";
 export const replyToMyRequest = "Your request gets a reply";
 export const noteAdded = "A note is added to your task or one you watch";
-export const agentReplies = "An agent replies on your task or one you watch";
+export const agentReplies = "An agent replies to your task or one you watch";
 export const snoozeEnds = "Your task's snooze ends";
+export const clockWarns = "A service-level target on your task is due soon";
+export const clockBreaches = "A task assigned to you or to a team you lead misses a service-level target";
+export const ruleNotifies = "A rule notifies you";
 export const taskChanges = "Your task's status, team or priority changes";
 export const newTaskInYourTeams = "A new task arrives in one of your teams";
 
@@ -74,6 +80,10 @@ export const resolvedYourRequest = (who: string) => `${who} resolved your reques
 export const addedANote = (who: string) => `${who} added a note`;
 export const replied = (who: string) => `${who} replied`;
 export const snoozeEnded = "Its snooze ended";
+/** `clocks`: "First response, Resolution". */
+export const isDueSoon = (clocks: string) => `Due soon: ${clocks}`;
+export const hasBreached = (clocks: string) => `Target missed: ${clocks}`;
+export const notifiedByRule = (rule: string) => `The rule “${rule}” notified you`;
 export const changedIt = (who: string) => `${who} changed it`;
 /** `details`: "Status: Resolved, Priority: High". */
 export const changedItTo = (who: string, details: string) => `${who} changed it. ${details}`;
@@ -97,7 +107,7 @@ export const requestsWereResolved = (tasks: number, by: string | null) =>
 export const notesWereAdded = (tasks: number, by: string | null) =>
   by === null ? `Notes were added to ${tasks} tasks` : `${by} added notes to ${tasks} tasks`;
 export const tasksWereAnswered = (tasks: number, by: string | null) =>
-  by === null ? `New replies on ${tasks} tasks` : `${by} replied on ${tasks} tasks`;
+  by === null ? `New replies on ${tasks} tasks` : `${by} replied to ${tasks} tasks`;
 export const newTasksArrived = (tasks: number, by: string | null) =>
   by === null ? `${tasks} new tasks in your teams` : `${tasks} new tasks in your teams from ${by}`;
 export const tasksWereChanged = (tasks: number, by: string | null) =>

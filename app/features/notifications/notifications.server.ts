@@ -18,11 +18,10 @@ import { type ChosenLevels, levelOf } from "./notification-levels";
  * Rows of `notification`, joined with `task`, that this person may still see. One about several tasks always counts, because
  * it names none of them.
  */
-function isShowable(asking: Asking): RawBuilder<SqlBool> {
-  const outer = sql`(notification.inner_only = 0 and ${visibleTo(asking)})`;
-  return isAgent(asking)
-    ? sql`(notification.tasks > 1 or ${workableBy(asking)} or ${outer})`
-    : sql`(notification.tasks > 1 or ${outer})`;
+function isShowable(asking: Asking, table: "notification" | "newer" = "notification"): RawBuilder<SqlBool> {
+  const [tasks, innerOnly] = [sql.ref(`${table}.tasks`), sql.ref(`${table}.inner_only`)];
+  const outer = sql`(${innerOnly} = 0 and ${visibleTo(asking)})`;
+  return isAgent(asking) ? sql`(${tasks} > 1 or ${workableBy(asking)} or ${outer})` : sql`(${tasks} > 1 or ${outer})`;
 }
 
 /** Counting stops here, and after `MOST_LOOKED_AT` rows, even if their tasks are no longer visible. */
@@ -68,32 +67,51 @@ export async function countUnread(db: Db, viewer: Viewer, seeing: number | null 
 
 export type NotificationPlace = PagePlace<TimeCursor>;
 
-/** A page of the viewer's notifications, newest first, paged in both directions. */
+type Asked = { unreadOnly?: boolean; place?: NotificationPlace };
+
+/** The viewer's notifications by task, newest first, paged in both directions. */
 export async function listNotifications(
   db: Db,
   viewer: Viewer,
-  { unreadOnly = false, place: asked = null }: { unreadOnly?: boolean; place?: NotificationPlace } = {},
+  { unreadOnly = false, place: asked = null }: Asked = {},
   limit = PAGE_ROWS,
 ) {
   const { rows, ...neighbours } = await readPage(asked, limit, {
     back: "after",
     async read(place, most) {
       // Two queries, because each can read its index in order.
-      const unread = await notificationsFrom(db, viewer, "is", place, most);
-      const read = unreadOnly ? [] : await notificationsFrom(db, viewer, "is not", place, most);
+      const [unread, read] = await Promise.all([
+        newestFrom(db, viewer, "is", { unreadOnly, place }, most),
+        unreadOnly ? [] : newestFrom(db, viewer, "is not", { unreadOnly, place }, most),
+      ]);
       const order = place !== null && "after" in place ? -1 : 1;
       return [...unread, ...read].sort((a, b) => (b.at - a.at || b.id - a.id) * order).slice(0, most);
     },
     cursorOf: ({ at, id }) => ({ at, id }),
   });
-  return { notifications: rows.map(asShown), ...neighbours };
+  const earlier = await earlierThan(db, viewer, rows, unreadOnly);
+  const groups = rows.map((row) => {
+    const others = row.tasks > 1 ? [] : earlier.filter(({ task_id }) => task_id === row.task_id);
+    const [first] = others;
+    return {
+      ...{ id: row.id, newest: asShown(row), earlier: others.map(asShown) },
+      // The query stops at `MOST_EARLIER`, but counts all.
+      earlierCount: Number(first?.count ?? 0),
+      unread: row.read_at === null || Number(first?.unread ?? 0) > 0,
+      isUnassigned: row.tasks === 1 && row.unassigned === 1,
+    };
+  });
+  return { groups, ...neighbours };
 }
+
+/** A task's notifications, or one about several tasks. `isUnassigned`: the viewer can take the task. */
+export type NotificationGroup = Awaited<ReturnType<typeof listNotifications>>["groups"][number];
 
 export type ShownNotification = ReturnType<typeof asShown>;
 
-type Row = Awaited<ReturnType<typeof notificationsFrom>>[number];
+type Row = Awaited<ReturnType<typeof newestFrom>>[number];
 
-function asShown({ kind, reason, excerpt, ...row }: Row) {
+function asShown({ kind, reason, excerpt, ...row }: Omit<Row, "unassigned">) {
   return {
     id: row.id,
     at: row.at,
@@ -112,17 +130,84 @@ function asShown({ kind, reason, excerpt, ...row }: Row) {
 
 const EXCERPT = 140;
 
-/** `read`: "is" for unread notifications (`read_at is null`), "is not" for read ones. */
-function notificationsFrom(db: Db, viewer: Viewer, read: "is" | "is not", place: NotificationPlace, limit: number) {
+const excerpt = sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt");
+
+/**
+ * The newest notification of each task, and those about several tasks. `read`: "is" for unread notifications (`read_at is
+ * null`), "is not" for read ones.
+ */
+function newestFrom(
+  db: Db,
+  viewer: Viewer,
+  read: "is" | "is not",
+  { unreadOnly, place }: Required<Asked>,
+  limit: number,
+) {
   const way = place !== null && "after" in place ? "asc" : "desc";
   let rows = showableNotifications(db, viewer)
-    .select(sql<string | null>`substr(message.body_text, 1, ${sql.lit(EXCERPT)})`.as("excerpt"))
+    .select(excerpt)
+    .select(
+      sql<0 | 1>`case when task.open = 1 and task.assignee_id is null and ${workableBy(viewer)} then 1 else 0 end`.as(
+        "unassigned",
+      ),
+    )
     .where("notification.read_at", read, null)
+    .where(
+      sql<SqlBool>`(notification.tasks > 1 or not exists (
+        select 1 from notification as newer
+        where newer.task_id = notification.task_id and newer.user_id = ${viewer.id} and newer.tasks = 1
+          and (newer.at, newer.id) > (notification.at, notification.id)
+          and ${isShowable(viewer, "newer")} and ${unreadOnly ? sql`newer.read_at is null` : sql`1 = 1`}))`,
+    )
     .orderBy("notification.at", way)
     .orderBy("notification.id", way)
     .limit(limit);
   if (place) rows = rows.where(isBeside(place, ["notification.at", "notification.id"], ({ at, id }) => [at, id]));
   return rows.execute();
+}
+
+/** Most earlier notifications shown per task. */
+const MOST_EARLIER = 10;
+
+/** The tasks' other notifications, newest first. `count` and `unread` are per task, without `MOST_EARLIER`. */
+async function earlierThan(
+  db: Db,
+  viewer: Viewer,
+  newest: readonly { id: number; task_id: number; tasks: number }[],
+  unreadOnly: boolean,
+) {
+  const ofOne = newest.filter(({ tasks }) => tasks === 1);
+  if (ofOne.length === 0) return [];
+  const ranked = showableNotifications(db, viewer)
+    .select(excerpt)
+    .select(
+      sql<number>`row_number() over (partition by notification.task_id
+      order by notification.at desc, notification.id desc)`.as("place"),
+    )
+    .select(sql<number | string>`count(*) over (partition by notification.task_id)`.as("count"))
+    .select(
+      sql<number | string>`sum(case when notification.read_at is null then 1 else 0 end)
+        over (partition by notification.task_id)`.as("unread"),
+    )
+    .where(
+      isAmong(
+        db,
+        "notification.task_id",
+        ofOne.map(({ task_id }) => task_id),
+      ),
+    )
+    .where("notification.tasks", "=", 1)
+    .where((eb) =>
+      eb.not(
+        isAmong(
+          db,
+          "notification.id",
+          ofOne.map(({ id }) => id),
+        ),
+      ),
+    )
+    .$if(unreadOnly, (query) => query.where("notification.read_at", "is", null));
+  return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "<=", MOST_EARLIER).orderBy("place").execute();
 }
 
 /** The viewer's notifications that they may still see, with the message they may still read. */
@@ -202,19 +287,22 @@ export async function takeDueForMail(tx: Tx, viewer: Viewer, levels: ChosenLevel
 
 export type MailedNotification = Awaited<ReturnType<typeof takeDueForMail>>[number];
 
-/** Marks one of the viewer's notifications as read, or all up to a time. */
+/** Marks as read, up to a time: one of the viewer's notifications, those about one task, or all. */
 export async function markRead(
   db: Db,
   viewer: Pick<Viewer, "id">,
-  which: { id: number } | { until: number },
+  { id, task, until }: { id?: number; task?: number; until: number },
   now: number,
 ): Promise<void> {
-  const theirs = db
+  let theirs = db
     .updateTable("notification")
     .set({ read_at: now })
     .where("user_id", "=", viewer.id)
-    .where("read_at", "is", null);
-  await ("id" in which ? theirs.where("id", "=", which.id) : theirs.where("at", "<=", which.until)).execute();
+    .where("read_at", "is", null)
+    .where("at", "<=", until);
+  if (id !== undefined) theirs = theirs.where("id", "=", id);
+  if (task !== undefined) theirs = theirs.where("task_id", "=", task).where("tasks", "=", 1);
+  await theirs.execute();
 }
 
 /** Marks notifications of seen tasks as read (domain B9, rule 5). `until`: how far the person has seen them. */

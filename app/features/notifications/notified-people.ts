@@ -30,6 +30,8 @@ export type RecipientCandidate = {
   /** Has agent access. */
   works: boolean;
   member: boolean;
+  /** Leads the task's team. */
+  lead: boolean;
   /** In the team, available and not absent. */
   there: boolean;
   absent: boolean;
@@ -76,7 +78,8 @@ export function notificationsFor(
       if (NOTIFICATION_KINDS[kind].inner ? !person.works : !asks(task, person)) continue;
       if (levelOf(person.levels, kind) === "off" || (person.muted && !isLoud(kind))) continue;
       const mailAt = mailTimeFor(kind, person, { at, urgent: task.urgent });
-      const told = { kind, reason, messageId, mailAt, details: kind === "changed" ? details : "" };
+      const clocks = kind === "clock_warning" || kind === "clock_breached" ? clocksIn(events, kind) : "";
+      const told = { kind, reason, messageId, mailAt, details: kind === "changed" ? details : clocks };
       candidates.set(person.id, [...(candidates.get(person.id) ?? []), told]);
     }
   };
@@ -102,7 +105,7 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
   if ("mentioned" in event) tell(({ id }) => event.mentioned?.includes(id) === true, "mention", "mention");
   if (event.kind === "created") {
     tell(assignee, "assigned", "assignee");
-    tell(wantsNewTasks(task), "new_task", "team");
+    tell(wantsNewTasks(around), "new_task", "team");
   } else if (event.kind === "noted") {
     tell(assignee, "note", "assignee");
     tell(watches, "note", "watcher");
@@ -117,8 +120,16 @@ function tellOf(event: NewEvent, around: Around, tell: Tell): void {
       if (task.assignee_id === null) tell(isThere, "snooze_ended", "team");
       else tell(assignee, "snooze_ended", "assignee");
     }
+    if (field === "clock_warning") {
+      if (task.assignee_id === null) tell(isThere, "clock_warning", "team");
+      else tell(assignee, "clock_warning", "assignee");
+    }
+    if (field === "clock_breached") {
+      tell(assignee, "clock_breached", "assignee");
+      tell(({ lead }) => lead, "clock_breached", "team");
+    }
     if (field === "assignee") tell(assignee, "assigned", "assignee");
-    if (field === "team") tell(wantsNewTasks(task), "new_task", "team");
+    if (field === "team") tell(wantsNewTasks(around), "new_task", "team");
     if (field === "status" && task.resolved) tell(({ id }) => id === task.requester_id, "resolved", "requester");
     if (causer !== null && isTold(field)) tell(assignee, "changed", "assignee");
   }
@@ -136,10 +147,12 @@ function notifyOfAnswer({ task, people }: Around, tell: Tell): void {
 const watches = (person: RecipientCandidate) => person.watches;
 const isThere = (person: RecipientCandidate) => person.there;
 
-const wantsNewTasks =
-  (task: ToldTask) =>
-  ({ member, newTasks, there }: RecipientCandidate) =>
-    member && (newTasks ?? (task.manual && there));
+/** By default, leads hear of new tasks of a team that assigns manually, or all its members if it has no lead. */
+function wantsNewTasks({ task, people }: Around) {
+  const hasLead = people.some(({ lead }) => lead);
+  return ({ member, lead, newTasks, there }: RecipientCandidate) =>
+    member && (newTasks ?? (task.manual && there && (lead || !hasLead)));
+}
 
 const asks = (task: ToldTask, { id, inCopy }: RecipientCandidate) => id === task.requester_id || inCopy;
 
@@ -157,6 +170,10 @@ const changesInWords = (events: readonly NewEvent[]) =>
     )
     .join(", ");
 
+/** "First response, Resolution". */
+const clocksIn = (events: readonly NewEvent[], field: string) =>
+  events.flatMap((event) => (event.kind === "changed" && event.field === field ? (event.to ?? []) : [])).join(", ");
+
 function strongest(candidates: readonly Candidate[]): Candidate {
   const rank = ({ reason, kind }: Candidate) => REASONS.indexOf(reason) * KINDS.length + KINDS.indexOf(kind);
   return candidates.reduce((best, other) => (rank(other) < rank(best) ? other : best));
@@ -168,5 +185,4 @@ export const isNews = (event: NewEvent) =>
   (event.kind !== "changed" ||
     "mentioned" in event ||
     isTold(event.field) ||
-    event.field === "assignee" ||
-    event.field === "snooze");
+    ["assignee", "snooze", "clock_warning", "clock_breached"].includes(event.field));

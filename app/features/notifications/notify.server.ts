@@ -4,6 +4,7 @@ import type { Tx } from "~/db/transaction.server";
 import type { Database } from "~/db/types";
 import { type JobHandlers, planJob, takeMore } from "~/features/jobs/job-queue.server";
 import { batchOf } from "~/features/tasks/event-batches.server";
+import { causeOf } from "~/features/tasks/event-cause.server";
 import type { Subject } from "~/features/tasks/subjects.server";
 import { worksOn } from "~/features/tasks/team-access.server";
 import type { NewEvent } from "~/features/tasks/write-task-history.server";
@@ -82,6 +83,9 @@ async function notifyOfTask(
   const people = await around(tx, row, at);
   const { name: batch = null, after } = batchOf(tx) ?? {};
   const known = after === undefined ? [] : await toldIn(tx, after);
+  // Rules act because of someone, who isn't notified of that either.
+  const cause = causeOf(tx);
+  if (cause?.kind === "rule" && cause.originatorId !== null) known.push(cause.originatorId);
   const told = notificationsFor(task, people, events).filter(({ userId }) => !known.includes(userId));
   for (const { people, ...same } of together(told)) {
     const row = {
@@ -209,7 +213,12 @@ const rowsAround = (tx: Tx, task: Row) =>
     )
     .select(["user.id", "user.role", "user.state", "user.available", "user.preferences"])
     .select(["user.absent_from", "user.absent_until", "user.substitute_id"])
-    .select(["team_member.user_id as member_id", "team_member.new_tasks", "participant.user_id as in_copy_id"])
+    .select([
+      "team_member.user_id as member_id",
+      "team_member.new_tasks",
+      "team_member.lead",
+      "participant.user_id as in_copy_id",
+    ])
     .select(["watcher.user_id as watcher_id", "task_mute.user_id as muted_id"])
     .select(
       sql<0 | 1>`case when exists (select 1 from notification_level where notification_level.user_id = "user".id)
@@ -238,7 +247,7 @@ async function peopleAround(tx: Tx, task: Row, at: number): Promise<RecipientCan
     const member = row.member_id !== null;
     const absent = isAbsent(row, at);
     return {
-      ...{ id, role, state, member, absent, substituteId: row.substitute_id },
+      ...{ id, role, state, member, lead: row.lead === 1, absent, substituteId: row.substitute_id },
       works: worksOn(task, { id, role, state, member: member ? 1 : 0, open }),
       there: member && row.available === 1 && !absent,
       inCopy: row.in_copy_id !== null,

@@ -8,5 +8,5 @@ export const jobsByKind = "Jobs by kind: scheduled, due, or failed after ten att
 export const answeredRequests = "Requests answered by route and status class, and their duration";
 export const mailByState =
   "Email by address: waiting, quarantined and queued now; received, sent and failed in the last day";
-export const mailAddressUp = "Whether an email address works: 0 while it is paused or failing";
+export const mailAddressUp = "Whether an email address works: 0 while it's paused or failing";
 export const mailSinceSuccess = "Seconds since an email address last fetched, received or sent mail";

@@ -18,7 +18,7 @@ export const alreadyAMember = (name: string) => `${name} is already a member`;
 export const memberAdded = (name: string) => `Added ${name} to the organization`;
 export const memberMoved = (name: string, from: string) => `Moved ${name} here from ${from}`;
 export const domainsHint =
-  "One per line, such as example.org. People with an address there join automatically unless they already belong to an organization.";
+  "One per line, such as example.org. People with an email address at these domains join automatically unless they already belong to an organization.";
 export const requestSharingHint =
   "In addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
@@ -45,7 +45,7 @@ export const listIsForAgents = "Only agents can see the list of organizations.";
 export const search = "Search";
 export const show = "Filter";
 export const clear = "Clear";
-export const searchTip = "Try the start of a word in its name, or its domain.";
+export const searchTip = "Try the start of a word in the organization's name, or its domain.";
 export const noOrganizationsFound = "No organizations found";
 export const aboutOrganizations =
   "An organization groups requesters, such as a company, a school or a branch. Its members can share their requests.";
@@ -71,7 +71,7 @@ export const onlyAdminsChangeThese = "Only admins can change email domains and r
 export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
-    ? "Nobody joins now, but everyone who writes from there later will."
+    ? "No one joins now. Everyone who writes from there later joins."
     : people === 1
       ? "1 person joins now. Everyone who writes from there later joins too."
       : `${people} people join now. Everyone who writes from there later joins too.`;
@@ -85,7 +85,7 @@ export const domainIsTaken = (domain: string, by: string) =>
   `${domain} already belongs to ${by}. Remove it there first.`;
 export const changedMeanwhile = "Someone else changed this organization while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
+  `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
 export const notShared = "Nobody else";
 export const managers = "Managers";
 export const allMembers = "All members";

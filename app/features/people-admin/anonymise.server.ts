@@ -5,7 +5,6 @@ import type { Db } from "~/db/types";
 import { planClearing, redactMessage } from "~/features/conversation/corrections/redact-message.server";
 import { dropFilesAfterwards } from "~/features/files/file-rows.server";
 import { type JobHandler, planJob } from "~/features/jobs/job-queue.server";
-import * as say from "~/features/people/people-copy";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { peopleToChange } from "~/features/users/addresses.server";
 import { endSessionsOf, leaveTeams, lockAllUsers, tasksToReindex } from "~/features/users/user-change-steps.server";
@@ -13,6 +12,7 @@ import { mayManageAccounts } from "~/features/users/user-policy";
 import { personKeys } from "~/features/users/user-search-keys.server";
 import type { Viewer } from "~/features/users/users";
 import { forgetMailOf } from "./forget-mail.server";
+import * as say from "./people-admin-copy";
 
 /**
  * no_such_person  unknown, merged or already anonymised

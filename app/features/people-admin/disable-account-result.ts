@@ -1,5 +1,5 @@
-import * as say from "~/features/people/people-copy";
 import { formatNumber } from "~/lib/numbers";
+import * as say from "./people-admin-copy";
 
 /**
  * The result of disabling an account.

@@ -1,9 +1,9 @@
-import * as say from "~/features/people/people-copy";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { PageForm } from "~/ui/page-form";
 import type { MergePlan } from "./merge-people.server";
+import * as say from "./people-admin-copy";
 
 /** Asks for the person to merge into. */
 export function ChooseOther({

@@ -20,6 +20,7 @@ export const MOVED = [
   ...["attachment.uploaded_by", "parked_form.user_id", "view.owner_id", "macro.owner_id", "user.substitute_id"],
   ...["invitation.created_by", "user_address.user_id", "user.merged_into", "notification.actor_id"],
   ...["inbound_mail.handled_by", "delivery.user_id", "sender_rule.created_by"],
+  ...["calendar_version.saved_by", "policy_version.saved_by", "report.owner_id"],
 ] as const;
 
 /** Tables with one row per person and key. Where both people have a row, the target's stays. */

@@ -4,11 +4,10 @@ import { Button } from "~/ui/button";
 import type { ChoicesProps } from "~/ui/choice-field";
 import type { Offer } from "~/ui/choice-list";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import { chosenIn } from "./chosen-in";
 import * as say from "./people-copy";
 
 /* The select holds the field's value, even while a text input replaces it on screen. */
-
-export const chosenIn = (select: HTMLSelectElement | null | undefined) => select?.selectedOptions[0]?.text ?? "";
 
 /** Selects a value and adds a missing option: the select may predate a person suggested now. */
 export function choose(select: HTMLSelectElement | null | undefined, value: string, label: string) {

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { ChoiceField } from "~/ui/choice-field";
 import { SelectField } from "~/ui/field";
-import { chosenIn } from "./assignee-choices";
+import { chosenIn } from "./chosen-in";
 import * as say from "./people-copy";
 
 const load = () => import("./assignee-choices");

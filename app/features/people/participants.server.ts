@@ -68,22 +68,29 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
   });
 }
 
-/** Removes a person from copy: agents anyone, others only themselves. A no-op if they aren't in copy. */
+/**
+ * Removes a person from copy: agents anyone, others themselves, and the requester whoever they added, by the address they
+ * typed. A no-op if they aren't in copy.
+ */
 export async function takeOutOfCopy(
   db: Db,
   viewer: Viewer,
   taskId: number,
-  userId: number,
+  who: number | string,
   now: number,
 ): Promise<{ ok: true; name: string | null; changeSetId: number | null } | Exclude<Refused, { why: "wrong" }>> {
   return inTransaction(db, async (tx) => {
     const task = await taskToChange(tx, viewer, taskId);
     if (!task) return { ok: false, why: "no_such_task" };
-    if (!task.works && userId !== viewer.id) return { ok: false, why: "not_allowed" };
-    const person = (await listParticipants(tx, taskId)).find(({ id }) => id === userId);
+    const isOwn = typeof who === "string" ? task.requester_id === viewer.id : who === viewer.id;
+    if (!task.works && !isOwn) return { ok: false, why: "not_allowed" };
+    const person = (await listParticipants(tx, taskId)).find(({ id, address }) =>
+      typeof who === "string" ? address !== null && emailKeyOf(address) === emailKeyOf(who) : id === who,
+    );
     if (!person) return { ok: true, name: null, changeSetId: null };
     const changeSetId = await changePeople(tx, viewer, task, "participants", { go: [person] }, now);
-    return { ok: true, name: person.name, changeSetId: task.works ? changeSetId : null };
+    const name = typeof who === "string" ? person.address : person.name;
+    return { ok: true, name, changeSetId: task.works ? changeSetId : null };
   });
 }
 
@@ -162,7 +169,7 @@ type OfTask = { id: number; requester_id: number };
  * People not yet in copy, each once; refused when there are too many. The requester needs no copy. In a list of
  * addresses, each address counts as one person, whoever owns it: the remaining room must not reveal that.
  */
-async function newParticipants(
+export async function newParticipants(
   tx: Tx,
   viewer: Viewer,
   task: OfTask,

@@ -12,17 +12,17 @@ import { listWatching } from "./watchers.server";
 
 export const peopleSubject: Subject = {
   undo: {
-    participants: (tx, viewer, change, now) => undo(tx, viewer, "participants", change, now),
-    watchers: (tx, viewer, change, now) => undo(tx, viewer, "watchers", change, now),
+    participants: (tx, viewer, change, now) => undoPeople(tx, viewer, "participants", change, now),
+    watchers: (tx, viewer, change, now) => undoPeople(tx, viewer, "watchers", change, now),
   },
 };
 
 /** Removes those who were added and adds those who were removed, unless others already have. */
-async function undo(
+export async function undoPeople(
   tx: Tx,
   viewer: Viewer,
   circle: Circle,
-  { id: undoes, taskId, inverse }: Parameters<Undoer>[2],
+  { id: undoes, taskId, inverse }: Pick<Parameters<Undoer>[2], "id" | "taskId" | "inverse">,
   now: number,
 ): ReturnType<Undoer> {
   const task = await taskToChange(tx, viewer, taskId);

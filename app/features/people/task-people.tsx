@@ -4,7 +4,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useRequestKey } from "~/ui/page-form";
-import { SectionHeader } from "~/ui/page-header";
+import { FoldedSection } from "~/ui/page-header";
 import { Person } from "~/ui/person";
 import * as say from "./people-copy";
 
@@ -26,8 +26,13 @@ export type Copies = {
 /** People in copy, on the agents' page. */
 export function Participants({ taskId, people, requestKey, refusal }: Copies) {
   return (
-    <section className="task-people" aria-labelledby="in-copy">
-      <SectionHeader title={say.inCopy} id="in-copy" />
+    <FoldedSection
+      className="task-people"
+      title={say.inCopy}
+      id="in-copy"
+      count={people.length || null}
+      opens={Boolean(refusal)}
+    >
       {people.length > 0 && (
         <form method="post" action={`/tasks/${taskId}/participants`} data-keeps-scroll>
           <ul>
@@ -44,26 +49,33 @@ export function Participants({ taskId, people, requestKey, refusal }: Copies) {
           </ul>
         </form>
       )}
-      <PutInCopy label={say.addPeople} hint={say.namesOrAddressesHint} requestKey={requestKey} refusal={refusal} />
-    </section>
+      <PutInCopy
+        summary={say.addPeople}
+        label={say.peopleLabel}
+        button={say.addPeople}
+        hint={say.namesOrAddressesHint}
+        requestKey={requestKey}
+        refusal={refusal}
+      />
+    </FoldedSection>
   );
 }
 
-type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & { label: string; hint: string };
+type PutInCopyProps = Pick<Copies, "requestKey" | "refusal"> & Record<"summary" | "label" | "button" | "hint", string>;
 
 export const PutInCopy = (props: PutInCopyProps) => (
   <BringIn form="participants" title={say.inCopy} name="cc" maxLength={4000} {...props} />
 );
 
-type BringInProps = Omit<ComponentProps<typeof OneFieldForm>, "button" | "label"> & { label: string };
+type BringInProps = ComponentProps<typeof OneFieldForm> & { summary: string };
 
-/** A form that adds a person, collapsed behind its label. */
-function BringIn({ label, requestKey, refusal, ...form }: BringInProps) {
+/** A form that adds a person, collapsed behind its summary. */
+function BringIn({ summary, requestKey, refusal, ...form }: BringInProps) {
   const key = useRequestKey({ requestKey, refusal });
   return (
     <details key={key} open={refusal ? true : undefined}>
-      <summary>{label}</summary>
-      <OneFieldForm label={say.personLabel} button={say.addPerson} requestKey={key} refusal={refusal} {...form} />
+      <summary>{summary}</summary>
+      <OneFieldForm requestKey={key} refusal={refusal} {...form} />
     </details>
   );
 }
@@ -73,8 +85,13 @@ type WatchersProps = Copies & { viewerId: number; muted: boolean };
 export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal }: WatchersProps) {
   const watching = people.some(({ id }) => id === viewerId);
   return (
-    <section className="task-people" aria-labelledby="watchers">
-      <SectionHeader title={say.watchers} id="watchers" />
+    <FoldedSection
+      className="task-people"
+      title={say.watchers}
+      id="watchers"
+      count={people.length || null}
+      opens={Boolean(refusal)}
+    >
       {people.length > 0 && (
         <ul>
           {people.map(({ id, name }) => (
@@ -93,48 +110,14 @@ export function Watchers({ taskId, people, viewerId, muted, requestKey, refusal 
       <BringIn
         form="watchers"
         title={say.watchers}
-        label={say.addAColleague}
+        summary={say.addAWatcher}
+        label={say.agentLabel}
+        button={say.addWatcher}
         name="watcher"
         maxLength={400}
         requestKey={requestKey}
         refusal={refusal}
       />
-    </section>
-  );
-}
-
-/** People in copy, on the requester's page: the requester can add people, and people in copy can leave. */
-export function RequesterCopies({
-  taskId,
-  people,
-  requestKey,
-  refusal,
-  isRequester,
-  viewerId,
-}: Copies & { isRequester: boolean; viewerId: number | null }) {
-  if (people.length === 0 && !isRequester) return null;
-  return (
-    <section className="task-people" aria-labelledby="in-copy">
-      <SectionHeader title={say.inCopy} id="in-copy" />
-      {people.length > 0 && (
-        <ul>
-          {people.map(({ id, name }) => (
-            <li key={id}>
-              <Person name={name} />
-              {id === viewerId && (
-                <form method="post" action={`/tasks/${taskId}/participants`}>
-                  <Button look="quiet" name="remove" value={id}>
-                    {say.leave}
-                  </Button>
-                </form>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isRequester && (
-        <PutInCopy label={say.addAPerson} hint={say.inCopyHint} requestKey={requestKey} refusal={refusal} />
-      )}
-    </section>
+    </FoldedSection>
   );
 }

@@ -37,7 +37,10 @@ export function readBaseline<F>(form: FormData, schema: z.ZodType<F>, fields: re
 export async function changeRecords<T>(
   db: Db,
   viewer: Viewer,
-  { may, table }: { may: (actor: Actor) => boolean; table?: "team" | "organization" | "mail_address" },
+  {
+    may,
+    table,
+  }: { may: (actor: Actor) => boolean; table?: "team" | "organization" | "mail_address" | "policy" | "rule" },
   work: (tx: Tx, actor: Actor) => Promise<T>,
 ): Promise<T | NotAllowed> {
   return inTransaction(db, async (tx) => {

@@ -4,9 +4,9 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import type { Scope } from "./sharing-scopes";
 
-/* Records shared with one agent, a team or everyone: saved views and macros. */
+/* Records shared with one agent, a team or everyone: saved views, macros and reports. */
 
-type Table = "view" | "macro";
+type Table = "view" | "macro" | "report";
 type Who = Pick<Viewer, "id" | "role">;
 
 /** Rows of `table` that this person may use. With `adminsSeeTeams`, admins may use those of every team. */

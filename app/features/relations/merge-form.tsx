@@ -1,4 +1,4 @@
-import { statusOf } from "~/features/tasks/tasks";
+import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { allOf } from "~/lib/text";
 import { StatusMark, Tag } from "~/ui/badges";
@@ -10,24 +10,67 @@ import { Time } from "~/ui/time";
 import type { MergePreview, MergeSide } from "./merge-page.server";
 import * as say from "./relations-copy";
 
+/** Sent by the button, not while words are typed: compares with the only task that matches. */
+export const COMPARE = "compare";
+
+/** A task offered by title, to merge with or to link to. */
+export type FoundTask = { id: number; title: string; status: StatusKey; requester: string };
+
+type MergePartsProps = Omit<MergeIntoProps, "chosen"> & {
+  /** Tasks that match the words typed. */
+  found: readonly FoundTask[];
+  preview: MergePreview | null;
+  now: number;
+  refusal: Refusal | null | undefined;
+};
+
+/** Chooses the task to merge into, by number or by title, then shows what a merge does. */
+export function MergeParts({ taskId, into, message, found, preview, now, refusal }: MergePartsProps) {
+  return (
+    <>
+      <MergeInto taskId={taskId} into={into} message={message} chosen={preview !== null} />
+      {found.length > 0 && (
+        <ul className="related-list" aria-label={say.matchingTasks}>
+          {found.map(({ id, title, status, requester }) => (
+            <li key={id}>
+              <a href={`/tasks/${taskId}/merge?into=${id}`}>{title}</a> <span className="task-id">#{id}</span>{" "}
+              <StatusMark
+                category={statusOf(status).category}
+                name={statusOf(status).name}
+                colour={statusOf(status).colour}
+              />{" "}
+              <span className="bulk-small">{requester}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview && (
+        <MergeForm key={`${preview.source.version} ${preview.target.version}`} {...{ preview, now, refusal }} />
+      )}
+    </>
+  );
+}
+
 /** `chosen`: the task exists, so the merge form below has the primary button. */
 type MergeIntoProps = { taskId: number; into: string; message: string | null; chosen: boolean };
 
 /** Form for the task to merge into. It sends a GET, so a link with `?into=` works too. */
-export function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
+function MergeInto({ taskId, into, message, chosen }: MergeIntoProps) {
   const refusal = message === null ? null : { values: { into }, errors: { into: [message] }, formErrors: [] };
   return (
-    <form method="get" className="field-line" aria-label={say.mergeInto}>
+    <form method="get" action={`/tasks/${taskId}/merge`} className="field-line" aria-label={say.mergeInto}>
       <TextField
         label={say.mergeTaskInto(taskId)}
         name="into"
         required
-        placeholder="#1042"
+        placeholder={say.numberOrTitle}
         defaultValue={into}
         autoComplete="off"
         refusal={refusal}
       />
-      <Button look={chosen ? "plain" : "primary"}>{say.compareTasks}</Button>
+      <Button look={chosen ? "plain" : "primary"} name={COMPARE} value="yes">
+        {say.compareTasks}
+      </Button>
     </form>
   );
 }
@@ -40,7 +83,7 @@ type Props = {
 };
 
 /** Compares both tasks, lists what moves and asks whether the source's requester stays. */
-export function MergeForm({ preview, now, refusal }: Props) {
+function MergeForm({ preview, now, refusal }: Props) {
   const { source, target, fields, taken, status, noAccess, mayStay, closes, obstacle } = preview;
   return (
     <PageForm className="merge" aria-label={say.mergeThisInto(source.id, target.id)}>
@@ -118,6 +161,18 @@ function Side({ task, words, now }: { task: MergeSide; words: string; now: numbe
         </dd>
         <dt>{say.conversation}</dt>
         <dd>{conversationOf(task)}</dd>
+        {task.first !== null && (
+          <>
+            <dt>{say.firstMessage}</dt>
+            <dd dir="auto">{task.first}</dd>
+          </>
+        )}
+        {task.last !== null && (
+          <>
+            <dt>{say.lastMessage}</dt>
+            <dd dir="auto">{task.last}</dd>
+          </>
+        )}
         {task.tags.length > 0 && (
           <>
             <dt>{say.tags}</dt>

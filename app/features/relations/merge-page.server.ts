@@ -8,6 +8,7 @@ import { duplicateMessages } from "./merge-moves.server";
 import { becomesConfidential, mergeError } from "./merge-rules.server";
 import { describeTakenFields, fieldsToMerge } from "./merged-fields.server";
 import * as say from "./relations-copy";
+import { beginningOf } from "./split.server";
 
 /** Effects of a merge, with the `obstacle` if it isn't possible; or why there is no such target. */
 export async function previewMerge(
@@ -50,6 +51,8 @@ export async function previewMerge(
 
 export type MergePreview = Extract<Awaited<ReturnType<typeof previewMerge>>, { ok: true }>;
 
+const LETTERS = 140;
+
 /** One of the two tasks on the merge page. */
 export type MergeSide = MergePreview["source"];
 
@@ -57,7 +60,13 @@ export type MergeSide = MergePreview["source"];
 async function sideOf(db: Db, viewer: Viewer, id: number, left: readonly number[] = []) {
   const row = await readSide(db, viewer, id);
   if (!row) return null;
-  const [tags, messages, others] = await Promise.all([
+  const ofMessages = db
+    .selectFrom("message")
+    .select(["id", "body_text"])
+    .where("task_id", "=", id)
+    .where("send_after", "is", null)
+    .limit(1);
+  const [tags, messages, first, last, others] = await Promise.all([
     db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute(),
     db
       .selectFrom("message")
@@ -66,6 +75,8 @@ async function sideOf(db: Db, viewer: Viewer, id: number, left: readonly number[
       .where("id", "not in", [0, ...left])
       .groupBy("kind")
       .execute(),
+    ofMessages.orderBy("created_at").orderBy("id").executeTakeFirst(),
+    ofMessages.orderBy("created_at", "desc").orderBy("id", "desc").executeTakeFirst(),
     db
       .selectNoFrom(({ selectFrom }) => [
         selectFrom("attachment")
@@ -98,6 +109,9 @@ async function sideOf(db: Db, viewer: Viewer, id: number, left: readonly number[
       assignee: row.assignee,
       confidential: row.confidential === 1,
       createdAt: row.created_at,
+      /** The beginnings of the request and of the newest message or note; `first` is null if they're the same. */
+      first: first && first.id !== last?.id ? beginningOf(first.body_text, LETTERS) : null,
+      last: last ? beginningOf(last.body_text, LETTERS) : null,
       tags: tags.map(({ tag }) => tag),
       /** Includes other people's drafts, but never their text. */
       counts: {

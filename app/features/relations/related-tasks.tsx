@@ -2,7 +2,7 @@ import { isOpen, statusOf } from "~/features/tasks/tasks";
 import { hiddenTask } from "~/features/tasks/tasks-copy";
 import { StatusMark } from "~/ui/badges";
 import { Button } from "~/ui/button";
-import { SectionHeader } from "~/ui/page-header";
+import { FoldedSection } from "~/ui/page-header";
 import * as say from "./related-tasks-copy";
 import type { Neighbour, Relations } from "./relations-read.server";
 
@@ -71,20 +71,29 @@ export const progressOf = (subTasks: readonly Neighbour[]) =>
   say.subTasksDone(subTasks.filter((task) => task !== null && !isOpen(task.status)).length, subTasks.length);
 
 export function RelatedTasks({ taskId, relations }: { taskId: number; relations: Relations }) {
-  const { parent, subTasks } = relations;
+  const { parent, subTasks, links, merged } = relations;
+  const count = (parent ? 1 : 0) + subTasks.length + links.length + merged.length;
   return (
-    <section className="related" aria-labelledby="related">
-      <SectionHeader title={say.relatedTasks} id="related">
-        {subTasks.length > 0 && <span className="related-progress">{progressOf(subTasks)}</span>}
-      </SectionHeader>
+    <FoldedSection
+      className="related"
+      title={say.relatedTasks}
+      id="related"
+      count={subTasks.length > 0 ? progressOf(subTasks) : count || null}
+    >
       <RelatedLists taskId={taskId} relations={relations} />
       <p className="related-more">
         {parent === null && <a href={`/tasks/new?parent=${taskId}`}>{say.newSubTask}</a>}
         {subTasks.length > 0 && <a href={`/tasks/${taskId}/children`}>{say.answerOrResolveSubTasks}</a>}
-        <a href={`/tasks/${taskId}/relations`}>{say.linkToOtherTasks}</a>
-        <a href={`/tasks/${taskId}/merge`}>{say.merge}</a>
-        <a href={`/tasks/${taskId}/split`}>{say.split}</a>
+        <a data-command="" href={`/tasks/${taskId}/relations`}>
+          {say.linkToOtherTasks}
+        </a>
+        <a data-command="" href={`/tasks/${taskId}/merge`}>
+          {say.merge}
+        </a>
+        <a data-command="" href={`/tasks/${taskId}/split`}>
+          {say.split}
+        </a>
       </p>
-    </section>
+    </FoldedSection>
   );
 }

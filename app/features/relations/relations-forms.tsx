@@ -48,7 +48,13 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
         </ul>
       )}
       {links.length < RELATION_LIMITS.links && (
-        <PageForm className="field-line" aria-label={say.addALink} key={links.length} data-keeps-scroll>
+        <PageForm
+          className="field-line"
+          aria-label={say.addALink}
+          key={links.length}
+          data-keeps-scroll
+          data-looks-up="other"
+        >
           <input type="hidden" name="form" value="link" />
           <SelectField
             label={say.thisTask}
@@ -57,11 +63,11 @@ function Links({ links, refusal }: { links: Relations["links"]; refusal: Refusal
             choices={LINK_VIEWS.map((view) => ({ value: view, label: linkWords(view) }))}
           />
           <TextField
-            label={say.taskNumber}
+            label={say.taskNumberOrTitle}
             name="other"
             isAlone
             required
-            placeholder="#1042"
+            placeholder={say.numberOrTitle}
             autoComplete="off"
             refusal={refusal}
           />
@@ -134,18 +140,18 @@ function SubTasks({ taskId, subTasks, refusal }: SubTasksProps) {
         )}
       </div>
       {subTasks.length === 0 && (
-        <PageForm className="field-line" aria-label={say.makeThisASubTask} data-keeps-scroll>
+        <PageForm className="field-line" aria-label={say.makeThisASubTask} data-keeps-scroll data-looks-up="parent">
           <input type="hidden" name="form" value="parent" />
           <TextField
             label={say.makeThisASubTaskOf}
             name="parent"
             isAlone
             required
-            placeholder="#1042"
+            placeholder={say.numberOrTitle}
             autoComplete="off"
             refusal={refusal}
           />
-          <Button>{say.makeSubTask}</Button>
+          <Button>{say.setParentTask}</Button>
         </PageForm>
       )}
     </section>

@@ -11,14 +11,16 @@ type Props = {
   task: { id: number; title: string; confidential: boolean };
   messages: readonly OfferedMessage[];
   older: number | null;
+  /** A message to tick at first. */
+  chosen: number | null;
   /** UTC milliseconds. */
   now: number;
   requestKey: string;
   refusal: Refusal | null | undefined;
 };
 
-export function SplitForm({ task, messages, older, now, requestKey, refusal }: Props) {
-  const chosen = new Set((refusal?.values.message ?? "").split(","));
+export function SplitForm({ task, messages, older, chosen, now, requestKey, refusal }: Props) {
+  const ticked = new Set((refusal?.values.message ?? String(chosen)).split(","));
   return (
     <PageForm className="form split" aria-label={say.split}>
       <FormErrors refusal={refusal} />
@@ -43,7 +45,7 @@ export function SplitForm({ task, messages, older, now, requestKey, refusal }: P
         <legend className="field-label">{say.messagesToCopy}</legend>
         {messages.map(({ id, isNote, author, at, text, splitInto }) => (
           <label key={id} className={isNote ? "checkbox split-note" : "checkbox"}>
-            <input type="checkbox" name="message" value={id} defaultChecked={chosen.has(String(id))} />
+            <input type="checkbox" name="message" value={id} defaultChecked={ticked.has(String(id))} />
             <span>
               <b>{author ?? say.taskdesk}</b> {isNote && <span className="split-small">{say.internalNote}</span>}{" "}
               <span className="split-small">

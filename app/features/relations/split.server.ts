@@ -56,7 +56,7 @@ export async function listSplittableMessages(db: Db, taskId: number, before: num
       isNote: row.kind === "internal",
       author: row.author,
       at: row.created_at,
-      text: beginningOf(row.body_text),
+      text: beginningOf(row.body_text, MOST_LETTERS),
       splitInto: row.split_into !== null,
     })),
     older: rows.length > OFFERED ? (shown[0]?.id ?? null) : null,
@@ -65,9 +65,9 @@ export async function listSplittableMessages(db: Db, taskId: number, before: num
 
 export type OfferedMessage = Awaited<ReturnType<typeof listSplittableMessages>>["messages"][number];
 
-function beginningOf(text: string): string {
-  const letters = [...text.slice(0, MOST_LETTERS * 2)];
-  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join("")}…` : letters.join("");
+export function beginningOf(text: string, most: number): string {
+  const letters = [...text.slice(0, most * 2)];
+  return letters.length > most ? `${letters.slice(0, most).join("")}…` : letters.join("");
 }
 
 export type Split = { messages: readonly number[]; title: string; requestKey: string };

@@ -8,7 +8,7 @@ import { zoneOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { loadNamedThings } from "./field-lookups.server";
 import { ALL_PARTS, EVERYBODYS_PARTS, joined, phraseOf, unfinishedWord, type WordQuestion } from "./index-query";
-import { type QuerySort, sortOf } from "./qualifier-availability";
+import { isSetting, type QuerySort, sortOf, zoneAsked } from "./qualifier-availability";
 import { itemsOf, keywordIn, type Query, type QueryTerm, termsOf } from "./query-ast";
 import { conditionOf } from "./query-conditions.server";
 import { parseQuery, type QueryError, type QueryNotice } from "./query-language";
@@ -44,7 +44,7 @@ export type Asked = { where: Condition; words: WordQuestion | null; others: Cond
  *
  * query        the syntax tree; null for an empty query
  * asked        conditions for each way of seeing tasks, so no search reveals what the viewer can't see
- * conditionOf  the condition of one term; null for a term that asks for nothing: punctuation only, `sort:`
+ * conditionOf  the condition of one term; null for a term that asks for nothing: punctuation only, `sort:`, `zone:`
  * fields       custom fields, if a term names one
  * hidden       the kinds of hidden tasks (merged, spam, trash) the query asks for
  * namesStatus  whether the query picks statuses itself, so lists don't default to open tasks
@@ -81,12 +81,11 @@ export async function compileTaskQuery(
   const terms = termsOf(parsed.query);
   const sort = sortOf(terms);
   const refused = (message: string) => ({ ok: false as const, error: { message, at: { start: 0, end: text.length } } });
-  if (sort?.by === "sla") return refused(say.noSortingByServiceLevel);
   if (sort && INNER_SORTS.includes(sort.by) && !isAgent(viewer)) return refused(say.sortingOnlyForAgents(sort.by));
   const circumstances = {
     viewer,
     now,
-    timeZone: options.timeZone ?? zoneOf(viewer),
+    timeZone: zoneAsked(terms) ?? options.timeZone ?? zoneOf(viewer),
     engine: engineOf(db),
     match: wordMatchOf(db),
     task: options.task ?? null,
@@ -100,7 +99,7 @@ export async function compileTaskQuery(
     const compiler = compilerFor(works);
     const { words, others } = compiler.split(parsed.query);
     const onlyOpen = opens ? sql<boolean>`task.open = 1` : ALWAYS;
-    const asked = terms.filter((term) => term.kind !== "qualifier" || term.key !== "sort");
+    const asked = terms.filter((term) => !isSetting(term));
     const asksNothing = asked.length > 0 && !words && others.length === 0; // only punctuation: no hits
     const rest = all([onlyOpen, ...(asksNothing ? [NEVER] : others)]);
     const where = words ? all([sql`task.id in ${circumstances.match.ids(words, circumstances.task)}`, rest]) : rest;
@@ -227,7 +226,7 @@ class Compiler {
       case "number":
         return sql`task.id = ${query.number}`;
       case "qualifier":
-        if (query.key === "sort") return null;
+        if (isSetting(query)) return null;
         try {
           return conditionOf(query, this.circumstances);
         } catch (error) {

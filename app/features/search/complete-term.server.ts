@@ -5,8 +5,10 @@ import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { INNER_SORTS } from "~/features/task-list/task-sort-and-cursor";
 import { suggestTags } from "~/features/tasks/suggest-tags.server";
 import { isTypeSentTo, offeredStatuses, offeredTypes } from "~/features/tasks/tasks";
+import { zoneOf } from "~/features/users/preferences.server";
 import { hasWords, searchPrefixes } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
+import { deskZone } from "~/lib/desk-zone.server";
 import { sortKey } from "~/lib/search-tokens";
 import type { Offer } from "~/ui/choice-list";
 import { fieldsCalled } from "./custom-field-terms";
@@ -88,12 +90,16 @@ async function valuesOf(db: Db, viewer: Viewer, key: string, beginning: string):
       return words(...(field.choices ?? []).filter((choice) => mayAsk(viewer, key, choice)));
     case "past":
     case "future":
-      return words(...NAMED_PERIODS, "none", "any");
+      return words(...NAMED_PERIODS, ...(key === "backlog" ? [] : ["none", "any"]));
+    case "zone":
+      return words(...new Set([deskZone(), zoneOf(viewer)]));
     case "person":
       // Every task has a requester, so `none` and `any` are useless.
       return [
         ...words("me", ...(key === "requester" ? [] : ["none", "any"])),
-        ...(works ? await peopleLike(db, beginning) : []),
+        ...(works
+          ? await (key === "assignee" && beginning === "" ? teamMates(db, viewer) : peopleLike(db, beginning))
+          : []),
       ];
     case "name":
       break;
@@ -163,12 +169,29 @@ async function peopleLike(db: Db, beginning: string): Promise<Value[]> {
   let query = db.selectFrom("user").select(["name", "email"]).orderBy("name_key").orderBy("id").limit(MOST_OFFERED);
   query = query.where("state", "in", ["active", "disabled"]); // not merged or anonymised
   for (const one of beginnings) query = query.where(hasWords(sql.ref("user.id"), one));
-  // Several people may share a name, so an email address wins.
-  return (await query.execute()).map(({ name, email }) => ({
-    value: email ?? name,
-    isName: true,
-    label: name,
-    detail: email,
-    known: true,
-  }));
+  return (await query.execute()).map(personValue);
 }
+
+/** People in the viewer's teams. */
+async function teamMates(db: Db, { id }: Viewer): Promise<Value[]> {
+  const people = await db
+    .selectFrom("user")
+    .innerJoin("team_member as theirs", "theirs.user_id", "user.id")
+    .innerJoin("team_member as own", "own.team_id", "theirs.team_id")
+    .select(["user.name", "user.email"])
+    .where("own.user_id", "=", id)
+    .where("user.id", "!=", id)
+    .where("user.state", "=", "active")
+    .groupBy(["user.id", "user.name", "user.email", "user.name_key"])
+    .orderBy("user.name_key")
+    .orderBy("user.id")
+    .limit(MOST_OFFERED)
+    .execute();
+  return people.map(personValue);
+}
+
+/** Several people may share a name, so an email address wins. */
+const personValue = ({ name, email }: { name: string; email: string | null }): Value => ({
+  ...{ value: email ?? name, label: name, detail: email },
+  ...{ isName: true, known: true },
+});

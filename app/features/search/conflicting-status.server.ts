@@ -86,7 +86,7 @@ function spanOf(item: Query, text: string): Span | null {
 }
 
 /** Removes a span, and any parentheses or `AND` that only served it. */
-function cut(text: string, { start, end }: Span): string {
+export function cut(text: string, { start, end }: Span): string {
   const [before, after] = [text.slice(0, start).trimEnd(), text.slice(end).trimStart()];
   if (before.endsWith("(") && (after === "" || after.startsWith(")"))) {
     const opens = before.slice(0, -1).replace(TURNED, "").length;

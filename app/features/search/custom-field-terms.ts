@@ -1,5 +1,6 @@
 import { type FieldDefinition, type FieldKind, maySeeField } from "~/features/custom-fields/field-rules";
 import { isAgent } from "~/features/users/users";
+import { readDuration } from "~/lib/durations";
 import { EXACT_DIGITS, exactNumber } from "~/lib/numbers";
 import { sortKey } from "~/lib/search-tokens";
 import { eitherOf } from "~/lib/text";
@@ -8,7 +9,7 @@ import type { Compare, Qualifier, QueryValue, Span, TextValue } from "./query-as
 import { nearest } from "./query-fields";
 import { short } from "./query-rules";
 import { type Moment, type Times, timesOf } from "./query-times";
-import { readDuration, readPeriod } from "./query-values";
+import { readPeriod } from "./query-values";
 import * as say from "./search-copy";
 import type { Circumstances } from "./sql-condition.server";
 import { Unanswerable } from "./unanswerable-queries";

@@ -9,6 +9,8 @@ import { fieldMeant } from "./custom-field-terms";
 import { ALL_PARTS, EVERYBODYS_PARTS, type Part, type Phrase, phraseOf } from "./index-query";
 import { innerOf } from "./qualifier-availability";
 import type { Qualifier, QueryTerm } from "./query-ast";
+import { CLOCK_ENDS } from "./query-fields";
+import { STILL_OPEN } from "./report-conditions.server";
 import * as say from "./search-pages-copy";
 import { textsOf } from "./sql-condition.server";
 import type { Flag, TaskFacts } from "./task-facts.server";
@@ -52,6 +54,7 @@ const names = (all: readonly (string | null)[]) =>
 
 function describeQualifier(term: Qualifier, task: TaskFacts, known: Known): string {
   if (term.key === "sort") return say.onlySortsResults;
+  if (term.key === "zone") return say.onlySetsZone;
   if (!task.works && innerOf(term)) return say.notShownToRequesters;
   if (term.key !== "is" && term.key !== "has") return describeField(term.key, task, known);
   const flags = new Set(textsOf(term.values).map((flag) => `${term.key}:${flag.toLowerCase()}`));
@@ -105,8 +108,22 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
       return say.dueOn(day(task.due_at));
     case "snooze":
       return say.snoozedUntil(day(snoozeDayOf(task)));
+    case "sla":
+      return say.serviceLevelIs(task.clocks.level);
+    case "sla.first":
+    case "sla.next":
+    case "sla.resolve":
+      return say.clockIs(CLOCK_NAMES[key], task.clocks.states.get(METRICS[key]) ?? say.none);
+    case "sla-due":
+      return say.serviceLevelDue(time(task.clocks.dueAt));
     case "reopened":
       return say.timesReopened(task.reopen_count);
+    case "answered":
+      return say.firstAnswered(time(task.first_responded_at));
+    case "rated":
+      return say.ratedAt(time(task.rated_at));
+    case "backlog":
+      return say.wasOpen(task.openTimes.map(({ from_at, until_at }) => stretch(from_at, until_at)));
     case "rating":
       return say.ratingIs(task.rating ?? say.none);
     case "parent":
@@ -122,6 +139,7 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
     case "file":
       return say.searchedInFileNames;
     default: {
+      if (CLOCK_ENDS.includes(key)) return describeClocks(key, task);
       const field = fieldMeant(key, known);
       // The field may be hidden from the requester's side, so don't reveal whether it has a value.
       if (!task.works) return say.searchedInField(field.label);
@@ -130,6 +148,27 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
       return say.fieldIs(field.label, stored.person ?? shownValue(field, stored.value));
     }
   }
+}
+
+const METRICS = { "sla.first": "first", "sla.next": "next", "sla.resolve": "resolution" } as const;
+
+const CLOCK_NAMES = {
+  "sla.first": say.firstResponse,
+  "sla.next": say.nextResponse,
+  "sla.resolve": say.resolution,
+} as const;
+
+const stretch = (from: number, until: number) =>
+  until === STILL_OPEN ? say.sinceTime(absoluteTime(from)) : say.betweenTimes(absoluteTime(from), absoluteTime(until));
+
+function describeClocks(key: string, { endedClocks }: TaskFacts): string {
+  const asked = key.endsWith(".resolve") ? "resolution" : key.endsWith(".next") ? "next" : "first";
+  const ended = endedClocks.filter(({ metric }) => metric === asked);
+  const shown = ended.map(({ state, retargeted, ended_at }) => {
+    const how = state === "breached" && retargeted === 1 ? "retargeted" : state;
+    return say.clockEnded(how, time(ended_at));
+  });
+  return say.clocksEnded(say.CLOCKS[asked], shown);
 }
 
 /** Keys whose description says more than yes or no. */
@@ -142,6 +181,7 @@ const KEY_OF_FLAG: Record<string, string> = {
   "is:overdue": "due",
   "has:due": "due",
   "has:rating": "rating",
+  "has:sla": "sla",
 };
 
 function describeFlag(flag: string, task: TaskFacts, known: Known): string {

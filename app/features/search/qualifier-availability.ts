@@ -1,5 +1,6 @@
+import { timeZoneNamed } from "~/lib/time-zones";
 import type { Qualifier, QueryTerm } from "./query-ast";
-import { SORT_KEYS } from "./query-fields";
+import { CLOCK_ENDS, SORT_KEYS } from "./query-fields";
 import * as say from "./search-copy";
 
 type SortKey = (typeof SORT_KEYS)[number];
@@ -17,21 +18,29 @@ export function sortOf(terms: readonly QueryTerm[]): QuerySort | null {
   return { by, direction: by === "due" || by === "sla" ? "asc" : "desc" };
 }
 
+/** Whether a term asks for no task: it only says how to sort, or where days begin. */
+export const isSetting = (term: QueryTerm) => term.kind === "qualifier" && (term.key === "sort" || term.key === "zone");
+
+/** The time zone that `zone:` asks days to be read in; null without one. */
+export function zoneAsked(terms: readonly QueryTerm[]): string | null {
+  const term = terms.find((one) => one.kind === "qualifier" && one.key === "zone");
+  const value = term?.kind === "qualifier" ? term.values[0] : undefined;
+  return value && value.kind !== "range" ? timeZoneNamed(value.text) : null;
+}
+
 /** Messages for qualifiers that aren't supported yet. */
 const MISSING: Record<string, string> = {
   site: say.noSiteSearchYet,
-  "has:sla": say.noServiceLevelSearchYet,
 };
 
 /** Error message for a qualifier, or a value such as `has:sla`, that task search doesn't support. */
 export function notYet(key: string): string {
   if (["is:away", "is:unverified"].includes(key)) return say.findsPeople(key);
   if (key === "role" || key === "state") return say.fieldFindsPeople(key);
-  if (key.startsWith("sla")) return say.noServiceLevelSearchYet;
   return MISSING[key] ?? say.notSearchableYet(key);
 }
 
-export const isMissing = (key: string) => key in MISSING || /^(sla\b|sort:sla)/.test(key);
+export const isMissing = (key: string) => key in MISSING;
 
 /** Qualifiers for agents only: requesters can't search by what they can't see. */
 const INNER = [
@@ -45,15 +54,17 @@ const INNER = [
   "snooze",
   "note",
   "reopened",
+  ...["answered", "rated", "backlog", ...CLOCK_ENDS],
   "rating",
   "watcher",
   "parent",
   "linked",
+  ...["sla", "sla.first", "sla.next", "sla.resolve", "sla-due"],
 ];
 const INNER_FLAGS = [
   ...["is:unassigned", "is:overdue", "is:snoozed", "is:confidential", "is:watched"],
   ...["is:undelivered", "is:merged", "is:spam", "is:trashed", "is:child", "is:parent", "has:link", "has:checklist"],
-  ...["has:due", "has:note", "has:rating"],
+  ...["has:due", "has:note", "has:rating", "has:sla", "is:one-touch"],
 ];
 
 /** The agents-only part of a qualifier; undefined when anyone may use it. */

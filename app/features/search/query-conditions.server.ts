@@ -12,9 +12,11 @@ import { partQuestion } from "./index-query";
 import { around, isPerson, person } from "./people-conditions.server";
 import { innerOf, notYet } from "./qualifier-availability";
 import { keywordIn, type Qualifier, type TextValue } from "./query-ast";
+import { CLOCK_ENDS } from "./query-fields";
 import { CHANNELS, idsCalled, oneOf, statusesCalled, typeCalled } from "./query-names";
 import { isTimeLeft, type Tense, timesOf } from "./query-times";
 import { readCount, readTaskNumber } from "./query-values";
+import { isOneTouch, wasOpenAt } from "./report-conditions.server";
 import * as say from "./search-copy";
 import {
   ALWAYS,
@@ -102,11 +104,33 @@ const TRANSLATORS: Record<string, Translator> = {
   closed: time(() => sql.ref("task.closed_at"), "past"),
   replied: time(() => sql.ref("task.last_agent_at"), "past"),
   due: time(() => sql.ref("task.due_at"), "day"),
+  answered: time(() => sql.ref("task.first_responded_at"), "past"),
+  rated: time(() => sql.ref("task.rated_at"), "past"),
+  backlog: ({ key, compare, values }, { now, timeZone }) =>
+    anyOf(
+      values.map((value) => {
+        const times = timesOf("past", { key, compare, value }, { now, timeZone });
+        const end = typeof times === "string" ? null : (times.to ?? times.from);
+        return end ? wasOpenAt(end.at) : NEVER;
+      }),
+    ),
+  ...Object.fromEntries(CLOCK_ENDS.map((key) => [key, clockEnded])),
   rating: eachText((text) => {
     const rating = text.toLowerCase();
     return rating === "none" ? sql`task.rating is null` : sql`(task.rating is not null and task.rating = ${rating})`;
   }),
   // Days compare with the chosen day. Time left compares with the moment, which depends on the chooser's time zone.
+  ...{ sla: level(), "sla.first": level("first"), "sla.next": level("next"), "sla.resolve": level("resolution") },
+  "sla-due": ({ values, ...term }, circumstances) =>
+    anyOf(
+      values.map((value) => {
+        const times = timesOf("left", { ...term, value }, circumstances);
+        const due = sql`select clock_state.task_id from clock_state
+          where ${ofAskedTask(circumstances, "clock_state.task_id")} and clock_state.due_at is not null`;
+        if (times === "none") return sql`task.id not in (${due})`;
+        return sql`task.id in (${due} and ${timeCondition(sql.ref("clock_state.due_at"), times)})`;
+      }),
+    ),
   snooze: ({ values, ...term }, circumstances) =>
     anyOf(
       values.map((value) => {
@@ -136,6 +160,40 @@ const TRANSLATORS: Record<string, Translator> = {
   }),
   ...{ title: words, body: words, note: words, file: words },
 };
+
+/** Stored states of a clock, by value of `sla.first:` and so on. */
+const CLOCK_STATES: Record<string, string> = {
+  ok: "running",
+  warning: "warning",
+  breached: "breached",
+  paused: "paused",
+  met: "met",
+};
+
+/** The worst of a task's clocks, or one of them. Cancelled ones count as none. */
+function level(metric?: "first" | "next" | "resolution"): Translator {
+  return eachText((text, circumstances) => {
+    const value = text.toLowerCase();
+    const asked = ofAskedTask(circumstances, "clock.task_id");
+    if (metric) {
+      const clocks = sql`select clock.task_id from clock
+        where ${asked} and clock.is_current = 1 and clock.metric = ${metric}`;
+      const state = CLOCK_STATES[value];
+      if (!state) return sql`task.id not in (${clocks} and clock.state <> 'cancelled')`;
+      return sql`task.id in (${clocks} and clock.state = ${state})`;
+    }
+    return value === "none" ? sql`not ${hasClocks(circumstances)}` : isOfLevel(circumstances, sql`= ${value}`);
+  });
+}
+
+const isOfLevel = (circumstances: Pick<Circumstances, "task">, comparison: RawBuilder<unknown>): Condition =>
+  sql`task.id in (
+    select clock_state.task_id from clock_state
+    where ${ofAskedTask(circumstances, "clock_state.task_id")} and clock_state.level ${comparison}
+  )`;
+
+const hasClocks = (circumstances: Pick<Circumstances, "task">): Condition =>
+  sql`(${isOfLevel(circumstances, sql`<> 'none'`)})`;
 
 /** Handles `any` and `none` for properties every task has. */
 function ofAll(value: TextValue): Condition | null {
@@ -183,6 +241,8 @@ export function flagCondition(
       return sql`task.id in (
         select task_id from watcher where user_id = ${viewer.id} and ${ofAskedTask({ task }, "task_id")}
       )`;
+    case "is:one-touch":
+      return isOneTouch;
     case "is:unassigned":
       return sql`task.assignee_id is null`;
     case "is:overdue":
@@ -204,6 +264,8 @@ export function flagCondition(
       return sql`exists (
         select 1 from draft where draft.task_id = task.id and draft.user_id = ${viewer.id} and draft.deleted_at is null
       )`;
+    case "has:sla":
+      return hasClocks({ task });
     case "has:due":
       return sql`task.due_at is not null`;
     case "has:rating":
@@ -222,6 +284,26 @@ export function flagCondition(
     default:
       throw new Unanswerable(notYet(flag));
   }
+}
+
+/** When a clock ended that was met, breached, or breached by a change of its target. */
+function clockEnded({ key, compare, values }: Qualifier, { now, timeZone, task }: Circumstances): Condition {
+  const [end, metric] = key.split(".");
+  // A met clock can have been retargeted before. Each question has a clock of its own; of the others, the last counts.
+  const state =
+    end === "met"
+      ? sql`clock.state = 'met'`
+      : sql`clock.state = 'breached'
+    and clock.retargeted = ${end === "retargeted" ? 1 : 0}`;
+  const clocks = sql`select clock.task_id from clock where clock.metric = ${metric === "resolve" ? "resolution" : metric}
+    and ${state} and clock.ended_at is not null and ${metric === "next" ? ALWAYS : sql`clock.is_current = 1`} and ${ofAskedTask({ task }, "clock.task_id")}`;
+  return anyOf(
+    values.map((value) => {
+      const times = timesOf("past", { key, compare, value }, { now, timeZone });
+      if (times === "none") return sql`task.id not in (${clocks})`;
+      return sql`task.id in (${clocks} and ${timeCondition(sql.ref("clock.ended_at"), times)})`;
+    }),
+  );
 }
 
 function time(columnFor: (sight: Pick<AccessScope, "works">) => RawBuilder<unknown>, tense: Tense): Translator {

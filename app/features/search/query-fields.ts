@@ -14,9 +14,20 @@ import { ROLES } from "~/features/users/users";
  * future  a date, a range of dates or the time left
  * count   a whole number
  * task    a task number, with or without #
+ * zone    a time zone such as Europe/Berlin
  * custom  whatever the custom field takes
  */
-export type FieldKind = "choice" | "name" | "person" | "text" | "past" | "future" | "count" | "task" | "custom";
+export type FieldKind =
+  | "choice"
+  | "name"
+  | "person"
+  | "text"
+  | "past"
+  | "future"
+  | "count"
+  | "task"
+  | "zone"
+  | "custom";
 
 export type Field = {
   kind: FieldKind;
@@ -41,13 +52,18 @@ const future: Field = { kind: "future", compares: true };
 const choice = (...choices: readonly string[]): Field => ({ kind: "choice", choices });
 const sla = choice(...SLA_STATES);
 
+/** Qualifiers for when a clock ended, and how. */
+export const CLOCK_ENDS = ["met", "breached", "retargeted"].flatMap((end) => [
+  ...[`${end}.first`, `${end}.next`, `${end}.resolve`],
+]);
+
 const FIELDS = new Map<string, Field>(
   Object.entries({
     status: name,
     is: {
       ...choice(
         ...["open", "done", "mine", "unassigned", "unread", "unanswered", "watched", "snoozed", "overdue"],
-        ...["confidential", "undelivered", "merged", "spam", "trashed", "child", "parent"],
+        ...["confidential", "undelivered", "merged", "spam", "trashed", "child", "parent", "one-touch"],
         ...PEOPLE_FLAGS,
       ),
       finds: "both",
@@ -67,6 +83,9 @@ const FIELDS = new Map<string, Field>(
     ...{ title: text, body: text, note: text, file: text },
     rating: choice("good", "bad", "none"),
     reopened: { kind: "count", compares: true },
+    ...{ answered: past, rated: past, backlog: { kind: "past" } },
+    ...Object.fromEntries(CLOCK_ENDS.map((key) => [key, past])),
+    zone: { kind: "zone" },
     sort: choice(...SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`])),
     role: { ...choice(...ROLES), finds: "people" },
     state: { ...choice("invited", "active", "disabled", "anonymised"), finds: "people" },

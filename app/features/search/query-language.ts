@@ -74,7 +74,7 @@ class Parser {
 
   read(): Query | null {
     const query = this.readOr(0);
-    this.checkSort(query);
+    this.checkSettings(query);
     return query;
   }
 
@@ -174,16 +174,17 @@ class Parser {
     return { kind: "qualifier", key, compare, values, at: token.at };
   }
 
-  private checkSort(query: Query | null) {
+  private checkSettings(query: Query | null) {
     const top = query?.kind === "and" ? query.items : [query];
-    let sorts = 0;
+    const counts = { sort: 0, zone: 0 };
     for (const term of termsOf(query)) {
-      if (term.kind !== "qualifier" || term.key !== "sort") continue;
+      if (term.kind !== "qualifier" || (term.key !== "sort" && term.key !== "zone")) continue;
+      const isSort = term.key === "sort";
       if (!top.includes(term)) {
-        throw new Refusal(say.sortOnlyAtTopLevel, term.at);
+        throw new Refusal(isSort ? say.sortOnlyAtTopLevel : say.onlyAtTopLevel(term.key), term.at);
       }
-      sorts += term.values.length;
-      if (sorts > 1) throw new Refusal(say.onlyOneSort, term.at);
+      counts[term.key] += term.values.length;
+      if (counts[term.key] > 1) throw new Refusal(isSort ? say.onlyOneSort : say.onlyOneOf(term.key), term.at);
     }
   }
 

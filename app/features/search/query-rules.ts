@@ -1,7 +1,9 @@
+import { readDuration } from "~/lib/durations";
 import { eitherOf } from "~/lib/text";
+import { timeZoneNamed } from "~/lib/time-zones";
 import type { Compare, QueryValue } from "./query-ast";
 import { type Field, nearest, SORT_KEYS } from "./query-fields";
-import { type Period, readCount, readDuration, readPeriod, readTaskNumber } from "./query-values";
+import { type Period, readCount, readPeriod, readTaskNumber } from "./query-values";
 import * as say from "./search-copy";
 
 /** Error message for an invalid qualifier value; null when it's valid. */
@@ -19,10 +21,13 @@ export function wrongWith(key: string, field: Field, compare: Compare | null, va
       return wrongChoice(key, field.choices ?? [], typed);
     case "past":
     case "future":
+      if (key === "backlog" && isEmptiness(typed, compare)) return say.takesAPastDate(key, short(typed));
       if (readPeriod(typed) || readDuration(typed) !== null || isEmptiness(typed, compare)) return null;
       return field.kind === "past" ? say.takesAPastDate(key, short(typed)) : say.takesAFutureDate(key, short(typed));
     case "count":
       return readCount(typed) !== null ? null : say.takesAWholeNumber(key, short(typed));
+    case "zone":
+      return timeZoneNamed(typed) !== null ? null : say.takesAZone(key, short(typed));
     case "task":
       return readTaskNumber(typed) !== null ? null : say.takesATask(key, short(typed));
     default:

@@ -1,9 +1,10 @@
 import { todayIn } from "~/lib/calendar-day";
+import { readDuration } from "~/lib/durations";
 import { UTC, wallClock } from "~/lib/zoned-time";
 import type { Qualifier, QueryValue } from "./query-ast";
 import { boundsOf } from "./query-calendar";
 import { short } from "./query-rules";
-import { readDuration, readPeriod } from "./query-values";
+import { readPeriod } from "./query-values";
 import * as say from "./search-copy";
 import { Unanswerable } from "./unanswerable-queries";
 

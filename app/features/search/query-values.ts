@@ -1,5 +1,3 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "~/lib/durations";
-
 /* Parsers for dates, durations and numbers. All return null for anything else. */
 
 export const NAMED_PERIODS = [
@@ -19,8 +17,6 @@ export type Period =
   | { kind: "month"; year: number; month: number }
   | { kind: "named"; name: NamedPeriod };
 
-const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
-
 /** Reads `2026-03-09`, `2026-03` or a word such as `last-week`. Years 1970 to 9999. */
 export function readPeriod(text: string): Period | null {
   const lower = text.toLowerCase();
@@ -34,13 +30,6 @@ export function readPeriod(text: string): Period | null {
   if (day === null) return { kind: "month", year, month };
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return day >= 1 && day <= daysInMonth ? { kind: "day", year, month, day } : null;
-}
-
-/** Reads `30m`, `4h`, `7d` or `2w` as milliseconds. */
-export function readDuration(text: string): number | null {
-  const match = /^(\d{1,5})([mhdw])$/i.exec(text);
-  const unit = match?.[2]?.toLowerCase() as keyof typeof UNIT_MS | undefined;
-  return unit ? Number(match?.[1]) * UNIT_MS[unit] : null;
 }
 
 /** Reads a whole number of at most six digits. */

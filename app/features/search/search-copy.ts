@@ -7,20 +7,18 @@ export const searchFor = (code: ReactNode) => sentence`Search for ${code}`;
 export const eitherCompareOrRange = (key: string, compare: string) =>
   `“${key}:” takes either ${compare} or a range with “..”, not both.`;
 export const rangeEndsBeforeStart = (key: string) => `The range after “${key}:” ends before it begins.`;
-export const notADate = (text: string) => `“${text}” is not a date.`;
+export const notADate = (text: string) => `“${text}” isn't a date. Use one such as 2026-03-09.`;
 export const findsPeople = (key: string) => `“${key}” finds people, not tasks.`;
 export const fieldFindsPeople = (key: string) => `“${key}:” finds people, not tasks.`;
-export const noServiceLevelSearchYet = "You can't search by service level yet.";
 export const onlyForAgents = (words: string) => `“${words}” is only available to agents.`;
 export const queryTooLong = (most: string) => `A query can have at most ${most} characters. Make it shorter.`;
 export const nestedTooDeep = (most: number) => `Parentheses can be nested at most ${most} levels deep.`;
 export const emptyParenthesesLeftOut = "Empty parentheses were ignored.";
 export const tooManyTerms = (most: number) => `A query can have at most ${most} terms. Remove some.`;
 export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was ignored.";
-export const parenthesisNeverClosed = "A parenthesis is never closed; it was read as closing at the end.";
-export const notAField = (key: string) => `“${key}:” is not a field and was searched as text.`;
-export const quoteNeverClosed = "A quote is never closed; everything after it was read as one phrase.";
-export const noSortingByServiceLevel = "You can't sort by service level yet.";
+export const parenthesisNeverClosed = "A closing parenthesis is missing, so one was added at the end.";
+export const notAField = (key: string) => `“${key}:” isn't a search field, so it was searched as text.`;
+export const quoteNeverClosed = "A quote isn't closed, so everything after it was read as one phrase.";
 export const sortingOnlyForAgents = (by: string) => `Sorting by ${by} is only available to agents.`;
 export const noLettersOrDigits = (text: string) => `“${text}” has no letters or digits, so it was ignored.`;
 export const findsTasks = (wrong: string) => `“${wrong}” finds tasks, not people.`;
@@ -41,10 +39,14 @@ export const takesAPastDate = (key: string, typed: string) =>
 export const takesAFutureDate = (key: string, typed: string) =>
   `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09, today, this-week), a range (2026-03-01..2026-03-31) or the time left (<4h).`;
 export const takesAWholeNumber = (key: string, typed: string) => `“${key}:” takes a whole number, not “${typed}”.`;
+export const takesAZone = (key: string, typed: string) =>
+  `“${key}:” takes a time zone such as Europe/Berlin, not “${typed}”.`;
+export const onlyAtTopLevel = (key: string) => `“${key}:” can't be negated or stand in parentheses or beside OR.`;
+export const onlyOneOf = (key: string) => `Use “${key}:” only once.`;
 export const takesATask = (key: string, typed: string) => `“${key}:” takes a task number, not “${typed}”.`;
 export const takesYesOrNo = (key: string, typed: string) => `“${key}:” takes yes or no, not “${typed}”.`;
 export const takesASort = (keys: string, typed: string) =>
-  `“sort:” takes ${keys}, with -asc or -desc if you like, not “${typed}”.`;
+  `“sort:” takes ${keys}, optionally with -asc or -desc, not “${typed}”.`;
 export const takesChoices = (key: string, choices: string, typed: string) =>
   `“${key}:” takes ${choices}, not “${typed}”.`;
 export const unknownValue = (key: string, typed: string) => `“${typed}” isn't a valid value for “${key}:”.`;
@@ -67,7 +69,7 @@ export const noSuchChoice = {
   channel: (typed: string, choices: string) => `There's no channel “${typed}”. Use ${choices}.`,
 };
 export const minusForNot = (key: string, typed: string) =>
-  `“!” does not mean “not”. Put a minus before it: “-${key}:${typed}”.`;
+  `“!” doesn't mean “not”. Put a minus before it: “-${key}:${typed}”.`;
 export const sortOnlyAtTopLevel =
   "“sort:” orders the whole list, so it can't be used in parentheses, with OR or after -.";
 export const onlyOneSort = "Use only one “sort:”.";
@@ -76,11 +78,11 @@ export const searchedAsTextSpace = (name: string) =>
 export const searchedAsTextEmpty = (name: string) =>
   `“${name}:” was searched as text. To use it as a field, add a value after “${name}:”.`;
 export const notAFieldSuggestion = (key: string, meant: string) =>
-  `“${key}:” is not a field and was searched as text. Did you mean “${meant}:”?`;
+  `“${key}:” isn't a search field, so it was searched as text. Did you mean “${meant}:”?`;
 export const needsSomethingAfter = (sign: string) => `“${sign}” needs a term after it, so it was ignored.`;
 export const needsSomethingOnBothSides = (sign: string) => `“${sign}” needs a term on both sides, so it was ignored.`;
-export const noSiteSearchYet = "You can't search by site yet.";
-export const notSearchableYet = (key: string) => `You can't search by “${key}:” yet.`;
-export const noPersonNamed = (name: string) => `Nobody is called “${name}”.`;
+export const noSiteSearchYet = "You can't search by site yet. Remove “site:” from the search.";
+export const notSearchableYet = (key: string) => `You can't search by “${key}:” yet. Remove it from the search.`;
+export const noPersonNamed = (name: string) => `No one is called “${name}”.`;
 export const noPersonNamedSuggestion = (name: string, meant: string) =>
-  `Nobody is called “${name}”. Did you mean “${meant}”?`;
+  `No one is called “${name}”. Did you mean “${meant}”?`;

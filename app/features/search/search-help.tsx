@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import * as say from "./search-pages-copy";
 
-type Line = { write: string; means: string; agents?: true };
+type Line = { write: string; means: string; agents?: boolean };
 
 const LINES: Line[] = [
   { write: say.twoWords, means: say.meansBothWords },
@@ -9,9 +9,11 @@ const LINES: Line[] = [
   { write: say.eitherWord, means: say.meansEitherWord },
   { write: "-printer", means: say.meansExcluded },
   { write: "print*", means: say.meansPrefix },
-  { write: "#42", means: say.task42 },
+  { write: "#42", means: say.task42, agents: true },
+  { write: "#42", means: say.request42, agents: false },
   { write: "status:open", means: say.meansStatus },
-  { write: "is:mine", means: say.meansState },
+  { write: "is:mine", means: say.meansMine, agents: true },
+  { write: "is:mine", means: say.meansMyRequests, agents: false },
   { write: "is:unassigned", means: say.meansUnassigned, agents: true },
   { write: "assignee:me", means: say.meansAssignee, agents: true },
   { write: "team:me", means: say.meansTeam, agents: true },
@@ -23,6 +25,10 @@ const LINES: Line[] = [
   { write: "updated:>14d", means: say.meansUpdated },
   { write: "due:<4h", means: say.meansDue, agents: true },
   { write: "rating:bad", means: say.meansRating, agents: true },
+  { write: "resolved:last-month", means: say.meansResolved, agents: true },
+  { write: "reopened:>=1", means: say.meansReopened, agents: true },
+  { write: "met.first:last-month", means: say.meansClockEnded, agents: true },
+  { write: "backlog:2026-03-09", means: say.meansBacklog, agents: true },
   { write: "title:printer", means: say.meansTitle },
   {
     write: "parent:42",
@@ -50,7 +56,7 @@ export function SearchHelp({ isAgent, field, open = false }: Props) {
     <details className="search-help" open={open}>
       <summary>{say.howToSearch}</summary>
       <dl className="facts">
-        {LINES.filter((line) => isAgent || !line.agents).map(({ write, means }) => (
+        {LINES.filter(({ agents }) => agents === undefined || agents === isAgent).map(({ write, means }) => (
           <Fragment key={write}>
             <dt>
               <code>{write}</code>

@@ -18,8 +18,8 @@ export const emptySearchFindsAll = "The search is empty, so it finds every task 
 export const searchExplanation = "Search explanation";
 export const noSuchTask = "There's no task with this number, or you can't see it. Check the number.";
 export const needsMergedFilter = "It was merged into another task: only “is:merged” finds it.";
-export const needsSpamFilter = "It is marked as spam: only “is:spam” finds it.";
-export const needsTrashedFilter = "It is in the trash: only “is:trashed” finds it.";
+export const needsSpamFilter = "It's marked as spam: only “is:spam” finds it.";
+export const needsTrashedFilter = "It's in the trash: only “is:trashed” finds it.";
 export const hiddenFromLists = (status: string) =>
   `Task lists leave it out because its status is ${status}. They show open tasks unless you add “status:”, “is:” or a number.`;
 export const inTitle = "the title";
@@ -36,7 +36,18 @@ export const nobody = "nobody";
 export const someone = "someone";
 export const none = "none";
 export const onlySortsResults = "This only sets the order of results.";
-export const notShownToRequesters = "You see this task as a requester, and this isn't shown to requesters.";
+export const onlySetsZone = "This only sets the time zone.";
+export const firstAnswered = (time: string) => `First answered: ${time}.`;
+export const ratedAt = (time: string) => `Rated: ${time}.`;
+export const wasOpen = (times: readonly string[]) =>
+  times.length > 0 ? `It was open ${allOf(times)}.` : "It was never open.";
+export const sinceTime = (time: string) => `since ${time}`;
+export const betweenTimes = (from: string, until: string) => `from ${from} to ${until}`;
+export const CLOCKS = { first: "First response", next: "Next response", resolution: "Resolution" } as const;
+export const clockEnded = (how: string, time: string) => `${how}, ended ${time}`;
+export const clocksEnded = (clock: string, ends: readonly string[]) =>
+  ends.length > 0 ? `${clock}: ${ends.join("; ")}.` : `${clock}: no clock has ended.`;
+export const notShownToRequesters = "You see this task as a requester, and requesters can't see this detail.";
 export const statusIs = (status: string) => `Its status is ${status}.`;
 export const assigneeIs = (name: string) => `Assignee: ${name}.`;
 export const requesterIs = (name: string) => `Requester: ${name}.`;
@@ -54,9 +65,15 @@ export const createdAt = (time: string) => `Created: ${time}.`;
 export const updatedAt = (time: string) => `Updated: ${time}.`;
 export const resolvedAt = (time: string) => `Resolved: ${time}.`;
 export const closedAt = (time: string) => `Closed: ${time}.`;
-export const lastAnswered = (time: string) => `Last answered: ${time}.`;
+export const lastAnswered = (time: string) => `Agent last replied: ${time}.`;
 export const dueOn = (day: string) => `Due: ${day}.`;
 export const snoozedUntil = (day: string) => `Snoozed until: ${day}.`;
+export const serviceLevelIs = (level: string) => `Service level: ${level}.`;
+export const serviceLevelDue = (time: string) => `Next service-level target due: ${time}.`;
+export const firstResponse = "First response";
+export const nextResponse = "Next response";
+export const resolution = "Resolution";
+export const clockIs = (metric: string, state: string) => `${metric}: ${state}.`;
 export const timesReopened = (times: number) => `Times reopened: ${times}.`;
 export const ratingIs = (rating: string) => `Rating: ${rating}.`;
 export const partOf = (id: number) => `Sub-task of #${id}.`;
@@ -71,14 +88,15 @@ export const searchedInField = (field: string) => `Searched in ${field}.`;
 export const fieldIsEmpty = (field: string) => `${field}: empty.`;
 export const fieldIs = (field: string, value: string) => `${field}: ${value}.`;
 export const lastAskedAndAnswered = (asked: string, answered: string) =>
-  `Last asked: ${asked}. Last answered: ${answered}.`;
+  `Requester last wrote: ${asked}. Agent last replied: ${answered}.`;
 /** What a task with and without a flag is said to have. */
 export const FLAGS = {
-  "is:merged": ["It was merged into another task.", "It was not merged."],
-  "is:spam": ["It is marked as spam.", "It is not marked as spam."],
-  "is:trashed": ["It is in the trash.", "It is not in the trash."],
-  "is:child": ["It is a sub-task.", "It is not a sub-task."],
+  "is:merged": ["It was merged into another task.", "It wasn't merged."],
+  "is:spam": ["It's marked as spam.", "It isn't marked as spam."],
+  "is:trashed": ["It's in the trash.", "It isn't in the trash."],
+  "is:child": ["It's a sub-task.", "It isn't a sub-task."],
   "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
+  "is:one-touch": ["Resolved with a single reply.", "Not resolved with a single reply."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
   "is:confidential": ["Confidential: yes.", "Confidential: no."],
   "is:undelivered": ["Some of its emails weren't delivered.", "None of its emails failed."],
@@ -89,23 +107,30 @@ export const FLAGS = {
   "has:checklist": ["Checklist: yes.", "Checklist: no."],
 } as const;
 
-export const meansBothWords = "tasks with both words, anywhere; the last one can be a prefix";
-export const meansPhrase = "the words in this order";
+export const meansBothWords = "both words, anywhere; the last one can be a prefix";
+export const meansPhrase = "this exact phrase";
 export const meansEitherWord = "either word; parentheses group terms";
-export const meansExcluded = "not this";
+export const meansExcluded = "excludes results with this word";
 export const meansPrefix = "words that start with this";
 export const meansStatus = "also done, any, or a status such as waiting";
-export const meansState = "also open, done, unanswered; is:unread for tasks with something new to you";
+export const meansMine = "assigned to you; also open, done, unanswered. is:unread finds updates you haven't read";
+export const meansMyRequests =
+  "requested by you; also open, done, unanswered. is:unread finds updates you haven't read";
 export const meansUnassigned = "has no assignee; also overdue, snoozed, undelivered";
 export const meansAssignee = "a name or email address, me, none or any; also requester:";
 export const meansTeam = "tasks in your teams; also the name of a team";
-export const meansInCopy = "a person in copy, by name or address";
-export const meansWatched = "also is:watched; watcher: takes a name or email address";
+export const meansInCopy = "you're in copy; also the name or email address of a person in copy";
+export const meansWatched = "marked confidential; also watched. watcher: takes a name or email address";
 export const meansTag = "any of these; tag:net/* matches every tag with that prefix";
 export const meansCreated = "also today, 2026-03-09, 2026-03, 2026-03-01..2026-03-15";
 export const meansUpdated = "not updated for 14 days; also resolved: and closed:. Units: m, h, d, w";
 export const meansDue = "due within four hours, or overdue; also snooze:";
 export const meansRating = "how the requester rated the solution; also good and none";
+export const meansResolved = "last resolved in that period; also closed:, answered:, rated:";
+export const meansReopened = "reopened at least once; is:one-touch finds tasks resolved with a single reply";
+export const meansClockEnded =
+  "first-response target met in that period; also breached.next:, retargeted.resolve: and other combinations";
+export const meansBacklog = "open at the end of that day; zone:Europe/Berlin sets the time zone";
 export const meansTitle = "only in the title; also body:, and file: for file names";
 export const meansSubTasks =
   "sub-tasks of 42; also linked:42, is:child, is:parent, has:link, is:merged, is:spam, is:trashed";
@@ -114,20 +139,23 @@ export const meansChecklist = "also due, link, note, rating";
 export const meansOrganization = "tasks from an organization; also none, any";
 export const meansNote = "only in internal notes";
 export const meansSort = "also created, number, relevance; add -asc for ascending order";
-export const meansUrgency = "most urgent first; also priority, due";
-export const meansPeople = "people; also role:, state:, org:, is:unverified";
+export const meansUrgency = "needs attention first; also priority, due";
+export const meansPeople = "finds people, not tasks; also role:, state:, org:, is:unverified";
 export const howToSearch = "How to search";
 export const meansField = (label: string) =>
-  `in the ${label} field. You can also use its name, in quotation marks if it has spaces. Numbers and dates take >, >=, <, <= or 10..20; none and any work too.`;
+  `this value in the ${label} field. You can write the field's name instead of its key; quote a name with spaces. Number and date fields take >, >=, <, <= or 10..20. Every field takes none and any.`;
 export const tryFewerWords = (link: (words: string) => ReactNode) =>
-  sentence`Try fewer words, or only the start of a word. If you know a task's number, see ${link("why it isn't listed")}.`;
+  sentence`Try fewer words, or only the start of a word. If you know the task's number, see ${link("why it isn't listed")}.`;
 export const nothingFound = "Nothing found";
 export const people = "People";
 export const morePeople = "More people match. Add a word to narrow the search.";
 export const organizations = "Organizations";
 export const moreOrganizations = "More organizations match. Add a word to narrow the search.";
 export const tasks = "Tasks";
+export const requests = "Requests";
+export const recentlyViewed = "Recently viewed";
 export const noTasksFound = "No tasks found";
+export const noRequestsFound = "No requests found";
 export const explainResults = "Explain these results";
 export const note = "Note:";
 export const firstPage = "First page";
@@ -135,5 +163,6 @@ export const atCharacter = (message: string, place: number) => `${message} The e
 export const twoWords = "printer jam";
 export const aPhrase = '"remote access"';
 export const eitherWord = "vpn OR wifi";
-export const task42 = "task 42";
+export const task42 = "task number 42";
+export const request42 = "request number 42";
 export const meansPriority = "low, normal, high, urgent, with >, >=, < or <=";

@@ -13,6 +13,7 @@ import * as say from "./search-pages-copy";
 import type { FoundPerson } from "./search-people.server";
 
 type Results = {
+  isAgent: boolean;
   tasks: readonly ListedTask[];
   hits: Readonly<Record<number, Hit>>;
   people: readonly FoundPerson[];
@@ -30,7 +31,18 @@ type Results = {
 };
 
 /** Search results: people and organizations, then tasks, or an empty state. */
-export function SearchResults({ tasks, hits, people, organizations, next, first, explanation, now, ...more }: Results) {
+export function SearchResults({
+  isAgent,
+  tasks,
+  hits,
+  people,
+  organizations,
+  next,
+  first,
+  explanation,
+  now,
+  ...more
+}: Results) {
   if (tasks.length + people.length + organizations.length === 0) {
     return (
       <EmptyState title={say.nothingFound} icon="search" action={first && <FirstPage href={first} />}>
@@ -75,11 +87,11 @@ export function SearchResults({ tasks, hits, people, organizations, next, first,
         </section>
       )}
       <section aria-labelledby="found-tasks">
-        <SectionHeader title={say.tasks} id="found-tasks" />
+        <SectionHeader title={isAgent ? say.tasks : say.requests} id="found-tasks" />
         {tasks.length > 0 ? (
           <TaskTable tasks={tasks} now={now} hits={shownHits(hits)} />
         ) : (
-          <EmptyState title={say.noTasksFound} small />
+          <EmptyState title={isAgent ? say.noTasksFound : say.noRequestsFound} small />
         )}
         <Pagination next={next} />
         <div className="buttons list-end">

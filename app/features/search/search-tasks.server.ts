@@ -33,6 +33,9 @@ export type SearchTasks =
   | { ok: true; tasks: ListedTask[]; hits: Record<number, Hit>; next: string | null; notices: QueryNotice[] }
   | { ok: false; error: QueryError };
 
+/** `excerpts`: whether to read the matched text of messages. */
+type SearchOptions = { after?: string | null; limit?: number; excerpts?: boolean; now: number };
+
 /**
  * One page of tasks that match a query and that the viewer may see. Without `sort:`, hits come in three levels: in the title;
  * in title, tags and names; anywhere. Each level is newest first. `after` is the previous page's `next`; null on the last.
@@ -41,7 +44,7 @@ export async function searchTasks(
   db: Db,
   viewer: Viewer,
   text: string,
-  { after = null, limit = PAGE_ROWS, now }: { after?: string | null; limit?: number; now: number },
+  { after = null, limit = PAGE_ROWS, excerpts: wantsExcerpts = true, now }: SearchOptions,
 ): Promise<SearchTasks> {
   const query = await compileTaskQuery(db, viewer, text, now, { interactive: true });
   if (!query.ok) return query;
@@ -58,7 +61,7 @@ export async function searchTasks(
     const [numbers, untitled] = [found.map(({ id }) => id), found.filter(({ rank }) => rank === deep)];
     const [tasks, excerpts] = await Promise.all([
       listTasksByNumber(db, viewer, sights, numbers),
-      readExcerpts(db, untitled, words),
+      readExcerpts(db, wantsExcerpts ? untitled : [], words),
     ]);
     return { ok: true, tasks, hits: hitsIn(tasks, titlesIn(tasks, words), excerpts), next, notices };
   }
@@ -71,7 +74,7 @@ export async function searchTasks(
   });
   const titles = titlesIn(tasks, words);
   const untitled = tasks.filter(({ id }) => !titles.has(id)).map(({ id, inner }) => ({ id, works: inner !== null }));
-  const hits = hitsIn(tasks, titles, await readExcerpts(db, untitled, words));
+  const hits = hitsIn(tasks, titles, await readExcerpts(db, wantsExcerpts ? untitled : [], words));
   return { ok: true, tasks, hits, next: next && positionText(next), notices };
 }
 

@@ -1,6 +1,8 @@
 import type { FilterTexts } from "~/features/task-list/task-filters";
 import { quoted, quotedName } from "./unanswerable-queries";
 
+export const SEARCH_HELP = "/search?help=open";
+
 /** Turns list filters into one query. The typed query comes last, so nothing in it can change the filters' meaning. */
 export function queryOfFilters({ q, status, assignee, priority, requester, tag }: FilterTexts): string {
   const filters = Object.entries({ status, assignee, priority, requester, tag })

@@ -62,12 +62,30 @@ async function factsOf(db: Db, viewer: Viewer, { works }: AccessScope, task: Tas
     .$if(!works, (query) => query.where(wasSaid))
     .orderBy("message.id")
     .execute();
+  const clock = await db
+    .selectFrom("clock_state")
+    .select(["level", "due_at"])
+    .where("task_id", "=", id)
+    .executeTakeFirst();
+  const clocks = await db
+    .selectFrom("clock")
+    .select(["metric", "state", "is_current", "retargeted", "ended_at"])
+    .where("task_id", "=", id)
+    .orderBy("ordinal")
+    .execute();
+  const current = clocks.filter(({ is_current }) => is_current === 1);
   const tags = await db.selectFrom("task_tag").select("tag").where("task_id", "=", id).orderBy("tag").execute();
   const fields = await db
     .selectFrom("task_field")
     .innerJoin("custom_field", "custom_field.key", "task_field.key")
     .select(["task_field.key", "task_field.value", PERSON])
     .where("task_field.task_id", "=", id)
+    .execute();
+  const openTimes = await db
+    .selectFrom("task_open")
+    .select(["from_at", "until_at"])
+    .where("task_id", "=", id)
+    .orderBy("from_at")
     .execute();
   const links = await db
     .selectFrom("task_link")
@@ -94,7 +112,16 @@ async function factsOf(db: Db, viewer: Viewer, { works }: AccessScope, task: Tas
     watchers: (await people("watcher").execute()).map(({ name }) => name),
     /** Authors of messages the viewer may read; null for the system. */
     authors: [...new Map(messages.map(({ author_id, name }) => [author_id, name])).values()],
+    /** When it was open. */
+    openTimes,
+    endedClocks: clocks.filter(({ ended_at }) => ended_at !== null),
     tags: tags.map(({ tag }) => tag),
+    /** Service level, when the next clock is due, and the state of each clock by metric. */
+    clocks: {
+      level: clock?.level ?? "none",
+      dueAt: clock?.due_at ?? null,
+      states: new Map<string, string>(current.map(({ metric, state }) => [metric, state])),
+    },
     fields: new Map(fields.map(({ key, ...field }) => [key, field])),
     /** Like `linked`, only a task the viewer has agent access to. */
     parent: task.parent_id !== null && isKnown(task.parent_id) ? task.parent_id : null,

@@ -3,12 +3,12 @@
 export const securityLog = "Security log";
 export const event = "Event";
 export const by = "By";
-export const about = "About";
+export const about = "Target";
 export const details = "Details";
-export const when = "When";
-export const fromAddress = (ip: string) => `From ${ip}`;
+export const when = "Time";
+export const fromAddress = (ip: string) => `IP address: ${ip}`;
 export const aboutSecurityLog =
-  "Sign-ins, changes to accounts and settings, list exports, deleted tasks, and restricted tasks opened by admins. Kept for 400 days.";
+  "Sign-ins, changes to accounts and settings, list exports, deleted tasks, and confidential or members-only tasks opened by admins. Kept for 400 days.";
 export const anyEvent = "Any event";
 export const person = "Person";
 export const show = "Filter";
@@ -17,7 +17,8 @@ export const enterAFullName = "Enter a full name or an email address.";
 export const removeAFilter = "Remove a filter to see more of the log.";
 export const noSinglePerson = "No single person matches";
 export const noMatchingEvents = "No matching events";
-export const nameIsAmbiguous = "No single person has this name. Enter a full name or an email address.";
+export const nameIsAmbiguous =
+  "This name matches no one, or more than one person. Enter a full name or an email address.";
 /** Event kinds, in the order of the filter. Each is logged by the feature where it happens. */
 export const kinds = {
   signed_in: "Signed in",
@@ -42,9 +43,9 @@ export const kinds = {
   invitation_made: "Invitation created",
   invitation_withdrawn: "Invitation withdrawn",
   invitation_used: "Invitation used",
-  address_added: "Address added",
-  address_removed: "Address removed",
-  address_confirmed: "Address confirmed",
+  address_added: "Account address added",
+  address_removed: "Account address removed",
+  address_confirmed: "Account address confirmed",
   primary_address_changed: "Primary address changed",
   people_merged: "People merged",
   account_anonymised: "Person anonymised",
@@ -79,8 +80,20 @@ export const kinds = {
   sender_allowed: "Sender allowed",
   sender_blocked: "Sender blocked",
   sender_rule_undone: "Sender rule undone",
+  calendar_created: "Calendar created",
+  calendar_changed: "Calendar changed",
+  calendar_removed: "Calendar deleted",
+  calendar_restored: "Calendar restored",
+  policy_created: "Service-level policy created",
+  policy_changed: "Service-level policy changed",
+  policy_removed: "Service-level policy deleted",
+  policy_restored: "Service-level policy restored",
+  rule_created: "Rule created",
+  rule_changed: "Rule changed",
+  rule_removed: "Rule deleted",
+  rule_restored: "Rule restored",
   desk_zone_changed: "Desk time zone changed",
-  restricted_task_opened: "Restricted task opened",
+  restricted_task_opened: "Confidential or members-only task opened",
   list_exported: "List exported",
   task_deleted: "Task permanently deleted",
 } as const;

@@ -1,22 +1,32 @@
 import type { ChoicesProps } from "~/ui/choice-field";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
+import * as say from "./task-list-copy";
 
-/** Completions for a filter: values that fit the query key of the same name. */
+/** Values for a filter, from the completions of the query key of that name. A chosen one applies at once. */
 export function Choices({ filter, ...field }: ChoicesProps & { filter: string }) {
   return (
     <ChoiceList
       {...field}
       isOptional
-      wordsIn={(input) => input.value.trim()}
-      ask={(words, signal) =>
-        offersAt(`/search/completions?${new URLSearchParams({ q: `${filter}:"${words}` })}`, signal)
-      }
+      takesOnly
+      wordsIn={(input) => (input.value === input.defaultValue ? "" : input.value.trim())}
+      ask={async (words, signal) => {
+        const query = new URLSearchParams({ q: `${filter}:"${words}` });
+        const offers = await offersAt(`/search/completions?${query}`, signal);
+        return offers?.map((offer) => ({ ...offer, label: labelOf(filter, offer.label) })) ?? null;
+      }}
       take={(input, { value }) => {
         input.value = valueIn(value);
+        input.form?.requestSubmit();
       }}
     />
   );
 }
+
+const labelOf = (filter: string, label: string) =>
+  filter === "assignee" && label === "none" ? say.unassigned : (KEYWORDS[label] ?? label);
+
+const KEYWORDS: Record<string, string> = { me: say.mine, none: say.none, any: say.any };
 
 /** The value of a `key:value` term, unquoted. */
 function valueIn(term: string): string {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { type AccessScope, changedAt } from "~/features/tasks/task-policy.server";
 import { DEFAULT_PRIORITY, isOpen, type PriorityKey, rankOf, type StatusKey } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
@@ -16,24 +16,51 @@ export type TaskFilter = {
   whose?: "colleagues" | "all" | undefined;
 };
 
-/** A piece of the list that one index returns in order. `open` null: both. `due` null: either. */
-export type Part = { open: 0 | 1 | null; due: "some" | "none" | null; position: Position | null; sight: AccessScope };
+/**
+ * A piece of the list that one index returns in order. `open` null: both. `due` null: either. `clock`: with or without a
+ * service-level clock that is due.
+ */
+export type Part = {
+  open: 0 | 1 | null;
+  due: "some" | "none" | null;
+  clock?: "some" | "none";
+  position: Position | null;
+  sight: AccessScope;
+};
 
 /**
- * Splits a list into pieces, in reading order. Sorting by due day takes two: tasks with one, then tasks without. Indexes
- * begin with `open`, so a list of open and done tasks merges both where no other index serves.
+ * Splits a list into pieces, in reading order. Sorting by due day takes two: tasks with one, then tasks without, unless the
+ * list has only one kind (`due`). Indexes begin with `open`, so a list of open and done tasks merges both where no other index serves.
  */
-export function splitList(sort: Sort, position: Position | null, filter: TaskFilter, viewer: Viewer) {
+export function splitList(
+  {
+    sort,
+    position,
+    filter,
+    due: only,
+  }: { sort: Sort; position: Position | null; filter: TaskFilter; due?: Part["due"] },
+  viewer: Viewer,
+): (Omit<Part, "open" | "sight"> & { open: Part["open"][] })[] {
   const both = filter.status === "any";
   const split = both && isAgent(viewer) && SPLIT.includes(sort.key);
   const open: Part["open"][] = split ? [1, 0] : [both ? null : isOpenFilter(filter.status) ? 1 : 0];
+  if (sort.key === "sla") {
+    const clocks: ("some" | "none")[] = position?.side === "before" ? ["none", "some"] : ["some", "none"];
+    const clockAt = position && position.values.length > 0 ? (position.values[0] === null ? "none" : "some") : null;
+    const begin = clockAt === null ? 0 : clocks.indexOf(clockAt);
+    return clocks
+      .slice(begin)
+      .map((clock, index) => ({ open, due: only ?? null, clock, position: index === 0 ? position : null }));
+  }
   if (sort.key !== "due" && sort.key !== "attention") return [{ open, due: null, position }];
 
   // Tasks without a due day come last, except with the least attention first.
   const dues: ("some" | "none")[] =
     sort.key === "attention" && sort.direction === "asc" ? ["none", "some"] : ["some", "none"];
+  const dueAt = position && position.values.length > 0 ? (position.values[0] === null ? "none" : "some") : null;
+  if (only) return [{ open, due: only, position: dueAt === null || dueAt === only ? position : null }];
   if (position?.side === "before") dues.reverse();
-  const from = position ? dues.indexOf(position.values[0] === null ? "none" : "some") : 0;
+  const from = dueAt === null ? 0 : dues.indexOf(dueAt);
   return dues.slice(from).map((due, index) => ({ open, due, position: index === 0 ? position : null }));
 }
 
@@ -51,7 +78,7 @@ export const isAscending = ({ key, direction }: Sort, position: Position | null)
  * Sort columns. One person's tasks are few, so sorting them beats walking an index of all tasks: the unary plus keeps both
  * engines off that index.
  */
-export function sortColumns({ key }: Sort, { due, sight }: Part, ofOne: boolean) {
+export function sortColumns({ key }: Sort, { due, clock, sight }: Part, ofOne: boolean) {
   const column = (name: string) =>
     ofOne || !sight.works ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`;
   const id = column("task.id");
@@ -68,6 +95,8 @@ export function sortColumns({ key }: Sort, { due, sight }: Part, ofOne: boolean)
       return [sight.works ? column("task.priority") : EVERY_PRIORITY, changedAt(sight), id];
     case "due":
       return due === "some" ? [column("task.due_at"), id] : [id];
+    case "sla":
+      return clock === "some" ? [sql<number>`clock_state.due_at`, sql<number>`clock_state.task_id`] : [id];
     case "number":
       return [id];
   }
@@ -85,8 +114,17 @@ const EVERY_URGENCY = sql<number>`cast(${sql.lit(4 - rankOf(DEFAULT_PRIORITY))} 
 const WAITING_SINCE = sql<number>`(case when task.last_requester_at > coalesce(task.last_agent_at, 0)
   then task.last_requester_at else 999999999999999 end)`;
 
+export const HAS_NO_CLOCK_DUE = sql<SqlBool>`not exists (
+  select 1 from clock_state where clock_state.task_id = task.id and clock_state.due_at is not null)`;
+
+/** What a row's place in any order depends on. */
+export type SortValues = Pick<
+  Row,
+  "id" | "due_at" | "clock_due" | "priority" | "created_at" | "changed_at" | "last_requester_at" | "last_agent_at"
+>;
+
 /** Cursor values of a row. */
-export function cursorValues(row: Row, { key }: Sort): (number | null)[] {
+export function cursorValues(row: SortValues, { key }: Sort): (number | null)[] {
   switch (key) {
     case "attention":
       return [row.due_at, 4 - row.priority, waitingSince(row) ?? 999_999_999_999_999, row.id];
@@ -98,13 +136,15 @@ export function cursorValues(row: Row, { key }: Sort): (number | null)[] {
       return [row.priority, row.changed_at, row.id];
     case "due":
       return [row.due_at, row.id];
+    case "sla":
+      return [row.clock_due, row.id];
     case "number":
       return [row.id];
   }
 }
 
 /** Merges sorted slices. Null sorts first, but rows with and without a due day are never merged. */
-export function mergeSlices(slices: Row[][], sort: Sort, up: boolean): Row[] {
+export function mergeSlices<R extends SortValues>(slices: R[][], sort: Sort, up: boolean): R[] {
   const [only, ...others] = slices;
   if (others.length === 0) return only ?? [];
   return slices.flat().sort((a, b) => {

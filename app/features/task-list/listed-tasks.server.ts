@@ -8,16 +8,36 @@ import { isUnread } from "./unread.server";
 
 export type Reader = Pick<Viewer, "id" | "role">;
 
-/** Query for tasks seen in one way, with the columns a list shows. */
-export const tasksIn = (db: Db, viewer: Reader, sight: AccessScope) =>
-  db
-    .selectFrom("task")
+/** When the next of a task's clocks is due; null if none is. */
+export const CLOCK_DUE = sql<
+  number | null
+>`(select clock_state.due_at from clock_state where clock_state.task_id = task.id)`;
+
+/** How a list asks for tasks with a due clock (`clock_state`): in the order of those clocks, or those of one person. */
+export type ByClock = "in order" | "of one";
+
+/** Tasks; `byClock`: only those with a due clock. */
+export function tasksFrom(db: Db, byClock: ByClock | null) {
+  const tasks = db.selectFrom("task");
+  if (!byClock) return tasks;
+  // The unary plus keeps both engines from looking up the clock of each task, so they walk through the clocks in order.
+  const id = byClock === "in order" ? sql<number>`+clock_state.task_id` : sql<number>`clock_state.task_id`;
+  const joined = tasks.innerJoin("clock_state", (join) => join.on(sql.ref("task.id"), "=", id));
+  return joined as unknown as typeof tasks; // its columns are only asked for in SQL
+}
+
+type TasksIn = { sorts?: boolean; byClock?: ByClock | null };
+
+/** Query for tasks seen in one way, with the columns a list shows. `sorts`: by their clocks. */
+export const tasksIn = (db: Db, viewer: Reader, sight: AccessScope, { sorts = false, byClock = null }: TasksIn = {}) =>
+  tasksFrom(db, byClock)
     .innerJoin("user as requester", "requester.id", "task.requester_id")
     .leftJoin("user as assignee", "assignee.id", "task.assignee_id")
     .select(["task.id", "task.title", "task.status", "task.priority", "task.due_at", "task.created_at"])
     .select(["task.snoozed_until", "task.snooze_day", "task.last_requester_at", "task.last_agent_at"])
     .select(["requester.name as requester", "assignee.name as assignee"])
     .select(changedAt(sight).as("changed_at"))
+    .select((sorts && sight.works ? CLOCK_DUE : sql<number | null>`cast(null as bigint)`).as("clock_due"))
     .$if(!sight.works, (query) => query.select(["task.requester_id", inCopyOf(viewer)]))
     .$if(sight.works, (query) => query.select(TAGS))
     .select(sql<0 | 1>`case when ${isUnread(viewer, sight.works)} then 1 else 0 end`.as("unread"))
@@ -70,8 +90,8 @@ export type ListedTask = {
     tags: string[];
     /** A calendar day. */
     snoozeDay: number | null;
-    /** Whose turn it is in an open task, and since when: the other side's latest message. */
-    waits: { for: "us" | "requester"; since: number } | null;
+    /** In an open task, the latest message that one side has yet to answer, in UTC milliseconds. */
+    waitingSince: number | null;
   } | null;
   /** Set for someone else's request that the viewer doesn't have agent access to. */
   requestOf: RequestOf | null;
@@ -109,19 +129,15 @@ export const toListedTasks = (rows: Row[]): ListedTask[] =>
           assignee: row.assignee,
           tags: row.tags ? row.tags.split(" ").sort() : [],
           snoozeDay: snoozeDayOf(row),
-          waits: waitsFor(row),
+          waitingSince:
+            row.snoozed_until === null && isOpen(row.status) ? (waitingSince(row) ?? askedSince(row)) : null,
         }
       : null,
     requestOf: row.isOwn ? null : { name: row.requester, inCopy: row.in_copy === 1 },
   }));
 
-function waitsFor(row: Row): NonNullable<ListedTask["inner"]>["waits"] {
-  if (row.snoozed_until !== null || !isOpen(row.status)) return null;
-  const since = waitingSince(row);
-  if (since !== null) return { for: "us", since };
-  if (statusOf(row.status).awaits !== "requester" || row.last_agent_at === null) return null;
-  return { for: "requester", since: row.last_agent_at };
-}
+/** Time of the latest message to a requester whose answer the status awaits; null if it awaits none. */
+const askedSince = ({ status, last_agent_at }: Row) => (statusOf(status).awaits === "requester" ? last_agent_at : null);
 
 /** Tasks with a draft by the viewer that they may still see, latest first. */
 export async function listDrafted(

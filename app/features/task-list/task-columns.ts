@@ -18,10 +18,31 @@ export const COLUMNS = {
   due: terms.due,
   created: terms.created,
   updated: say.updated,
+  first_response: say.firstResponse,
+  first_response_due: say.firstResponseDue,
+  first_response_used: say.firstResponseUsed,
+  next_response: say.nextResponse,
+  next_response_due: say.nextResponseDue,
+  next_response_used: say.nextResponseUsed,
+  resolution: say.resolution,
+  resolution_due: say.resolutionDue,
+  resolution_used: say.resolutionUsed,
 } as const;
 
 export type ColumnKey = keyof typeof COLUMNS;
 export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
+
+/** Columns of a service-level clock: its state, when it's due, and how many minutes it used. */
+export const CLOCK_COLUMNS = {
+  first: ["first_response", "first_response_due", "first_response_used"],
+  next: ["next_response", "next_response_due", "next_response_used"],
+  resolution: ["resolution", "resolution_due", "resolution_used"],
+} as const satisfies Record<string, readonly ColumnKey[]>;
+
+/** A task's clocks as a list shows them. `used` in whole minutes, rounded down. */
+export type ListedClocks = Partial<
+  Record<keyof typeof CLOCK_COLUMNS, { state: string; dueAt: number | null; used: number }>
+>;
 
 /** A custom field as a column; `key` is its name in forms and queries, `field.place`. */
 export type FieldColumn = Pick<FieldDefinition, "key" | "label" | "kind">;

@@ -6,32 +6,31 @@ import { sentence } from "~/ui/sentence";
 
 const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);
 
-export const suggestionLabels = { assignee: "Assignees", requester: "Requesters", tag: "Tags" };
 export const done = "Done";
 export const searchTasks = "Search tasks";
 export const filters = "Filters";
-export const asSearched = "As searched";
 export const open = "Open";
 export const any = "Any";
-export const oneStatus = "One status";
 export const requestedBy = "Requested by";
 export const mine = "Me";
 export const colleagues = "Colleagues";
 export const anyone = "Anyone";
-export const assigneePlaceholder = "me, none, a name";
-export const requesterPlaceholder = "me or a name";
-export const tagPlaceholder = "none or a tag";
+export const unassigned = "Unassigned";
+export const none = "None";
+export const removeFilter = (filter: string) => `Remove the ${filter} filter`;
 export const sortBy = "Sort by";
 export const filter = "Filter";
 export const chooseAllOnThisPage = "Select all on this page";
 export const updated = "Updated";
 export const chooseTask = (id: number) => `Select #${id}`;
-export const asked = (at: ReactNode) => sentence`asked ${at}`;
-export const answered = (at: ReactNode) => sentence`answered ${at}`;
-export const moreTags = (length: number) => `${length} more`;
+export const number = "Number";
+/** `time`: "5 days". */
+export const waiting = (time: ReactNode) => sentence`waiting ${time}`;
+export const moreTags = (count: number) => `+${count}`;
 export const allColumnsOf = (name: string) => `${name}, all columns`;
-export const queryNoLongerValid = "This view's search is no longer valid.";
+export const queryNoLongerValid = "This view's query no longer works.";
 export const resetSort = "Reset sort";
+export const resetColumns = "Reset columns";
 export const clear = "Clear";
 export const editView = "Edit view";
 export const saveAsView = "Save as view";
@@ -51,7 +50,36 @@ export const mostUrgentFirst = "Most urgent first";
 export const leastUrgentFirst = "Least urgent first";
 export const earliestDueFirst = "Earliest due date first";
 export const latestDueFirst = "Latest due date first";
+export const nextTargetFirst = "Next service-level target first";
+export const lastTargetFirst = "Last service-level target first";
 export const highestNumberFirst = "Highest number first";
 export const lowestNumberFirst = "Lowest number first";
 export const markUnread = "Mark unread";
 export const unreadMarkAsRead = (taskId: number) => `Unread: mark #${taskId} as read`;
+
+/* Groups and the board. */
+export const layout = "Layout";
+export const noGroups = "Ungrouped list";
+export const byStatus = "Grouped by status";
+export const byAssignee = "Grouped by assignee";
+export const byPriority = "Grouped by priority";
+export const byDueDate = "Grouped by due date";
+export const asBoard = "Board by status";
+export const overdue = "Overdue";
+export const dueToday = "Due today";
+export const dueInSevenDays = "Due in the next 7 days";
+export const dueLater = "Due later";
+export const noDueDay = "No due date";
+export const otherAssignees = "Other assignees";
+export const requestsYouFollow = "Requests you follow";
+
+/* Columns of service levels. */
+export const firstResponse = "First response";
+export const firstResponseDue = "First response due";
+export const firstResponseUsed = "First response used";
+export const nextResponse = "Next response";
+export const nextResponseDue = "Next response due";
+export const nextResponseUsed = "Next response used";
+export const resolution = "Resolution";
+export const resolutionDue = "Resolution due";
+export const resolutionUsed = "Resolution used";

@@ -3,6 +3,7 @@ import { USER_LIMITS } from "~/features/users/users";
 import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
 import type { FilterTexts } from "./task-filters";
+import { type Grouping, parseGrouping } from "./task-groups";
 import {
   DEFAULT_SORT,
   type Position,
@@ -22,6 +23,7 @@ export type ListAddress = {
   position: Position | null;
   /** Key of the saved view, empty for none. */
   view: string;
+  group: Grouping | null;
 };
 
 const MAX_TEXT = { q: 4_000, assignee: USER_LIMITS.typed, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
@@ -35,7 +37,8 @@ export function parseListAddress(parameters: URLSearchParams, works: boolean, us
   const texts = filtersIn(parameters, works);
   const sort = sortFor(works, parseSort(parameters.get("sort"), usual));
   const view = /^\w{1,20}$/.test(parameters.get("view") ?? "") ? (parameters.get("view") ?? "") : "";
-  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view };
+  const group = parseGrouping(parameters.get("group"), works);
+  return { texts, filter: filterOf(texts), sort, position: parsePosition(parameters, sort), view, group };
 }
 
 /** Reads the filters from a URL. Only agents can filter by a single status: requesters don't know its key. */
@@ -74,16 +77,33 @@ function filterOf({ q, status, assignee, priority, requester, tag, whose }: Filt
   };
 }
 
+/** Query string of a list's first page, for links that lead back to the list. */
+export function withoutCursor(search: string): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of ["after", "before", "in"]) parameters.delete(name);
+  return parameters.toString();
+}
+
 /** URL of a list at another position or in another order. */
 export function listHref(
-  { texts = {}, sort, view = "" }: { texts?: Partial<FilterTexts>; sort: Sort; view?: string },
+  {
+    texts = {},
+    sort,
+    view = "",
+    group = null,
+  }: Partial<Pick<ListAddress, "view" | "group">> & {
+    texts?: Partial<FilterTexts>;
+    sort: Sort;
+  },
   position: Position | null = null,
   usual = DEFAULT_SORT,
 ): string {
   const parameters = new URLSearchParams(view && { view });
   for (const [name, text] of Object.entries(texts)) if (text !== "") parameters.set(name, text);
   if (sort.key !== usual.key || sort.direction !== usual.direction) parameters.set("sort", sortText(sort));
+  if (group) parameters.set("group", group);
   if (position) parameters.set(position.side, positionText(position.values));
+  if (position?.group !== undefined) parameters.set("in", position.group);
   const query = parameters.toString();
   return query === "" ? "/tasks" : `/tasks?${query}`;
 }

@@ -14,6 +14,7 @@ import { isAgent, type Viewer } from "~/features/users/users";
 import { PAGE_ROWS } from "~/lib/page-cursor";
 import {
   cursorValues,
+  HAS_NO_CLOCK_DUE,
   isAscending,
   isOfOne,
   isOpenFilter,
@@ -23,7 +24,16 @@ import {
   splitList,
   type TaskFilter,
 } from "./list-order.server";
-import { type Reader, type Row, redactRows, tasksIn, toListedTasks } from "./listed-tasks.server";
+import {
+  type ByClock,
+  type Reader,
+  type Row,
+  redactRows,
+  tasksFrom,
+  tasksIn,
+  toListedTasks,
+} from "./listed-tasks.server";
+import type { Group } from "./task-groups.server";
 import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-sort-and-cursor";
 
 export type ListTasks = {
@@ -39,6 +49,8 @@ export type ListTasks = {
   sort?: Sort;
   position?: Position | null;
   limit?: number;
+  /** Only tasks with or without a due day. */
+  due?: "some" | "none" | undefined;
 };
 
 /**
@@ -62,12 +74,61 @@ export async function listTasks(db: Db, viewer: Viewer, options: ListTasks = {})
   return { tasks: toListedTasks(rows), previous, next };
 }
 
+/** A page of a grouped list: one group after another, each in the list's order. Cursors name the group they are in. */
+export async function listGroupedTasks(
+  db: Db,
+  viewer: Viewer,
+  { groups, ...options }: ListTasks & { groups: readonly Group[] },
+) {
+  const { sort: wanted = DEFAULT_SORT, limit = PAGE_ROWS } = options;
+  const sort = sortFor(isAgent(viewer), wanted);
+  const asked = (sort === wanted && options.position) || null;
+  const backwards = asked?.side === "before";
+  const inTurn = backwards ? groups.toReversed() : groups;
+  const at = inTurn.findIndex(({ key }) => key === asked?.group);
+  const position = at < 0 ? null : asked;
+  const isBack = backwards && position !== null;
+  const found: { group: Group; row: Row }[] = [];
+  for (const group of inTurn.slice(Math.max(at, 0))) {
+    const isFirst = position !== null && group.key === position.group;
+    const from = isFirst ? position : isBack ? END : null;
+    const rest = limit + 1 - found.length;
+    const rows = await pageOf(db, viewer, { ...narrowed(options, group), sort, position: from }, rest);
+    found.push(...rows.slice(0, rest).map((row) => ({ group, row })));
+    if (found.length > limit) break;
+  }
+  const more = found.length > limit;
+  const page = found.slice(0, limit);
+  if (isBack) page.reverse();
+  const [first, last] = [page[0], page.at(-1)];
+  const cursor = ({ group, row }: (typeof page)[number]) => ({ group: group.key, values: cursorValues(row, sort) });
+  return {
+    tasks: toListedTasks(page.map(({ row }) => row)),
+    groups: groups
+      .map(({ key, name }) => ({ key, name, count: page.filter(({ group }) => group.key === key).length }))
+      .filter(({ count }) => count > 0),
+    previous: first && (isBack ? more : position !== null) ? cursor(first) : null,
+    next: last && (isBack || more) ? cursor(last) : null,
+  };
+}
+
+/** The end of a list, to read it backwards. */
+const END: Position = { side: "before", values: [] };
+
+/** The list's conditions and the group's. */
+const narrowed = ({ where, filter, ...options }: ListTasks, group: Group): ListTasks => ({
+  ...options,
+  filter: { ...filter, ...group.filter },
+  due: group.due,
+  where: where && group.where ? (sight) => and([where(sight), group.where?.(sight) ?? ALWAYS]) : (where ?? group.where),
+});
+
 /** Up to `count` rows in display order, or reversed when paging back. */
 async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number): Promise<Row[]> {
-  const { sort = DEFAULT_SORT, position = null, filter = {} } = options;
+  const { sort = DEFAULT_SORT, position = null, filter = {}, due } = options;
   const { first, further } = sightsFor(db, viewer, options);
   const rows: Row[] = [];
-  for (const part of splitList(sort, position, filter, viewer)) {
+  for (const part of splitList({ sort, position, filter, ...(due && { due }) }, viewer)) {
     if (rows.length >= count) break;
     const slicesIn = (sights: readonly AccessScope[]) => {
       const pieces = sights.flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
@@ -80,7 +141,7 @@ async function pageOf(db: Db, viewer: Viewer, options: ListTasks, count: number)
 }
 
 /** The viewer's ways of seeing the list's tasks: the first at once, further ones after a database read. */
-function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
+export function sightsFor(db: Db, viewer: Viewer, { filter = {}, hidden, ...known }: ListTasks) {
   // Skips tasks shared with the requester, possibly many, when the list only has their own.
   const asking = filter.whose === undefined && !isAgent(viewer) ? { id: viewer.id, role: viewer.role } : viewer;
   const fitting = (sights: readonly AccessScope[]) =>
@@ -96,20 +157,17 @@ const asksInner = ({ assignee, priority, tag }: TaskFilter) =>
 
 /** Query for the ids of a list's tasks that the viewer has agent access to, up to `limit`, by number. */
 export function workedOnIn(db: Db, viewer: Viewer, { filter = {}, where }: ListTasks, limit: number) {
-  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
-  const part: Part = { open, due: null, position: null, sight: agentScope(viewer) };
-  return idsIn(db, viewer, { filter, where }, part).orderBy("task.id").limit(limit);
+  return idsIn(db, viewer, { filter, where }, wholeList({ filter }, agentScope(viewer)))
+    .orderBy("task.id")
+    .limit(limit);
 }
 
 /** Counts a list's tasks, stopping at `most`. */
 export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, most: number): Promise<number> {
-  const { filter = {} } = options;
-  const open = filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0;
   let count = 0;
   const { first, further } = sightsFor(db, viewer, options);
   for (const sight of [...first, ...(await further)]) {
-    const part: Part = { open, due: null, position: null, sight };
-    const some = idsIn(db, viewer, options, part).limit(most - count);
+    const some = idsIn(db, viewer, options, wholeList(options, sight)).limit(most - count);
     const { n } = await db
       .selectFrom(some.as("some"))
       .select((eb) => eb.fn.countAll<number | string>().as("n"))
@@ -122,7 +180,7 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
 
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   // The requester's side never sees due days, so its tasks all count as having none.
-  if (!part.sight.works && part.due === "some") return [];
+  if (!part.sight.works && (part.due === "some" || part.clock === "some")) return [];
   return redactRows(viewer, part.sight, await sliceQuery(db, viewer, options, part, count).execute());
 }
 
@@ -132,7 +190,7 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
   const columns = sortColumns(sort, part, options.ofOne === true || isOfOne(filter));
   const direction = isAscending(sort, options.position ?? null) ? "asc" : "desc";
 
-  let query = tasksIn(db, viewer, sight);
+  let query = tasksIn(db, viewer, sight, { sorts: sort.key === "sla", byClock: byClockOf(options, part) });
   // PostgreSQL only reads the index in order if the sort starts with the index's first column.
   if (sort.key === "attention" && part.due === "none") query = query.orderBy("task.due_at", direction);
   for (const column of columns) query = query.orderBy(column, direction);
@@ -146,29 +204,43 @@ function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, coun
   return query.where("task.id", "in", ids);
 }
 
-const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
-  db
-    .selectFrom("task")
+/** All of a list's tasks seen in one way, as a single part. */
+export const wholeList = ({ filter = {} }: ListTasks, sight: AccessScope): Part => ({
+  open: filter.status === "any" ? null : isOpenFilter(filter.status) ? 1 : 0,
+  due: null,
+  position: null,
+  sight,
+});
+
+/** How to ask for a part's tasks: those of other parts may have no due clock. */
+export const byClockOf = ({ ofOne, filter = {} }: ListTasks, { clock }: Part): ByClock | null =>
+  clock === "some" ? (ofOne || isOfOne(filter) ? "of one" : "in order") : null;
+
+export const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
+  tasksFrom(db, byClockOf(options, part))
     .select("task.id")
     .where(part.sight.rows)
     .where(and(conditionsOf(viewer, options, part)));
 
-const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
-  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+const ALWAYS = sql<SqlBool>`1 = 1`;
+
+export const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  conditions.length === 0 ? ALWAYS : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /** Conditions of a list, on top of what the viewer may see. */
-function conditionsOf(
+export function conditionsOf(
   viewer: Reader,
   { where, filter = {}, sort = DEFAULT_SORT, ofOne }: ListTasks,
   part: Part,
 ): RawBuilder<SqlBool>[] {
-  const { sight, open, due, position } = part;
+  const { sight, open, due, clock, position } = part;
   const conditions: RawBuilder<SqlBool>[] = [];
   const ask = (condition: RawBuilder<SqlBool>) => conditions.push(condition);
 
   if (open !== null) ask(sql`task.open = ${sql.lit(open)}`); // literal, so partial indexes on open tasks apply
   if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
-  if (position) {
+  if (clock && sight.works) ask(clock === "some" ? sql`clock_state.due_at is not null` : HAS_NO_CLOCK_DUE);
+  if (position && position.values.length > 0) {
     const columns = sortColumns(sort, part, ofOne === true || isOfOne(filter));
     const values = position.values.filter((value) => value !== null);
     const sign = isAscending(sort, position) ? sql`>` : sql`<`;

@@ -1,12 +1,12 @@
 import * as say from "./task-list-copy";
 
 /** Sort keys, as in URLs. */
-export const SORTS = ["attention", "updated", "created", "priority", "due", "number"] as const;
+export const SORTS = ["attention", "updated", "created", "priority", "due", "sla", "number"] as const;
 export type SortKey = (typeof SORTS)[number];
 export type Sort = { key: SortKey; direction: "asc" | "desc" };
 
 /** Sorts that would reveal agent-only data to requesters. */
-export const INNER_SORTS: readonly string[] = ["attention", "priority", "due"] satisfies SortKey[];
+export const INNER_SORTS: readonly string[] = ["attention", "priority", "due", "sla"] satisfies SortKey[];
 
 /** Default direction of each sort: newest, most urgent or due first. */
 const FIRST: Record<SortKey, Sort["direction"]> = {
@@ -15,6 +15,7 @@ const FIRST: Record<SortKey, Sort["direction"]> = {
   created: "desc",
   priority: "desc",
   due: "asc",
+  sla: "asc",
   number: "desc",
 };
 
@@ -45,6 +46,8 @@ export const ORDERS: readonly { value: string; label: string }[] = [
   { value: "priority-asc", label: say.leastUrgentFirst },
   { value: "due-asc", label: say.earliestDueFirst },
   { value: "due-desc", label: say.latestDueFirst },
+  { value: "sla-asc", label: say.nextTargetFirst },
+  { value: "sla-desc", label: say.lastTargetFirst },
   { value: "number-desc", label: say.highestNumberFirst },
   { value: "number-asc", label: say.lowestNumberFirst },
 ];
@@ -60,18 +63,26 @@ export function sortOnClick(key: SortKey, now: Sort): Sort {
 }
 
 /**
- * Cursor of a page: values of the sort columns, task number last. Null means no due day. Tasks without one come last in both
- * directions.
+ * Cursor of a page: values of the sort columns, task number last. Null means no due time. Tasks without one come last in both
+ * directions. No values: the list's end, read backwards. `group`: the group of a grouped list that it's in.
  */
-export type Position = { side: "after" | "before"; values: readonly (number | null)[] };
+export type Position = { side: "after" | "before"; values: readonly (number | null)[]; group?: string };
 
 /** Number of cursor values per sort. */
-const VALUES: Record<SortKey, number> = { attention: 4, updated: 2, created: 2, priority: 3, due: 2, number: 1 };
+const VALUES: Record<SortKey, number> = {
+  attention: 4,
+  updated: 2,
+  created: 2,
+  priority: 3,
+  due: 2,
+  sla: 2,
+  number: 1,
+};
 
 /**
  * Reads the page cursor from a URL.
  *
- * Shape   "1772357400000~42": values of the sort columns, then the number; "-" for none
+ * Shape   "1772357400000~42": values of the sort columns, then the number; "-" for none. `in` names the group
  * Null    for no cursor or one that doesn't fit the sort: a stale bookmark shows page one, not an error
  * Source  paging by cursor instead of offset, https://use-the-index-luke.com/no-offset
  */
@@ -82,11 +93,13 @@ export function parsePosition(parameters: URLSearchParams, { key }: Sort): Posit
   // Times take up to 15 digits. Number and priority must fit PostgreSQL's integers.
   const isTime = (index: number) => index === parts.length - 2 || (index === 0 && key === "attention");
   const reads = (part: string, index: number) =>
-    index === 0 && (key === "due" || key === "attention") && part === "-"
+    index === 0 && (key === "due" || key === "sla" || key === "attention") && part === "-"
       ? true
       : (isTime(index) ? /^\d{1,15}$/ : /^\d{1,9}$/).test(part);
   if (!parts.every(reads)) return null;
-  return { side, values: parts.map((part) => (part === "-" ? null : Number(part))) };
+  const group = parameters.get("in");
+  const values = parts.map((part) => (part === "-" ? null : Number(part)));
+  return { side, values, ...(group !== null && { group }) };
 }
 
 export const positionText = (values: Position["values"]) => values.map((value) => value ?? "-").join("~");

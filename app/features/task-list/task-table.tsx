@@ -1,12 +1,15 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { isOpen, type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import { StatusMark, Tag } from "~/ui/badges";
-import { Day, Time } from "~/ui/time";
+import { DAY_MS } from "~/lib/durations";
+import { StatusMark } from "~/ui/badges";
+import { Day, DaysSince } from "~/ui/time";
+import { groupedRows } from "./grouped-rows";
 import type { ListedTask } from "./listed-tasks.server";
-import { type ColumnHeading, columnCells, headingOf } from "./optional-columns";
+import { type ColumnHeading, columnCells, headingOf, tagLinks } from "./optional-columns";
 import { unreadButton } from "./seen-form";
 import { type Column, DEFAULT_COLUMNS } from "./task-columns";
+import type { ShownGroup } from "./task-groups";
 import * as say from "./task-list-copy";
 import { type Sort, sortOnClick } from "./task-sort-and-cursor";
 
@@ -36,15 +39,24 @@ const pickAll = (tasks: readonly ListedTask[]) => (
   </label>
 );
 
-/** Tags shown per row; the task page has all of them. */
-const MOST_TAGS = 5;
+/** One short note beside the title: whose request, until when it's snoozed, or for how many days an answer is missing. */
+function noteOn({ inner, requestOf }: ListedTask, now: number) {
+  const since = inner?.waitingSince ?? now;
+  const note = requestOf
+    ? whoseRequest(requestOf)
+    : inner?.snoozeDay != null
+      ? terms.snoozedUntil(<Day at={inner.snoozeDay} now={now} />)
+      : now - since >= DAY_MS && say.waiting(<DaysSince at={since} now={now} />);
+  return note && <span className="row-note">{note}</span>;
+}
 
 const rowClass = (status: StatusKey, unread: boolean) =>
   isOpen(status) ? (unread ? "is-unread" : undefined) : unread ? "is-done is-unread" : "is-done";
 
 /**
- * Tasks as rows. Plain elements, no component per row: this is the page people wait for most often. The default agent
- * columns only appear if some row has agent data.
+ * Tasks as rows of one height: a long title is cut off, and a note or tags that don't fit beside it are hidden. Plain elements,
+ * no component per row: this is the page people wait for most often. The default agent columns only appear if some row has
+ * agent data.
  */
 export function TaskTable({
   tasks,
@@ -54,6 +66,9 @@ export function TaskTable({
   marks = false,
   picks = false,
   columns = null,
+  list = null,
+  groups = null,
+  action,
   hits,
 }: {
   tasks: readonly ListedTask[];
@@ -67,11 +82,47 @@ export function TaskTable({
   picks?: boolean;
   /** Chosen columns; null for the default ones. */
   columns?: readonly Column[] | null;
+  /** Query string of the list, which its links carry so that a task page leads back to it; null for none. */
+  list?: string | null;
+  /** Groups of the tasks, one after another; null for none. */
+  groups?: readonly ShownGroup[] | null;
+  /** Adds a last column with a button for each task. */
+  action?: ((task: ListedTask) => ReactNode) | undefined;
   /** Search hits by task number: the title with marks, and an excerpt below. */
   hits?: Readonly<Record<number, { title?: ReactNode; excerpt?: ReactNode }>>;
 }) {
   const hasInner = tasks.some((task) => task.inner !== null);
   const shown = columns ?? (hasInner ? INNER_COLUMNS : OUTER_COLUMNS);
+  const from = list === null ? "" : `?list=${encodeURIComponent(list)}`;
+  const rows = tasks.map((task) => {
+    const { id, title, status, unread, inner } = task;
+    const tags = columns ? [] : (inner?.tags ?? []);
+    const { category, name, requesterName, colour } = statusOf(status);
+    return (
+      <tr key={id} className={rowClass(status, unread)}>
+        <td className="task-status">
+          {picks && inner && <input type="checkbox" name="id" value={id} aria-label={say.chooseTask(id)} />}
+          <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
+        </td>
+        <td className="task-number">{`#${id}`}</td>
+        <th scope="row" className="task-title">
+          <div className="row-line">
+            {unread && (marks ? unreadButton(id) : <span className="unread-mark">{terms.unread}</span>)}
+            <span className="row-name">
+              <a className="row-link" href={`/tasks/${id}${from}`} title={title}>
+                {hits?.[id]?.title ?? title}
+              </a>
+              {noteOn(task, now)}
+              {tagLinks(tags)}
+            </span>
+          </div>
+          {hits?.[id]?.excerpt}
+        </th>
+        {columnCells(task, shown, now)}
+        {action && <td className="task-action">{action(task)}</td>}
+      </tr>
+    );
+  });
   const table = (
     <table className={columns ? "table tasks is-chosen" : "table tasks"} aria-label={name} data-prefetch="intent">
       <thead>
@@ -81,65 +132,15 @@ export function TaskTable({
             {picks && hasInner && pickAll(tasks)}
             <span>{terms.status}</span>
           </th>
-          <Heading sort="number" words={hasInner ? terms.task : terms.request} sorting={sorting} />
+          <Heading className="task-number" sort="number" words={say.number} sorting={sorting} />
+          <Heading words={hasInner ? terms.task : terms.request} sorting={sorting} />
           {shown.map(headingOf).map(({ key, ...heading }) => (
             <Heading key={key} {...heading} sorting={sorting} />
           ))}
+          {action && <td />}
         </tr>
       </thead>
-      <tbody>
-        {tasks.map((task) => {
-          const { id, title, status, unread, inner, requestOf } = task;
-          const tags = columns ? [] : (inner?.tags ?? []);
-          const { category, name, requesterName, colour } = statusOf(status);
-          return (
-            <tr key={id} className={rowClass(status, unread)}>
-              <td className="task-status">
-                {picks && inner && <input type="checkbox" name="id" value={id} aria-label={say.chooseTask(id)} />}
-                <StatusMark category={category} colour={colour} name={inner ? name : requesterName} />
-              </td>
-              <th scope="row" className="task-title">
-                {unread && (marks ? unreadButton(id) : <span className="unread-mark">{terms.unread}</span>)}
-                <a className="row-link" href={`/tasks/${id}`}>
-                  {hits?.[id]?.title ?? title}
-                </a>{" "}
-                <span className="task-meta">
-                  <span className="task-id">{`#${id}`}</span>{" "}
-                  {inner?.snoozeDay != null && (
-                    <>
-                      <span className="task-id">
-                        · {terms.snoozedUntil(<Day at={inner.snoozeDay} now={now} />)}
-                      </span>{" "}
-                    </>
-                  )}
-                  {inner?.waits && (
-                    <>
-                      <span className={inner.waits.for === "us" ? "task-waits is-ours" : "task-waits"}>
-                        {(inner.waits.for === "us" ? say.asked : say.answered)(
-                          <Time at={inner.waits.since} now={now} />,
-                        )}
-                      </span>{" "}
-                    </>
-                  )}
-                  {requestOf && (
-                    <>
-                      <span className="task-copy">{whoseRequest(requestOf)}</span>{" "}
-                    </>
-                  )}
-                  {tags.slice(0, MOST_TAGS).map((tag) => (
-                    <Fragment key={tag}>
-                      <Tag name={tag} href={`/tasks?tag=${encodeURIComponent(tag)}`} />{" "}
-                    </Fragment>
-                  ))}
-                  {tags.length > MOST_TAGS && <span className="tag">{say.moreTags(tags.length - MOST_TAGS)}</span>}
-                </span>
-                {hits?.[id]?.excerpt}
-              </th>
-              {columnCells(task, shown, now)}
-            </tr>
-          );
-        })}
-      </tbody>
+      {groups ? groupedRows(rows, groups, shown.length + (action ? 4 : 3)) : <tbody>{rows}</tbody>}
     </table>
   );
   if (!columns) return table;

@@ -8,8 +8,8 @@ import { HOUR_MS } from "~/lib/durations";
 import type { Position } from "./task-sort-and-cursor";
 
 /*
- * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. History records
- * every action, so its times are exact. Imported history doesn't count.
+ * Unread (domain B9): someone else did something the viewer may see, after the viewer last saw the task. What the viewer's
+ * own change caused is their own. History records every action, so its times are exact. Imported history doesn't count.
  */
 
 type Reader = Pick<Viewer, "id">;
@@ -18,6 +18,9 @@ type Reader = Pick<Viewer, "id">;
 export const shownToAll = sql<SqlBool>`(event.kind in ('created', 'replied')
   or event.field in ('status', 'title', 'type', 'requester', 'participants'))`;
 
+/** Who caused an automatic change, such as the status that an assignment sets: it belongs to their change set. */
+const causedBy = sql`(select change_set.actor_id from change_set where change_set.id = event.change_set_id)`;
+
 /** Whether a row of `task` is unread. Never null. `works`: whether the reader has agent access to it, if known. */
 export function isUnread({ id }: Reader, works: AccessScope["works"] | RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const seenUntil = sql`coalesce(
@@ -25,7 +28,7 @@ export function isUnread({ id }: Reader, works: AccessScope["works"] | RawBuilde
     (select reader.read_until from "user" as reader where reader.id = ${id}))`;
   return sql`(exists (
       select 1 from event where event.task_id = task.id and event.at > ${seenUntil}
-      and (event.actor_id is null or event.actor_id <> ${id}) and event.via <> 'import' and ${isVisibleEvent(works)})
+      and coalesce(event.actor_id, ${causedBy}, 0) <> ${id} and event.via <> 'import' and ${isVisibleEvent(works)})
     or exists (select 1 from task_seen
       where task_seen.user_id = ${id} and task_seen.task_id = task.id and task_seen.seen_until is null))`;
 }
@@ -34,8 +37,8 @@ const isVisibleEvent = (works: AccessScope["works"] | RawBuilder<SqlBool>) =>
   works === true ? sql`1 = 1` : works === false ? shownToAll : sql`(${works} or ${shownToAll})`;
 
 /**
- * Columns a task page needs to mark the task as seen: whether it was unread, how far its history goes, and when the viewer
- * last opened it.
+ * Columns a task page needs to mark the task as seen: whether it was unread, how far its history goes, when the viewer last
+ * opened it, and how far they have seen it.
  */
 export const readingOf = ({ id }: Reader, works: AccessScope["works"] | RawBuilder<SqlBool>) =>
   [
@@ -44,6 +47,8 @@ export const readingOf = ({ id }: Reader, works: AccessScope["works"] | RawBuild
       order by event.at desc limit 1)`.as("shown_until"),
     sql<number | null>`(select task_seen.viewed_at from task_seen
       where task_seen.user_id = ${id} and task_seen.task_id = task.id)`.as("viewed_at"),
+    sql<number | null>`(select task_seen.seen_until from task_seen
+      where task_seen.user_id = ${id} and task_seen.task_id = task.id)`.as("seen_until"),
   ] as const;
 
 /** Opening a task again within this time writes nothing, unless it's unread. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { FileField } from "~/features/conversation/attachments/file-field.island";
 import { OtherDraft } from "~/features/conversation/drafts/draft-notices";
 import { type Drafted, DraftLine, useResetKey } from "~/features/conversation/drafts/draft-status.island";
@@ -12,8 +12,9 @@ import type { Unfinished } from "~/features/tasks/status/resolution-blockers.ser
 import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished-work-notice";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
-import { ButtonLink } from "~/ui/button";
-import { fieldId, hintIdOf, SelectField, toField } from "~/ui/field";
+import { Button } from "~/ui/button";
+import { useSystemKeys } from "~/ui/command-key";
+import { hintIdOf, SelectField, toField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SendButton, sendOnHotkey } from "~/ui/send-button";
@@ -40,14 +41,15 @@ const ANYWAY = { name: "anyway", value: "yes" };
 export const anyway = (held: Held | null) => (held && held.why !== "readers" ? ANYWAY : null);
 
 /**
- * A message form: title, text, files and its draft. The formatting hint is behind a button: on a phone it would take
- * up half the form.
+ * A message form: title, text, one line of tools for it, and the buttons that send it. The formatting hint is behind a
+ * button: on a phone it would take up half the form.
  */
 function Composer({
   kind,
   name,
   title,
   label,
+  placeholder,
   aside,
   above,
   asks,
@@ -64,6 +66,7 @@ function Composer({
   name: string;
   title: string;
   label: string;
+  placeholder?: string | undefined;
   /** Next to the title. */
   aside: ReactNode;
   /** Above the text, including hidden fields. */
@@ -89,8 +92,6 @@ function Composer({
     <PageForm
       key={beginning}
       encType="multipart/form-data"
-      data-key={kind[0]}
-      data-command=""
       data-keeps-draft
       data-keeps-scroll
       onKeyDown={sendOnHotkey}
@@ -106,17 +107,18 @@ function Composer({
       <OtherDraft {...{ drafted, refusal }} />
       <input type="hidden" name="form" value={kind} />
       <RequestKeyField requestKey={requestKey} refusal={refusal} />
-      <MessageField {...{ label, name, required, refusal, mentionsOn, hintId }} />
-      <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
+      <MessageField {...{ label, name, placeholder, required, refusal, mentionsOn, hintId }} />
+      <div className="composer-tools">
+        <FileField place={place} files={draft?.files ?? []} deleted={deleted} refusal={refusal} tips={tip} />
+        <DraftLine {...{ drafted, resetForm }} />
+      </div>
       {children}
-      <DraftLine {...{ drafted, resetForm }} />
     </PageForm>
   );
 }
 
 /**
- * Replies to the requester. In a long conversation, a link to the form stays in view.
- * News replaces the hint, so nothing being typed moves. With `held`, sending again confirms.
+ * Replies to the requester. News replaces the hint, so nothing being typed moves. With `held`, sending again confirms.
  * Children are the buttons, which differ by role.
  */
 export function ReplyForm({
@@ -129,6 +131,8 @@ export function ReplyForm({
   belowRecipients,
   question,
   hint,
+  placeholder,
+  isAlone = false,
   mentionsOn,
   ...shared
 }: ReplyProps & {
@@ -139,6 +143,9 @@ export function ReplyForm({
   /** Replaces the form's title with the question being answered. */
   question?: string;
   hint?: string;
+  placeholder?: string;
+  /** No tab leads to it: in a long conversation, a link to the form stays in view. */
+  isAlone?: boolean;
   required: boolean;
   mentionsOn?: number | undefined;
   children: ReactNode;
@@ -146,12 +153,15 @@ export function ReplyForm({
   const { taskId } = shared.drafted.place;
   return (
     <>
-      <a className="composer-peek" {...toField("body")}>
-        <Icon name="reply" />
-        {question ?? say.writeAReply}
-      </a>
+      {isAlone && (
+        <a className="composer-peek" {...toField("body")}>
+          <Icon name="reply" />
+          {question ?? say.writeAReply}
+        </a>
+      )}
       <Composer
         {...shared}
+        {...(isAlone && { "data-key": "r", "data-command": "" })}
         kind="reply"
         name="body"
         id={REPLY_FORM}
@@ -159,6 +169,7 @@ export function ReplyForm({
         aria-label={say.reply}
         title={question ?? say.reply}
         label={question ?? say.yourReply}
+        placeholder={placeholder}
         mentionsOn={mentionsOn}
         asks={shared.held !== null || unfinished !== null}
         aside={
@@ -183,7 +194,7 @@ export function ReplyForm({
   );
 }
 
-/** An agent's reply, with the status it sets. */
+/** An agent's reply. One button sets the chosen status; the other everyday statuses have a button each. */
 export function AgentReply({
   choices,
   afterReply,
@@ -197,84 +208,102 @@ export function AgentReply({
   belowRecipients?: ReactNode;
   unfinished: Unfinished | null;
 }) {
+  const { refusal, held, unfinished } = rest;
   const preselected = choices.some((key) => key === afterReply) ? afterReply : "keep";
+  const asked = held || unfinished ? refusal?.values.after : undefined;
   const mentions = { mentionsOn: rest.drafted.place.taskId ?? undefined };
   const sendButton = (
-    <SendButton icon="reply" {...(!rest.unfinished && { look: "primary" })} {...anyway(rest.held)}>
-      {rest.held ? say.sendAnyway : say.sendReply}
+    <SendButton icon="reply" {...(!unfinished && { look: "primary" })} {...anyway(held)}>
+      {held ? say.sendAnyway : say.sendReply}
     </SendButton>
   );
   if (asRequester) {
     return (
-      <ReplyForm {...rest} {...mentions} hint={say.youAreTheRequester} required>
+      <ReplyForm {...rest} {...mentions} hint={say.youAreTheRequester} placeholder={say.writeAReply} required>
         <div className="buttons">{sendButton}</div>
       </ReplyForm>
     );
   }
   return (
-    <ReplyForm {...rest} {...mentions} required>
+    <ReplyForm {...rest} {...mentions} placeholder={say.writeAReply} required>
       <div className="buttons">
-        {rest.unfinished && <ResolveAnyway>{say.sendAndResolveAnyway}</ResolveAnyway>}
-        {sendButton}
-        <SelectField
-          label={say.statusAfterTheReply}
-          name="after"
-          key={preselected} // resets the choice, so that a task resolved meanwhile isn't reopened by accident
-          defaultValue={preselected}
-          refusal={rest.refusal}
-        >
-          <option value="keep">{say.leaveAsItIs}</option>
-          {choices.map((key) => (
-            <option key={key} value={key}>
-              {statusOf(key).name}
-            </option>
-          ))}
-        </SelectField>
+        {unfinished && <ResolveAnyway>{say.sendAndResolveAnyway}</ResolveAnyway>}
+        <div className="send-and-set">
+          {sendButton}
+          <SelectField
+            label={say.statusAfterTheReply}
+            name="after"
+            // Resets the choice, so that a task resolved meanwhile isn't reopened by accident.
+            key={asked ?? preselected}
+            defaultValue={preselected}
+            refusal={refusal}
+          >
+            <option value="keep">{say.leaveAsItIs}</option>
+            {choices.map((key) => (
+              <option key={key} value={key}>
+                {statusOf(key).name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {!held && !unfinished && <OtherWaysToSend choices={choices} preselected={preselected} />}
       </div>
     </ReplyForm>
   );
 }
 
-/**
- * An internal note. On a phone a button reveals it (conversation.css). It stays open after a note is added, so that
- * nothing below it moves.
- */
-export function NoteForm({ isOpen, open, ...shared }: Shared & { isOpen: boolean; open: () => void }) {
-  const id = fieldId("note");
-  useEffect(() => {
-    if (isOpen) document.getElementById(id)?.focus();
-  }, [isOpen, id]);
+/** Sends with an everyday status other than the preselected one. After the select: the last `after` counts. */
+function OtherWaysToSend({ choices, preselected }: { choices: readonly StatusKey[]; preselected: string }) {
+  const { aria } = useSystemKeys().command;
+  const waiting = choices.find((key) => statusOf(key).awaits === "requester");
+  const resolved = choices.find((key) => statusOf(key).category === "resolved");
   return (
     <>
-      <Composer
-        {...shared}
-        kind="note"
-        name="note"
-        className={isOpen ? "composer composer-note is-open" : "composer composer-note"}
-        aria-label={say.internalNote}
-        title={say.internalNote}
-        label={say.yourNote}
-        aside={<span>{say.hiddenFromRequester}</span>}
-        mentionsOn={shared.drafted.place.taskId ?? undefined}
-        asks={shared.held !== null}
-        required
-      >
-        <div className="buttons">
-          <SendButton icon="note" className="button-note" {...anyway(shared.held)}>
-            {shared.held ? say.addAnyway : say.addNote}
-          </SendButton>
-        </div>
-      </Composer>
-      <ButtonLink
-        icon="note"
-        className="note-open"
-        href={`#${id}`}
-        onClick={open}
-        data-key="n"
-        data-command={say.internalNote}
-      >
-        {say.writeAnInternalNote}
-      </ButtonLink>
+      {/* Hidden, its keys still work. */}
+      {resolved && (
+        <Button
+          hidden={resolved === preselected}
+          name="after"
+          value={resolved}
+          data-sends="shift"
+          aria-keyshortcuts={`${aria}+Shift+Enter`}
+        >
+          {say.sendAndResolve}
+        </Button>
+      )}
+      {waiting && waiting !== preselected && (
+        <Button name="after" value={waiting}>
+          {say.sendAndWait}
+        </Button>
+      )}
+      {preselected !== "keep" && (
+        <Button name="after" value="keep">
+          {say.sendAndKeepStatus}
+        </Button>
+      )}
     </>
   );
 }
+
+/** An internal note. */
+export const NoteForm = (shared: Shared) => (
+  <Composer
+    {...shared}
+    kind="note"
+    name="note"
+    className="composer composer-note"
+    aria-label={say.internalNote}
+    title={say.internalNote}
+    label={say.yourNote}
+    aside={<span>{say.hiddenFromRequester}</span>}
+    mentionsOn={shared.drafted.place.taskId ?? undefined}
+    asks={shared.held !== null}
+    required
+  >
+    <div className="buttons">
+      <SendButton icon="note" className="button-note" {...anyway(shared.held)}>
+        {shared.held ? say.addAnyway : say.addNote}
+      </SendButton>
+    </div>
+  </Composer>
+);

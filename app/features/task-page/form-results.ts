@@ -6,7 +6,7 @@ type Form = TaskRefusal["form"];
 
 /**
  * The latest refusal of each form on the page. A response to one form leaves the others, and their text, alone.
- * `refused` is the initial refusal. `times` counts a form's responses, for forms that reset after each.
+ * `refused` is the initial refusal. `times` counts a form's refusals and the answers that end one: its form resets then.
  */
 export function useFormResults(refused: TaskRefusal | null) {
   const { state, formData } = useNavigation();
@@ -24,13 +24,14 @@ export function useFormResults(refused: TaskRefusal | null) {
   else if (kept.waiting !== null) {
     const { waiting, times, before } = kept;
     const refusal = answer?.form === waiting ? answer : null;
+    const resets = refusal !== null || Boolean(kept.refused[waiting]);
     if (state === "idle" && answer === null)
       keep({ ...kept, waiting: null }); // never reached the server: keep the form
     else if (state === "idle" || (refusal && refusal !== before && isSaidAtOnce(refusal)))
       keep({
         ...kept,
         refused: { ...kept.refused, [waiting]: refusal },
-        times: { ...times, [waiting]: (times[waiting] ?? 0) + 1 },
+        times: { ...times, [waiting]: (times[waiting] ?? 0) + (resets ? 1 : 0) },
         waiting: null,
       });
   }

@@ -17,7 +17,7 @@ export function useOptimisticTask(task: AgentTask): { shown: AgentTask; fields: 
   }
   if (!formData || formData.has("do") || formData.has("show")) return both(task);
   const [title = "", status = "", tags = "", after = ""] = ["title", "status", "tags", "after"].map((name) =>
-    String(formData.get(name) ?? ""),
+    String(formData.getAll(name).at(-1) ?? ""),
   );
   const form = formData.get("form");
   if (form === "reply" && isStatusKey(after)) return both({ ...task, status: after });
@@ -26,7 +26,7 @@ export function useOptimisticTask(task: AgentTask): { shown: AgentTask; fields: 
     ...task,
     title: title || task.title,
     status: isStatusKey(status) ? status : task.status,
-    tags: [...new Set(tags.toLowerCase().match(/[^\s,]+/g))].sort(),
+    tags: formData.has("tags") ? [...new Set(tags.toLowerCase().match(/[^\s,]+/g))].sort() : task.tags,
   };
   return { shown, fields: task };
 }

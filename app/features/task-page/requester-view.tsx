@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { DeletedDrafts } from "~/features/conversation/drafts/draft-notices";
 import { draftedIn } from "~/features/conversation/drafts/draft-status.island";
 import { typedBefore } from "~/features/conversation/drafts/drafts";
 import { Conversation } from "~/features/conversation/messages/conversation";
 import type { KnownByName } from "~/features/conversation/sending/recipients";
-import { MuteButton, RequesterCopies } from "~/features/people/task-people";
+import { RequesterCopies } from "~/features/people/requester-copies";
+import { MuteButton } from "~/features/people/task-people";
 import { RateForm } from "~/features/tasks/rating/rating";
 import { type Answered, nextStepText } from "~/features/tasks/status/requester-status";
 import { type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
@@ -40,7 +42,7 @@ function RequesterReply({
   /** Other recipients besides the agents. */
   others: readonly KnownByName[];
 }) {
-  const rest = { ...form, recipients: others, recipientsLabel: say.alsoGoesTo };
+  const rest = { ...form, isAlone: true, recipients: others, recipientsLabel: say.alsoGoesTo };
   const { category } = statusOf(status);
   const told = asked(rest.held);
   const anyway = told && <input type="hidden" {...told} />;
@@ -89,14 +91,21 @@ function RequesterReply({
 }
 
 /** A requester's page: plain names for statuses, the public conversation, and their own actions. */
-export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps<RequesterTask>) {
+export function RequesterTaskView({
+  task,
+  way,
+  now,
+  pageKey,
+  refused,
+  belowStatus,
+}: TaskViewProps<RequesterTask> & { belowStatus?: ReactNode }) {
   const status = statusOf(task.status);
   const answers = useFormResults(refused);
   const reply = answers.to("reply");
   const drafted = draftedIn({ kind: "reply", taskId: task.id }, task.own, now);
   return (
     <article className="task" data-prefetch="intent">
-      <Head task={task}>
+      <Head task={task} way={way}>
         <StatusMark category={status.category} name={status.requesterName} colour={status.colour} />
         <span>{say.openedAt(<Time at={task.createdAt} now={now} />)}</span>
         {task.requestOf && <span>{whoseRequest(task.requestOf)}</span>}
@@ -106,6 +115,7 @@ export function RequesterTaskView({ task, now, pageKey, refused }: TaskViewProps
         <p className="task-next" id={WHAT_HAPPENS_NEXT} tabIndex={-1}>
           {nextStepText(task, now)}
         </p>
+        {belowStatus}
         <RequesterReply
           key={`reply ${lastOwn(task.messages, "public")}`}
           requestKey={`${pageKey}-reply`}

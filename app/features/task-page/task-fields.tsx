@@ -1,28 +1,38 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/custom-fields-section";
 import { fieldName } from "~/features/custom-fields/field-name";
 import { AssigneeField } from "~/features/people/assignee-field.island";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
+import { SNOOZE_DAY_FIELD } from "~/features/tasks/status/snooze";
 import { SnoozeField } from "~/features/tasks/status/snooze-field";
 import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished-work-notice";
 import { TagsField } from "~/features/tasks/tags-field.island";
 import { CONFIDENTIAL, isStatusKey, PRIORITIES, statusOf, types } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
+import { PUT_AWAY, PUTS_AWAY } from "~/features/trash/trash";
 import type { Conflict } from "~/lib/merge-field";
 import type { Refusal } from "~/lib/refusal";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
-import { floatWhileUnsaved } from "./floating-save";
+import { goToSnooze } from "./go-to-snooze";
 import { useBasis, useChoices } from "./optimistic-task";
+import { useSavedFields } from "./save-fields";
 import * as say from "./task-page-copy";
 import type { AgentTask } from "./task-read.server";
 
+/** Id of the form of the buttons that move the task away: HTML can't put it inside the form of fields. */
+export const PUT_AWAY_FORM = "put-away";
+
+/** Fields shown at once; the others are behind "More". */
+const OFTEN = ["status", "snooze", SNOOZE_DAY_FIELD, "assignee", "priority", "team", "due", "tags"];
+
 /**
- * The form of a task's fields for agents. It sends the version and the values it started with (`was_…`): other people's
- * changes are never overwritten unseen. Both stay fixed until the form resets, even when the page reloads.
+ * The form of a task's fields for agents. With scripts, each field saves itself. It sends the version and the values it
+ * started with (`was_…`): other people's changes are never overwritten unseen. The version stays fixed until the form
+ * resets, even when the page reloads.
  */
 export function TaskFields({
   task,
@@ -32,6 +42,8 @@ export function TaskFields({
   conflicts,
   unfinished,
   shutsOut,
+  more,
+  asRequesterHref,
 }: {
   task: AgentTask;
   /** UTC milliseconds. */
@@ -42,6 +54,10 @@ export function TaskFields({
   unfinished: Unfinished | null;
   /** The writer was just warned that saving removes their access. */
   shutsOut: boolean;
+  /** Whether "More" is open: it stays so when the form resets. */
+  more: { isOpen: boolean; set: (isOpen: boolean) => void };
+  /** The page with `?as=requester`. */
+  asRequesterHref: string;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const told = conflicts.map(({ field }) => field);
@@ -56,10 +72,15 @@ export function TaskFields({
     task.teams.map(({ id, name }) => ({ value: id, label: name })),
     was.team,
   );
-  const save = useRef<HTMLDivElement>(null);
-  useEffect(() => (save.current ? floatWhileUnsaved(save.current) : undefined), []);
+  const isHeld = Boolean(refused);
+  const saveAll = useRef<(() => void) | null>(null);
+  const [isUnsaved, tell] = useState(false);
+  const [isBrowsed, tellBrowsed] = useState(false);
+  useSavedFields({ form, isHeld, tell, tellBrowsed, saveAll });
+  const answered = [...Object.keys(refused?.errors ?? {}), ...Object.keys(refused?.suggestions ?? {}), ...told];
+  const isMoreOpen = more.isOpen || refused?.parked !== undefined || answered.some((name) => !OFTEN.includes(name));
   return (
-    <PageForm aria-label={terms.task} data-keeps-scroll ref={form}>
+    <PageForm aria-label={terms.task} data-keeps-scroll data-saves-itself="" ref={form}>
       {unfinished ? <UnfinishedNotice unfinished={unfinished} /> : <FormErrors refusal={refusal} labelOf={labelOf} />}
       <input type="hidden" name="form" value="fields" />
       <input type="hidden" name="version" value={version} />
@@ -83,19 +104,14 @@ export function TaskFields({
           </option>
         ))}
       </SelectField>
+      {/* For the palette, also while the field is hidden. */}
+      <button type="button" hidden data-command={terms.snooze} data-anytime="" onClick={goToSnooze} />
       <SnoozeField
         label={fieldLabel("snooze")}
         was={was.snooze}
         current={task.snooze}
         choices={task.snoozeChoices}
         now={now}
-        refusal={refusal}
-      />
-      <SelectField
-        label={fieldLabel("priority")}
-        name="priority"
-        defaultValue={was.priority}
-        choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
         refusal={refusal}
       />
       <AssigneeField
@@ -110,76 +126,116 @@ export function TaskFields({
         refusal={refusal}
       />
       <SelectField
+        label={fieldLabel("priority")}
+        name="priority"
+        data-key="p"
+        data-command={fieldLabel("priority")}
+        defaultValue={was.priority}
+        choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
+        refusal={refusal}
+      />
+      <SelectField
         label={fieldLabel("team")}
         name="team"
+        data-command={fieldLabel("team")}
         defaultValue={was.team}
         choices={teams.choices}
         onChange={teams.follow}
         refusal={refusal}
       />
-      <SelectField
-        label={fieldLabel("type")}
-        name="type"
-        defaultValue={was.type}
-        choices={types()
-          .filter(({ key, enabled }) => enabled || key === was.type)
-          .map(({ key, name }) => ({ value: key, label: name }))}
-        refusal={refusal}
-      />
-      <TagsField label={fieldLabel("tags")} name="tags" defaultValue={was.tags} refusal={refusal} />
       <TextField
         label={fieldLabel("due")}
         name="due"
         type="date"
+        data-command={fieldLabel("due")}
         max="9999-12-31"
         defaultValue={was.due}
         refusal={refusal}
       />
-      <TextField
-        label={fieldLabel("requester")}
-        name="requester"
-        className="field-long"
-        defaultValue={was.requester}
-        refusal={refusal}
-        autoComplete="off"
-      />
-      <TextField
-        label={fieldLabel("title")}
-        name="title"
-        data-key="e"
-        data-command={say.editTitle}
-        className="field-long"
-        required
-        defaultValue={was.title}
-        refusal={refusal}
-      />
-      <CheckField
-        label={fieldLabel("confidential")}
-        name="confidential"
-        className="field-long"
-        defaultChecked={was.confidential === "yes"}
-        disabled={was.confidential === "yes" && !task.mayUnmark}
-        hint={[
-          ...(was.confidential === "yes" && !task.mayUnmark ? [] : [CONFIDENTIAL.works]),
-          ...(task.mayUnmark ? [] : [CONFIDENTIAL.unmarks]),
-        ].join(" ")}
-        refusal={refusal}
-      />
-      <OptionalCustomFields fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
+      <TagsField label={fieldLabel("tags")} name="tags" defaultValue={was.tags} refusal={refusal} />
+      <details
+        className="fields-more field-long"
+        data-reveals=""
+        open={isMoreOpen}
+        onToggle={({ currentTarget }) => more.set(currentTarget.open)}
+      >
+        <summary data-command="">{say.more}</summary>
+        <div className="fields-more-list">
+          <SelectField
+            label={fieldLabel("type")}
+            name="type"
+            defaultValue={was.type}
+            choices={types()
+              .filter(({ key, enabled }) => enabled || key === was.type)
+              .map(({ key, name }) => ({ value: key, label: name }))}
+            refusal={refusal}
+          />
+          <TextField
+            label={fieldLabel("title")}
+            name="title"
+            data-key="e"
+            data-command={say.editTitle}
+            className="field-long"
+            required
+            defaultValue={was.title}
+            refusal={refusal}
+          />
+          <TextField
+            label={fieldLabel("requester")}
+            name="requester"
+            className="field-long"
+            defaultValue={was.requester}
+            refusal={refusal}
+            autoComplete="off"
+          />
+          <CheckField
+            label={fieldLabel("confidential")}
+            name="confidential"
+            className="field-long"
+            defaultChecked={was.confidential === "yes"}
+            disabled={was.confidential === "yes" && !task.mayUnmark}
+            hint={[
+              ...(was.confidential === "yes" && !task.mayUnmark ? [] : [CONFIDENTIAL.works]),
+              ...(task.mayUnmark ? [] : [CONFIDENTIAL.unmarks]),
+            ].join(" ")}
+            refusal={refusal}
+          />
+          <OptionalCustomFields fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
+          <div className="buttons field-long">
+            {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
+              <Button key={kind} data-command="" look="quiet" form={PUT_AWAY_FORM} name="as" value={kind}>
+                {PUTS_AWAY[kind]}
+              </Button>
+            ))}
+            <ButtonLink data-command="" data-prefetch="none" look="quiet" href={asRequesterHref}>
+              {say.viewAsRequester}
+            </ButtonLink>
+          </div>
+        </div>
+      </details>
+      <p className="unseen" role="status">
+        {isBrowsed && say.enterSavesEscRestores}
+      </p>
       {/* Keeps earlier confirmations while another one is asked. */}
       {(shutsOut || refused?.values.evenIfShutOut) && <input type="hidden" name="evenIfShutOut" value="yes" />}
       {refused?.values.confirm && <input type="hidden" name="confirm" value="yes" />}
-      <div className="task-save" ref={save}>
-        <div>
-          <Button>{shutsOut ? say.saveAndLoseAccess : say.saveChanges}</Button>
-          <ShowFieldsButton fields={definitions} />
-          {unfinished && <ResolveAnyway>{say.resolveAnyway}</ResolveAnyway>}
-          {refused?.parked && (
-            <Button look="quiet" name="do" value="discard" formNoValidate>
-              {say.discard}
-            </Button>
-          )}
-        </div>
+      <div className="task-save" data-needed={isHeld || isUnsaved || undefined}>
+        <Button
+          onClick={(event) => {
+            if (isHeld || !saveAll.current) return;
+            event.preventDefault();
+            saveAll.current();
+          }}
+        >
+          {shutsOut ? say.saveAndLoseAccess : say.saveChanges}
+        </Button>
+        <ShowFieldsButton fields={definitions} />
+        {unfinished && <ResolveAnyway>{say.resolveAnyway}</ResolveAnyway>}
+        {refused?.parked && (
+          <Button look="quiet" name="do" value="discard" formNoValidate>
+            {say.discard}
+          </Button>
+        )}
       </div>
     </PageForm>
   );

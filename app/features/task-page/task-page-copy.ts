@@ -9,18 +9,22 @@ export const showNewMessage = "Show new message";
 export const yourReply = "Your reply";
 export const sendAnyway = "Send anyway";
 export const sendReply = "Send reply";
-export const youAreTheRequester = "you're the requester";
+export const sendAndResolve = "Send and resolve";
+export const sendAndWait = "Send and wait";
+export const sendAndKeepStatus = "Send and keep status";
+export const message = "Message";
+export const youAreTheRequester = "You're the requester";
 export const sendAndResolveAnyway = "Send and resolve anyway";
 export const statusAfterTheReply = "Status after the reply";
-export const leaveAsItIs = "Leave as it is";
+export const leaveAsItIs = "No change";
 export const internalNote = "Internal note";
-export const hiddenFromRequester = "the requester never sees this";
+export const hiddenFromRequester = "The requester never sees this";
 export const yourNote = "Your note";
 export const addAnyway = "Add anyway";
 export const addNote = "Add note";
-export const writeAnInternalNote = "Write an internal note";
 export const editTitle = "Edit title";
 export const saveAndLoseAccess = "Save and lose access";
+export const enterSavesEscRestores = "Not saved yet: Enter saves, Esc restores";
 export const saveChanges = "Save changes";
 export const resolveAnyway = "Resolve anyway";
 export const discard = "Discard";
@@ -49,13 +53,25 @@ export const newTaskForClosed = (closed: number, id: number) =>
   `#${closed} can't be reopened, so this is a new task: #${id}`;
 export const replyWillBeSentIn = (seconds: number) =>
   seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
-export const writeSomethingWithFiles = "Write something to go with the files, or remove them.";
+export const writeSomethingWithFiles = "Write a message to go with the files, or remove them.";
 export const requestStatusChanged = (name: string) =>
   `The status of this request is now ${name}. Check it, then reply.`;
+export const repliedAndResolved = (id: number) => `Replied to #${id} and resolved it`;
+export const repliedAndSet = (id: number, status: string) => `Replied to #${id} and set it to ${status}`;
+export const laterChangesNotSaved =
+  "Your last changes to the previous task weren't saved. Go back and make them again.";
+export const backToList = "Back to list";
+export const previousTask = "Previous task";
+export const nextTask = "Next task";
+export const placeInList = (position: number, total: string) => `${position} of ${total}`;
+export const moreThan = (count: number) => `${count}+`;
+export const aroundThisTask = "Task navigation";
+export const aroundThisRequest = "Around this request";
 export const noteAdded = "Note added";
 export const changedAndLostAccess = (id: number) => `Task #${id} changed. You no longer have access to it.`;
 export const nothingWasChanged = "Nothing was changed";
-export const taskChanged = "Task changed";
+export const more = "More";
+export const splitOff = "Split into new task";
 export const youWillLoseAccess =
   "You'll lose access: only the task's team and assignee will see it, and you're neither.";
 export const detailsSaved = "Details saved";
@@ -64,27 +80,29 @@ export const tooManyItems = (most: number) => `A checklist can have at most ${mo
 export const itemRemovedAddAgain = "That item was removed. Add it again?";
 export const changedMeanwhile = (text: string) =>
   `This was changed to “${text}” while you were editing. Save again to keep yours.`;
+export const commentSaved = "Comment saved";
 export const thanksForRating = "Thanks for your rating";
 export const onlyRequestersRate = "Only the requester can rate this request.";
 export const reopenedRateLater = "This request is open again. You can rate it once it's resolved.";
-export const ratingIsFinal = "Ratings can be changed for 14 days. Yours is now final.";
+export const ratingIsFinal = "Your rating is final. You can change a rating for 14 days.";
 export const youChangedTask = "You changed this task after opening this form. Nothing is saved yet.";
 export const someoneChangedTask = "Someone else changed this task. Nothing is saved yet.";
 export const mergedNothingSaved = (id: number, target: number) =>
-  `#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and change it there.`;
+  `#${id} was merged into #${target}. Nothing was saved. Open /tasks/${target} and make your change there.`;
 export const trashedNothingSaved = (id: number) =>
-  `#${id} was moved to trash or marked as spam. Nothing was saved. Open /tasks/${id} to look at it.`;
+  `#${id} was moved to the trash or marked as spam. Nothing was saved. Open /tasks/${id} to see it.`;
 export const trashedNothingChanged = (id: number) =>
-  `#${id} was moved to trash or marked as spam. Nothing was changed.`;
+  `#${id} was moved to the trash or marked as spam. Nothing was changed.`;
 export const mergedNothingChanged = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was changed. Check this task, then try again if needed.`;
 export const addedInCopy = (words: string) => `Added in copy: ${words}`;
 export const alreadyWatches = (name: string) => `${name} already watches this task`;
 export const nowWatches = (name: string) => `${name} now watches this task`;
-export const noSuchTask = "There's no such task.";
+export const noSuchTask = "This task no longer exists, or you can't access it. Go back to the list.";
 export const alreadyTaken = "Another agent has already taken this task.";
 export const reopenToTake = "This task is done. Reopen it to take it.";
 export const taskAssignedToYou = "Task assigned to you";
+export const assignedToYou = (id: number) => `#${id} assigned to you`;
 export const itemRemoved = "Item removed";
 export const itemAlreadyRemoved = "That item was already removed.";
 export const taskMuted = "Task muted for you";
@@ -93,11 +111,11 @@ export const requestMuted = "Request muted for you";
 export const requestUnmuted = "Request unmuted for you";
 export const taskRestored = (id: number) => `Restored #${id}`;
 export const markedAsUnread = (id: number) => `Marked #${id} as unread`;
-export const nothingToUndo = "There is nothing to undo here.";
+export const nothingToUndo = "There's nothing to undo here.";
 export const alreadyUndone = "That was already undone.";
 export const undoNotAllowed = "Only the person who made a change, team leads and admins can undo it.";
 export const tooLateToUndo = "It's too late to undo that. Change it in the form instead.";
-export const everythingAsBefore = "Everything is as it was before.";
+export const everythingAsBefore = "The task is already as it was before.";
 export const nothingUndone = "Nothing was undone.";
 export const undone = "Undone";
 export const changedSinceNoUndo = "This has changed since then, so it can't be undone.";
@@ -115,3 +133,8 @@ export const noNewPeople = "No new people to add";
 export const youAreNotInCopy = "You're no longer in copy";
 export const personNotInCopy = (name: string) => `${name} is no longer in copy`;
 export const theyAreNotInCopy = "They're no longer in copy";
+export const viewAsRequester = "View as requester";
+export const viewingAsRequester = (name: string, back: ReactNode) =>
+  sentence`You're seeing this request as ${name} does. The reply form and its buttons aren't shown, and you can't change anything here. ${back}`;
+export const backToYourView = "Back to your view";
+export const requestersForms = "The requester's forms";

@@ -4,7 +4,7 @@ import { readCorrections } from "~/features/conversation/corrections/corrections
 import { readSharedDrafts } from "~/features/conversation/drafts/draft-changes.server";
 import { NO_DRAFTS, readDrafts } from "~/features/conversation/drafts/draft-rows.server";
 import type { MessagePlace } from "~/features/conversation/messages/conversation-page-url";
-import { readMessages } from "~/features/conversation/messages/message-page.server";
+import { readMessages, type ShownMessage } from "~/features/conversation/messages/message-page.server";
 import { listRecipients, readersToken, sharedWith } from "~/features/conversation/sending/recipients.server";
 import { NO_FIELDS, readFields } from "~/features/custom-fields/custom-fields.server";
 import { readHistory } from "~/features/history/history-page.server";
@@ -123,6 +123,8 @@ export async function readTask(
     viewerId: viewer.id,
     muted: task.is_muted === 1,
     ...page,
+    /** The message to open the page at: the first unread one, or the newest. Null for an older page of the conversation. */
+    opensAt: page.newer || page.marked ? null : firstUnread(page.messages, task.seen_until),
     /** The viewer's own drafts. */
     own,
     seen: formatTimeCursor(seen),
@@ -197,6 +199,10 @@ export async function readTask(
     teams: teams.some(({ id }) => id === task.team_id) ? teams : [{ id: task.team_id, name: task.team }, ...teams],
   };
 }
+
+/** For a viewer who hasn't opened the task before, the newest message comes first. */
+const firstUnread = (messages: readonly ShownMessage[], seenUntil: number | null) =>
+  (messages.find(({ isMine, at }) => !isMine && seenUntil !== null && at > seenUntil) ?? messages.at(-1))?.id ?? null;
 
 /** The requester side's own answer, if it set the current status; null when anything else did. */
 async function readAnswer(

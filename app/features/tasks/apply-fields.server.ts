@@ -90,12 +90,23 @@ export type FieldsInverse = {
   fields: { [F in TaskField]?: { from: unknown; to: unknown } };
   /** Custom fields by key, as stored. */
   custom?: CustomChange["inverse"];
+  /** Ids of the people it added. */
+  people?: { [C in keyof JoiningPeople]: number[] };
   times: { from: StatusTimes; to: StatusTimes };
 };
+
+/** People who come to a task: in copy, or watching. */
+export type JoiningPeople = Partial<Record<"participants" | "watchers", readonly { id: number; name: string }[]>>;
+
+const everyoneIn = (joining: JoiningPeople) =>
+  (["participants", "watchers"] as const).flatMap((circle) =>
+    (joining[circle] ?? []).map(({ id, name }) => ({ circle, id, name })),
+  );
 
 /**
  * current  the task's field values now
  * wanted   the ones to change
+ * joining  people the same change adds; the caller writes their rows
  * undoes   the change set being undone
  * bulkId   the bulk change this belongs to
  * times    the times the undone change overwrote; without them a status writes its own. With them, the status returns
@@ -105,6 +116,7 @@ export type Change = {
   current: AllTaskFields;
   wanted: TaskFields;
   custom?: CustomChange | undefined;
+  joining?: JoiningPeople;
   undoes?: number;
   bulkId?: number;
   times?: Partial<StatusTimes> | undefined;
@@ -133,10 +145,11 @@ export async function applyFields(
   const possible = await checkFields(tx, viewer, task, change, now);
   if (!possible.ok) return possible;
   const { wanted, status, newRequester, assigned } = possible;
-  const { custom, times } = change;
+  const { custom, joining = {}, times } = change;
   const changed = TASK_FIELDS.filter((field) => field in wanted);
   const customChanges = custom?.changes ?? [];
-  if (changed.length + customChanges.length === 0) return { ok: true, changed, changeSetId: null };
+  const joins = everyoneIn(joining).length;
+  if (changed.length + customChanges.length + joins === 0) return { ok: true, changed, changeSetId: null };
 
   const requesterId = newRequester ?? task.requester_id;
   const zone = zoneOf(viewer);
@@ -150,7 +163,7 @@ export async function applyFields(
   const indexed =
     changed.some((field) => ["title", "type", "tags", "requester"].includes(field)) || customChanges.length > 0;
   if (indexed) await reindexTasks(tx, [task.id]);
-  const marksAlone = wanted.confidential === true && changed.length + customChanges.length === 1;
+  const marksAlone = wanted.confidential === true && changed.length + customChanges.length + joins === 1;
   const stays = marksAlone && !mayUnmark(viewer, await leadsTeam(tx, viewer.id, task.team_id));
   return {
     ok: true,
@@ -165,7 +178,7 @@ async function recordFields(
   tx: Tx,
   viewer: Viewer,
   task: TaskRow,
-  { current, wanted, custom, undoes, bulkId }: Change,
+  { current, wanted, custom, joining = {}, undoes, bulkId }: Change,
   now: number,
 ): Promise<number> {
   const after = await tx.selectFrom("task").selectAll().where("id", "=", task.id).executeTakeFirstOrThrow();
@@ -179,6 +192,10 @@ async function recordFields(
     times: { from: statusTimes(task), to: statusTimes(after) },
     ...(custom && { custom: custom.inverse }),
   };
+  const people = everyoneIn(joining);
+  for (const { circle, id } of people) {
+    inverse.people = { ...inverse.people, [circle]: [...(inverse.people?.[circle] ?? []), id] };
+  }
   if (wanted.requester !== undefined) inverse.fields.requester = { from: task.requester_id, to: after.requester_id };
 
   const about = { taskId: task.id, actorId: viewer.id };
@@ -192,6 +209,9 @@ async function recordFields(
     events.push({ ...event, ...values, ...(!(field in wanted) && { actorId: null, via: "system" as const }) });
   }
   events.push(...customEvents(custom?.changes ?? [], { ...about, changeSetId, at: now }));
+  for (const { circle, name } of people) {
+    events.push({ ...about, changeSetId, kind: "changed", field: circle, from: null, to: name, at: now });
+  }
   await recordEvents(tx, events);
   return changeSetId;
 }

@@ -6,13 +6,21 @@ import type { NewEvent } from "./write-task-history.server";
 
 type NextAssignee = { id: number; name: string };
 
+export type AssignmentMode = "rotate" | "least_loaded";
+
 /**
  * Picks the assignee for a task that arrives unassigned, and records their turn. Null when the team assigns manually or
- * no member has capacity. Concurrent tasks of a team wait for each other.
+ * no member has capacity. Concurrent tasks of a team wait for each other. `mode` overrides the team's own.
  */
-export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise<NextAssignee | null> {
-  const team = await teamOfTurns(tx, teamId);
+export async function nextAssignee(
+  tx: Tx,
+  teamId: number,
+  now: number,
+  mode?: AssignmentMode,
+): Promise<NextAssignee | null> {
+  const team = await teamOfTurns(tx, teamId, mode !== undefined);
   if (!team) return null;
+  const assignment = mode ?? team.assignment;
   const load = sql<number>`(select count(*) from task where task.assignee_id = "user".id and task.open = 1)`;
   let members = tx
     .selectFrom("team_member")
@@ -24,7 +32,7 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
     .where("user.available", "=", 1)
     .where((eb) => eb.not(isAway(now)))
     .where(sql<SqlBool>`${load} < "user".capacity`);
-  if (team.assignment === "least_loaded") members = members.orderBy(load);
+  if (assignment === "least_loaded") members = members.orderBy(load);
   const next = await members
     .orderBy(sql`coalesce(team_member.assigned_at, 0)`) // least recently assigned first
     .orderBy("user.id")
@@ -35,9 +43,13 @@ export async function nextAssignee(tx: Tx, teamId: number, now: number): Promise
   return next;
 }
 
-/** The team, if it assigns automatically. Locks it, so that assignments happen one at a time. */
-const teamOfTurns = (tx: Tx, teamId: number) => {
-  const team = tx.selectFrom("team").select("assignment").where("id", "=", teamId).where("assignment", "!=", "manual");
+/** The team, if it assigns automatically or `anyway`. Locks it, so that assignments happen one at a time. */
+const teamOfTurns = (tx: Tx, teamId: number, anyway: boolean) => {
+  const team = tx
+    .selectFrom("team")
+    .select("assignment")
+    .where("id", "=", teamId)
+    .$if(!anyway, (query) => query.where("assignment", "!=", "manual"));
   return (engineOf(tx) === "postgres" ? team.forNoKeyUpdate() : team).executeTakeFirst();
 };
 

@@ -13,6 +13,8 @@ export type Subject = {
   onEvents?: (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
   /** Called after messages moved from one task to another, in their transaction. */
   onMessagesMoved?: (tx: Tx, tasks: { from: number; to: number }) => Promise<void>;
+  /** Called when an agent's reply begins to wait in its sending window, and when it's withdrawn, in their transaction. */
+  onHeldReply?: (tx: Tx, reply: HeldReply) => Promise<void>;
   /** Called when a person has seen these tasks up to `until`, in UTC milliseconds. */
   onSeen?: (db: Db, seen: Seen, now: number) => Promise<void>;
   /** History wording for fields that only this feature writes. */
@@ -24,6 +26,9 @@ export type Subject = {
   /** Its change sets can be undone while the task is in the trash. */
   undoesInTrash?: true;
 };
+
+/** `at` in UTC milliseconds. Sending it is a `replied` event. */
+export type HeldReply = { taskId: number; messageId: number; became: "held" | "withdrawn"; at: number };
 
 export type Seen = { userId: number; tasks: readonly number[]; until: number };
 
@@ -75,6 +80,10 @@ export const historyOf = (field: string | null): HistoryFields | undefined =>
 
 export async function messagesMoved(tx: Tx, tasks: { from: number; to: number }): Promise<void> {
   for (const { onMessagesMoved } of subjects()) await onMessagesMoved?.(tx, tasks);
+}
+
+export async function heldReplyChanged(tx: Tx, reply: HeldReply): Promise<void> {
+  for (const { onHeldReply } of subjects()) await onHeldReply?.(tx, reply);
 }
 
 export async function tasksSeen(db: Db, seen: Seen, now: number): Promise<void> {

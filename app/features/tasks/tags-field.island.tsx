@@ -10,7 +10,7 @@ export function TagsField(field: ComponentProps<typeof TextField>) {
   const box = useRef<HTMLDivElement>(null);
   const isLive = useHydrated();
   return (
-    <div className="choice-field" ref={box}>
+    <div className="choice-field" ref={box} data-key="l" data-command={field.label}>
       <TextField {...field} autoComplete="off" />
       {isLive && <ChoiceField box={box} label={field.label} load={load} own={{}} />}
     </div>

@@ -1,4 +1,5 @@
 import type { Tx } from "~/db/transaction.server";
+import { causeOf } from "./event-cause.server";
 import { subjects } from "./subjects.server";
 
 /**
@@ -33,14 +34,15 @@ type EventBase = {
   taskId: number;
   actorId: number | null;
   at: number;
-  via?: "web" | "email" | "system" | "import";
+  via?: "web" | "email" | "system" | "import" | "rule";
   changeSetId?: number;
 };
 
+/** `wasHeld`: the reply waited in its sending window. */
 export type NewEvent = EventBase &
   (
     | { kind: "created" }
-    | ({ kind: "replied"; messageId: number; side: "requester" | "agent" } & Mentioning)
+    | ({ kind: "replied"; messageId: number; side: "requester" | "agent"; wasHeld?: boolean | undefined } & Mentioning)
     | ({ kind: "noted"; messageId: number } & Mentioning)
     | { kind: "changed"; field: "note_edited"; messageId: number; from: null; to: null; mentioned: readonly number[] }
     | { kind: "changed"; field: Redaction; messageId: number; from: null; to: null }
@@ -71,10 +73,12 @@ type Mentioning = { mentioned?: readonly number[] | undefined };
  */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const cause = causeOf(tx);
+  const run = cause?.kind === "rule" ? cause.runId : null;
   const rows = events.map((event) => ({
     task_id: event.taskId,
     actor_id: event.actorId,
-    via: event.via ?? ("web" as const),
+    via: event.via ?? (run === null ? ("web" as const) : ("rule" as const)),
     kind: event.kind,
     field: event.kind === "changed" ? event.field : null,
     old_value: event.kind === "changed" ? event.from : null,
@@ -83,6 +87,7 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[]): Promise
     change_set_id: event.changeSetId ?? null,
     at: event.at,
     external_key: null,
+    rule_run_id: run,
   }));
   await tx.insertInto("event").values(rows).execute();
   for (const { onEvents } of subjects()) await onEvents?.(tx, events);

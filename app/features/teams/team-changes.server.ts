@@ -2,9 +2,11 @@ import type { Tx } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { changeRecords, createOnce, type RecordConflict } from "~/features/records/change-records.server";
 import { logSecurity, type NewSecurityEvent } from "~/features/security-log/security-log.server";
+import { listAssignable } from "~/features/users/person-picker.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { changeDetails, mergeRecord } from "~/lib/merge-field";
+import { addMembers } from "./team-members.server";
 import { asColumns, asFields, COLUMNS } from "./team-read.server";
 import { TEAM_FIELDS, TEAM_LABELS, TEAM_LIMITS, type TeamFields, teamValue } from "./teams";
 
@@ -43,6 +45,22 @@ export async function createTeam(
       await logTeamEvent(tx, viewer, { kind: "team_created", teamId: id, details: { Name: fields.name } }, now);
       return id;
     });
+  });
+}
+
+/** Creates a team with members, who must be active agents or admins: others are left out. */
+export async function createTeamWithMembers(
+  db: Db,
+  viewer: Viewer,
+  { members, ...team }: TeamFields & { requestKey: string; members: readonly number[] },
+  now: number,
+): Promise<CreateTeam> {
+  return changeTeams<CreateTeam>(db, viewer, async (tx) => {
+    const made = await createTeam(tx, viewer, team, now);
+    if (!made.ok) return made;
+    const people = (await listAssignable(tx)).filter(({ id }) => members.includes(id)).map(({ id }) => id);
+    await addMembers(tx, viewer, made.id, people, now);
+    return made;
   });
 }
 

@@ -39,6 +39,7 @@ export function TeamFieldset({ fields, refusal }: { fields: TeamFields; refusal:
         />
       </div>
       <CheckField {...checkbox("thanksFilter")} hint={say.thanksFilterHint} />
+      <CheckField {...checkbox("showsFirstAnswer")} hint={say.showFirstAnswerHint} />
       <CheckField {...checkbox("isDefault")} hint={say.defaultTeamHint} />
     </>
   );

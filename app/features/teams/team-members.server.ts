@@ -86,6 +86,17 @@ export async function restoreMember(
   });
 }
 
+/** Adds people to a team. The caller has checked that they may be members, and that the viewer may decide it. */
+export async function addMembers(
+  tx: Tx,
+  viewer: Viewer,
+  teamId: number,
+  userIds: readonly number[],
+  now: number,
+): Promise<void> {
+  for (const userId of userIds) await insertMember(tx, viewer, { teamId, userId, lead: false }, now);
+}
+
 /** Adds a member unless they are one already. Returns whether they were added. */
 async function insertMember(
   tx: Tx,

@@ -42,6 +42,21 @@ export async function listAllTeams(db: Db) {
 
 export type ListedTeam = Awaited<ReturnType<typeof listAllTeams>>[number];
 
+/** Teams that aren't archived, each with the names of its members in one line. */
+export async function listTeamsWithMembers(db: Db) {
+  const names = sql<string | null>`(
+    select string_agg(member.name, ', ') from (
+      select "user".name from team_member join "user" on "user".id = team_member.user_id
+      where team_member.team_id = team.id order by "user".name_key, "user".id limit ${sql.lit(MOST_COUNTED)}
+    ) as member
+  )`;
+  const teams = db
+    .selectFrom("team")
+    .select(["id", "name", names.as("members")])
+    .where("archived_at", "is", null);
+  return teams.orderBy("is_default", "desc").orderBy("name").orderBy("id").execute();
+}
+
 export async function readTeam(db: Db, id: number) {
   const row = await db
     .selectFrom("team")
@@ -79,6 +94,7 @@ export const COLUMNS = [
   "auto_close_days",
   "reopen_days",
   "thanks_filter",
+  "shows_first_answer",
 ] as const;
 
 type Row = Pick<Selectable<Database["team"]>, (typeof COLUMNS)[number]>;
@@ -93,6 +109,7 @@ export const asFields = (row: Row): TeamFields => ({
   autoCloseDays: row.auto_close_days,
   reopenDays: row.reopen_days,
   thanksFilter: row.thanks_filter === 1,
+  showsFirstAnswer: row.shows_first_answer === 1,
 });
 
 export const asColumns = (fields: TeamFields): Omit<Row, "is_default"> => ({
@@ -104,4 +121,5 @@ export const asColumns = (fields: TeamFields): Omit<Row, "is_default"> => ({
   auto_close_days: fields.autoCloseDays,
   reopen_days: fields.reopenDays,
   thanks_filter: fields.thanksFilter ? 1 : 0,
+  shows_first_answer: fields.showsFirstAnswer ? 1 : 0,
 });

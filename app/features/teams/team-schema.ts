@@ -26,6 +26,7 @@ export const TeamForm = z.object({
   autoCloseDays: days(TEAM_LIMITS.autoCloseDays),
   reopenDays: days(TEAM_LIMITS.reopenDays),
   thanksFilter: Ticked,
+  showsFirstAnswer: Ticked,
 });
 
 export const NewTeamForm = TeamForm.extend({ requestKey: RequestKey });

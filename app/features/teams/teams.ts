@@ -37,6 +37,7 @@ export type TeamFields = {
   autoCloseDays: number;
   reopenDays: number;
   thanksFilter: boolean;
+  showsFirstAnswer: boolean;
 };
 
 export const TEAM_LABELS: Record<keyof TeamFields, string> = {
@@ -48,6 +49,7 @@ export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   autoCloseDays: say.closeResolvedAfter,
   reopenDays: say.reopenClosedWithin,
   thanksFilter: say.thanksFilter,
+  showsFirstAnswer: say.showFirstAnswer,
   isDefault: say.defaultTeam,
 };
 
@@ -63,6 +65,7 @@ export const NEW_TEAM: TeamFields = {
   autoCloseDays: 7,
   reopenDays: 14,
   thanksFilter: true,
+  showsFirstAnswer: false,
 };
 
 /** A field's value as display text. */
@@ -76,6 +79,7 @@ export function teamValue(field: keyof TeamFields, fields: TeamFields): string {
       return afterReplyChoices().find(({ value }) => value === fields.afterReply)?.label ?? fields.afterReply;
     case "isDefault":
     case "thanksFilter":
+    case "showsFirstAnswer":
       return fields[field] ? say.yes : say.no;
     default:
       return String(fields[field]);

@@ -48,7 +48,8 @@ export async function emptyTrash(tx: Tx, now: number): Promise<boolean> {
   return old.length === BATCH;
 }
 
-async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
+/** Permanently deletes a task and all tasks merged into it. The caller has locked it and decided. */
+export async function deleteForGood(tx: Tx, taskId: number, actorId: number | null, now: number): Promise<void> {
   const tasks = await withMerged(tx, taskId);
   await deleteRelations(tx, tasks);
   await deleteMail(tx, tasks, now);

@@ -45,15 +45,24 @@ export function PersonFieldset({
   );
 }
 
-export function RoleField({ current, refusal }: { current: Role; refusal: RefusalOrNone }) {
+type RoleFieldProps = {
+  /** Null: it has to be chosen. */
+  current: Role | null;
+  hint?: string;
+  refusal: RefusalOrNone;
+};
+
+export function RoleField({ current, hint = say.roleHint, refusal }: RoleFieldProps) {
   const choices = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }));
   return (
     <SelectField
       label={say.role}
       name="role"
       choices={choices}
-      defaultValue={current}
-      hint={say.roleHint}
+      none={current === null ? say.chooseRole : undefined}
+      required
+      defaultValue={current ?? ""}
+      hint={hint}
       refusal={refusal}
     />
   );

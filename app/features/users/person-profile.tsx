@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import { SectionHeader } from "~/ui/page-header";
-import { Day, Time } from "~/ui/time";
+import { Day, OwnDay, Time } from "~/ui/time";
 import type { ReadAvailability } from "./availability.server";
 import type { Profile } from "./user-queries.server";
 import { ROLE_NAMES, USER_STATE_NAMES } from "./users";
@@ -14,6 +14,7 @@ export function PersonFacts({
   availability,
   tellsPassword,
   opensOrganization,
+  invitedUntil,
   now,
 }: {
   person: Profile;
@@ -22,8 +23,11 @@ export function PersonFacts({
   tellsPassword: boolean;
   /** Whether the viewer may open their organization. */
   opensOrganization: boolean;
+  /** When the open invitation of someone without a password expires. */
+  invitedUntil: number | null;
   now: number;
 }) {
+  const isInvited = person.state === "active" && invitedUntil !== null;
   const isUnconfirmed = (address: string | null) => person.unconfirmed.some(({ email }) => email === address);
   return (
     <dl className="facts">
@@ -62,11 +66,11 @@ export function PersonFacts({
         </>
       )}
       <dt>{say.state}</dt>
-      <dd>{USER_STATE_NAMES[person.state]}</dd>
+      <dd>{isInvited ? say.invitedUntil(<OwnDay at={invitedUntil} now={now} />) : USER_STATE_NAMES[person.state]}</dd>
       {tellsPassword && (
         <>
           <dt>{say.password}</dt>
-          <dd>{person.hasPassword ? say.set : say.noPassword}</dd>
+          <dd>{person.hasPassword ? say.set : isInvited ? say.passwordNotSetYet : say.noPassword}</dd>
         </>
       )}
       {availability && <AvailabilityFacts {...availability} now={now} />}
@@ -107,13 +111,17 @@ export function AccountSection({
   leaves,
   standIn,
   isSelf,
+  invitedUntil,
+  now,
 }: {
-  person: Pick<Profile, "id" | "name" | "state">;
+  person: Pick<Profile, "id" | "name" | "state" | "hasPassword">;
   /** Their open tasks, and who could take them; null for none. */
   leaves: { count: string; heirs: readonly { id: number; name: string }[] } | null;
   /** Their substitute while they're away: the preselected heir. */
   standIn: number | null;
   isSelf: boolean;
+  invitedUntil: number | null;
+  now: number;
 }) {
   const isActive = person.state === "active";
   return (
@@ -123,7 +131,7 @@ export function AccountSection({
         <p>
           {isActive
             ? [say.disableHint(person.name), ...(leaves ? [say.reassignHint(leaves.count)] : [])].join(" ")
-            : say.enableHint(person.name)}
+            : hintToEnable(person, invitedUntil, now)}
         </p>
         {isActive && leaves && (
           <SelectField
@@ -152,4 +160,11 @@ export function AccountSection({
       </form>
     </section>
   );
+}
+
+function hintToEnable({ name, hasPassword }: Pick<Profile, "name" | "hasPassword">, until: number | null, now: number) {
+  if (hasPassword) return say.enableHint(name);
+  return until === null
+    ? say.enableWithoutPasswordHint(name)
+    : say.enableInvitedHint(name, <OwnDay at={until} now={now} />);
 }

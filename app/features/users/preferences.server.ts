@@ -7,10 +7,10 @@ import { deskZone } from "~/lib/desk-zone.server";
 import { PAGE_ROWS } from "~/lib/page-cursor";
 import { type DateOrder, DEFAULT_TIME_STYLE, styleOf, type TimeStyle } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
-import type { Shown, Theme } from "~/ui/display-preferences";
+import type { Density, Shown, Theme } from "~/ui/display-preferences";
 import type { MailPreferences } from "./mail-preferences";
 import { maySetUpDesk } from "./user-policy";
-import type { Viewer } from "./users";
+import type { AfterResolve, Viewer } from "./users";
 import * as say from "./users-copy";
 
 /** Sets the desk's time zone by name. False for anyone but an admin. */
@@ -39,6 +39,8 @@ export const sharedOrganization = sql<number | null>`case
  * pins         keys of the views in the sidebar, in order
  * zone         time zone name; empty for the desk's, chosen or not
  * keys         whether single-key shortcuts are on
+ * density      height of a list's rows
+ * afterResolve the page shown once the person has resolved a task they opened from a list
  */
 type PersonalPreferences = MailPreferences & {
   holdReplies: boolean;
@@ -49,11 +51,14 @@ type PersonalPreferences = MailPreferences & {
   zone: string;
   dates: DateOrder;
   keys: "on" | "off";
+  density: Density;
+  afterResolve: AfterResolve;
 };
 
 const DEFAULTS: PersonalPreferences = {
   ...{ holdReplies: true, rows: PAGE_ROWS, columns: {}, pins: [] },
   ...{ theme: "system", zone: "", dates: DEFAULT_TIME_STYLE.dates, keys: "on" },
+  ...{ density: "compact", afterResolve: "stay" },
   ...{ mailWait: "5", quietFrom: "", quietUntil: "", urgentBreaksQuiet: true },
 };
 
@@ -75,13 +80,14 @@ export const zoneOf = (person: Pick<Viewer, "preferences">) => timeStyleOf(perso
 
 /** Display preferences to send to the browser; null for all defaults. */
 export function shownTo(person: Pick<Viewer, "preferences">): Shown | null {
-  const { theme, dates, keys } = preferencesOf(person);
+  const { theme, dates, keys, density } = preferencesOf(person);
   const zone = zoneOf(person);
   const shown: Shown = {
     ...(theme !== DEFAULTS.theme && { theme }),
     ...(zone !== DEFAULT_TIME_STYLE.zone && { zone }),
     ...(dates !== DEFAULTS.dates && { dates }),
     ...(keys === "off" && { keys }),
+    ...(density !== DEFAULTS.density && { density }),
   };
   return Object.keys(shown).length > 0 ? shown : null;
 }

@@ -175,7 +175,13 @@ export async function setUserState(
     // After the row update: a concurrent sign-in holds the row lock until its session is visible here.
     if (state === "disabled") {
       await endSessionsOf(tx, id);
-      await endInvitationOf(tx, id);
+      // Someone who has no password yet stays invited, so that enabling the account is a full undo. The link is refused meanwhile.
+      const { password_hash } = await tx
+        .selectFrom("user")
+        .select("password_hash")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      if (password_hash !== null) await endInvitationOf(tx, id);
     }
     return { ok: true };
   });

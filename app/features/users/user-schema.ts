@@ -4,9 +4,9 @@ import { RequestKey, RowId, Ticked } from "~/lib/form-values";
 import { cleanLine, codePoints } from "~/lib/text";
 import { DATE_ORDERS } from "~/lib/time-style";
 import { timeZoneNamed } from "~/lib/time-zones";
-import { THEMES } from "~/ui/display-preferences";
+import { DENSITIES, THEMES } from "~/ui/display-preferences";
 import { oneAddress } from "./parse-people.server";
-import { EMAIL_PATTERN, ROLES, USER_LIMITS } from "./users";
+import { AFTER_RESOLVE, EMAIL_PATTERN, ROLES, USER_LIMITS } from "./users";
 import * as say from "./users-copy";
 
 export type { Role, UserState, Viewer } from "./users";
@@ -70,6 +70,8 @@ export const DisplayForm = z.object({
   zone: z.union([z.literal(""), TimeZone], say.chooseAnOption),
   dates: z.enum(DATE_ORDERS, say.chooseAnOption),
   keys: Ticked.transform((on) => (on ? "on" : "off")),
+  density: z.enum(DENSITIES, say.chooseAnOption),
+  afterResolve: z.enum(AFTER_RESOLVE, say.chooseAnOption).default("stay"),
 });
 
 /** A day, or "" for none. */

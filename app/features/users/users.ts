@@ -18,6 +18,10 @@ export const ROLE_NAMES: Record<Role, string> = {
   admin: say.admin,
 };
 
+/** Where to go once an agent has resolved a task. */
+export const AFTER_RESOLVE = ["stay", "next", "list"] as const;
+export type AfterResolve = (typeof AFTER_RESOLVE)[number];
+
 const USER_STATES = ["active", "disabled", "anonymised"] as const;
 /** Merged people have become part of another person and are hidden. */
 export type UserState = (typeof USER_STATES)[number] | "merged";

@@ -12,9 +12,17 @@ export const NewTaskLink = ({ works }: { works: boolean }) => (
   </ButtonLink>
 );
 
-type Props = { works: boolean; texts: FilterTexts; sort: Sort; usual: Sort; against: EmptyListReasons["against"] };
+type Props = {
+  works: boolean;
+  texts: FilterTexts;
+  sort: Sort;
+  usual: Sort;
+  /** Whether the list leaves out what's closed, without having been asked to. */
+  isOpenOnly: boolean;
+  against: EmptyListReasons["against"];
+};
 
-export function EmptyList({ works, texts, sort, usual, against }: Props) {
+export function EmptyList({ works, texts, sort, usual, isOpenOnly, against }: Props) {
   const title = works ? say.noTasksHere : say.noRequestsHere;
   const withOther = (other: Partial<FilterTexts>) => listHref({ texts: { ...texts, ...other }, sort }, null, usual);
   if (against) {
@@ -34,9 +42,20 @@ export function EmptyList({ works, texts, sort, usual, against }: Props) {
     );
   }
   const isNarrowed = Object.values(texts).some((text) => text !== "");
+  const waysOut = (
+    <>
+      {!isNarrowed && <NewTaskLink works={works} />}
+      {isOpenOnly && (
+        <ButtonLink href={withOther({ status: "any" })}>
+          {works ? say.includeClosedTasks : say.includeClosedRequests}
+        </ButtonLink>
+      )}
+    </>
+  );
+  const unmatched = (isOpenOnly ? say.noOpenMatching : say.noMatching)[works ? "tasks" : "requests"];
   return (
-    <EmptyState title={title} action={isNarrowed ? null : <NewTaskLink works={works} />}>
-      {isNarrowed ? say.nothingMatchesFilters : say.newOnesAppearHere}
+    <EmptyState title={title} action={waysOut}>
+      {isNarrowed ? unmatched : say.newOnesAppearHere}
     </EmptyState>
   );
 }

@@ -3,14 +3,15 @@ import type { Db } from "~/db/types";
 import { listVisibleFields } from "~/features/custom-fields/custom-fields.server";
 import { fieldName } from "~/features/custom-fields/field-name";
 import { addDetails, logSecurity } from "~/features/security-log/security-log.server";
+import { hasServiceLevels, withClocks } from "~/features/service-levels/list-clocks.server";
 import { withFields } from "~/features/task-list/field-columns.server";
 import type { ListedTask } from "~/features/task-list/listed-tasks.server";
-import { COLUMN_KEYS } from "~/features/task-list/task-columns";
+import { CLOCK_COLUMNS, COLUMN_KEYS, COLUMNS, type ListedClocks } from "~/features/task-list/task-columns";
 import { type TaskExtra, withExtra } from "~/features/task-list/task-columns.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { priorityOf, statusOf } from "~/features/tasks/tasks";
 import { zoneOf } from "~/features/users/preferences.server";
-import type { Viewer } from "~/features/users/users";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { dayOf } from "~/lib/calendar-day";
 import { formatNumber } from "~/lib/numbers";
 import { isoTime } from "~/lib/zoned-time";
@@ -51,7 +52,7 @@ type Readable = ParsedList & { asked: ListConditions };
 const ROWS_PER_READ = 200;
 
 /**
- * Streams a list as CSV in its own order, up to `most` rows, with custom fields last. Logs the export in the security log and
+ * Streams a list as CSV in its own order, up to `most` rows, with clocks and custom fields last. Logs the export in the security log and
  * adds the row count at the end. `isGone`: the client has disconnected.
  */
 export async function* listAsCsv(
@@ -67,7 +68,9 @@ export async function* listAsCsv(
   let written = 0;
   try {
     const fields = await listVisibleFields(db, viewer);
-    yield BYTE_ORDER_MARK + csvLine([...say.headings, ...fields.map(({ label }) => label)]);
+    const hasClocks = isAgent(viewer) && (await hasServiceLevels(db));
+    yield BYTE_ORDER_MARK +
+      csvLine([...say.headings, ...(hasClocks ? CLOCK_HEADINGS : []), ...fields.map(({ label }) => label)]);
     let after: readonly (number | null)[] | null = null;
     do {
       const position = after && { side: "after" as const, values: after };
@@ -78,9 +81,12 @@ export async function* listAsCsv(
         position,
         limit,
       });
-      const rows = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { forFile: true });
+      const extra = await withFields(db, await withExtra(db, tasks, COLUMN_KEYS), fields, { forFile: true });
+      const rows = await withClocks(db, extra, COLUMN_KEYS, now);
+      const ofClocks = ({ clocks }: (typeof rows)[number]) =>
+        hasClocks ? METRICS.flatMap((metric) => clockCells(clocks?.[metric], zone)) : [];
       const ofFields = (row: (typeof rows)[number]) => fields.map(({ key }) => row.fields?.[fieldName(key)] ?? "");
-      yield rows.map((row) => csvLine([...cellsOf(row, origin, zone), ...ofFields(row)])).join("");
+      yield rows.map((row) => csvLine([...cellsOf(row, origin, zone), ...ofClocks(row), ...ofFields(row)])).join("");
       written += tasks.length;
       after = next;
       await setImmediate();
@@ -90,6 +96,12 @@ export async function* listAsCsv(
     await addDetails(db, event, { ...details, tasks: formatNumber(written) });
   }
 }
+
+const METRICS = ["first", "next", "resolution"] as const;
+const CLOCK_HEADINGS = METRICS.flatMap((metric) => CLOCK_COLUMNS[metric].map((key) => COLUMNS[key]));
+
+const clockCells = (clock: ListedClocks["first"], zone: string) =>
+  clock ? [clock.state, clock.dueAt === null ? "" : isoTime(clock.dueAt, zone), String(clock.used)] : ["", "", ""];
 
 const cellsOf = (
   { id, title, status, inner, dueAt, changedAt, extra }: ListedTask & { extra?: TaskExtra },

@@ -10,9 +10,11 @@ type Props = {
   search: string;
   query: string;
   tasks: readonly { unread: boolean }[];
+  /** URL of the same list with closed tasks; null if it has them. */
+  withClosed: string | null;
 };
 
-export function ListFooter({ works, search, query, tasks }: Props) {
+export function ListFooter({ works, search, query, tasks, withClosed }: Props) {
   const hasTasks = tasks.length > 0;
   if (!works && !hasTasks) return null;
   return (
@@ -25,6 +27,11 @@ export function ListFooter({ works, search, query, tasks }: Props) {
       {hasTasks && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
           {works ? say.rowsAndColumns : say.rowsPerPage}
+        </ButtonLink>
+      )}
+      {!works && withClosed && (
+        <ButtonLink look="quiet" href={withClosed}>
+          {say.includeClosedRequests}
         </ButtonLink>
       )}
       {works && query !== PUT_AWAY_QUERY && (

@@ -38,6 +38,7 @@ export type ListConditions = { ok: true; notices: readonly QueryNotice[] } & Pic
  * texts    filter values; with a view, its query replaces them
  * usual    default sort: the query's own, else the view's, else that of every list
  * unsaid   default sort of the filter form, which ignores the view
+ * isOpenOnly  whether it lists open tasks only unless a status is asked for
  * asked    the list's conditions, or an error: the query is invalid or the view unknown
  */
 export type ParsedList = {
@@ -46,6 +47,7 @@ export type ParsedList = {
   texts: FilterTexts;
   usual: Sort;
   unsaid: Sort;
+  isOpenOnly: boolean;
   asked: ListConditions | { ok: false; error: QueryError };
 };
 
@@ -80,7 +82,8 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   const everyList = works ? QUEUE_SORT : DEFAULT_SORT;
   const usual = sortFor(works, own ?? parseSort(view?.sort ?? null, everyList));
   const address = parseListAddress(search, works, usual);
-  const meant = { view, address, texts, usual, unsaid: sortFor(works, own ?? everyList) };
+  const isOpenOnly = query === null || (query.ok && query.onlyOpen);
+  const meant = { view, address, texts, usual, unsaid: sortFor(works, own ?? everyList), isOpenOnly };
   if (lost) return { ...meant, asked: { ok: false, error: lost } };
   if (query && !query.ok) return { ...meant, asked: query };
   if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };

@@ -1,10 +1,11 @@
 import { ScopeField } from "~/features/records/scope-field";
+import { SEARCH_HELP } from "~/features/search/search-url";
 import { ORDERS } from "~/features/task-list/task-sort-and-cursor";
 import type { Refusal } from "~/lib/refusal";
 import { SelectField, TextField } from "~/ui/field";
 import { FormErrors } from "~/ui/page-form";
 import * as say from "./view-forms-copy";
-import { SEARCH_HELP, VIEW_LIMITS } from "./views";
+import { VIEW_LIMITS } from "./views";
 
 type ViewTexts = { name: string; query: string; sort: string; scope: string };
 

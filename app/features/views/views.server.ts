@@ -8,7 +8,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { toShownQueries, toShownQuery, toStoredQuery } from "~/features/search/query-references.server";
 import { preferencesOf, savePreferences } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
-import { MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./views";
+import { type ListedView, MOST_PINS, type NamedView, SHIPPED_VIEWS, VIEW_LIMITS } from "./views";
 import * as say from "./views-copy";
 
 /** A saved view, as one viewer sees it. `columns`: column keys for viewers who haven't chosen their own. */
@@ -65,11 +65,13 @@ export async function listViews(db: Db, viewer: Viewer): Promise<SavedView[]> {
   return rows.map((row, place) => shown(row, queries[place] ?? row.query));
 }
 
-/** Lists keys and names only: restoring names in queries takes more reads. */
-export async function listViewNames(db: Db, viewer: Viewer): Promise<{ key: string; name: string }[]> {
+/** Lists views for a menu only: restoring names in queries takes more reads. */
+export async function listViewNames(db: Db, viewer: Viewer): Promise<ListedView[]> {
   if (!isAgent(viewer)) return [];
-  return (await allViews(db, viewer)).map(({ id, name }) => ({ key: String(id), name }));
+  return (await allViews(db, viewer)).map(({ id, name, scope }) => ({ key: String(id), name, group: groupOf(scope) }));
 }
+
+export const groupOf = (scope: Scope) => (scope === "personal" ? "mine" : scope);
 
 const allViews = (db: Db, viewer: Viewer) =>
   selectViews(db, viewer)
@@ -111,7 +113,9 @@ export async function saveView(
     return createOnce<Refused>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
       const alike = await readScope(tx, form.scope, form.team, viewer.id);
       if (alike.isFull) return tooManyViews(form.scope);
-      const values = { ...(await columnsOf(tx, form)), owner_id: viewer.id, position: alike.last + 1 };
+      // The view keeps the columns its creator saw.
+      const columns = preferencesOf(viewer).columns[""]?.join() ?? null;
+      const values = { ...(await columnsOf(tx, form)), columns, owner_id: viewer.id, position: alike.last + 1 };
       const { id } = await tx
         .insertInto("view")
         .values({ ...values, created_at: now, updated_at: now })

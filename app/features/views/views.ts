@@ -25,19 +25,41 @@ export const MOST_TASKS_EXPORTED = 10_000;
 
 export const formatViewCount = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count));
 
+/** Groups of views in menus: the viewer's own, those of their teams, and the desk's. */
+export const VIEW_GROUPS = ["mine", "team", "everyone"] as const;
+
+/** A view in a menu. */
+export type ListedView = { key: string; name: string; group: (typeof VIEW_GROUPS)[number] };
+
 /** A named list. `sort` as in a URL, empty for the default one. */
 export type NamedView = { key: string; name: string; query: string; sort: string };
 
 /** Built-in views for every agent. */
-export const SHIPPED_VIEWS: readonly NamedView[] = [
-  { key: "mine", name: say.myOpenTasks, query: "assignee:me status:open -is:snoozed", sort: "" },
-  { key: "unassigned", name: say.unassignedInMyTeams, query: "team:me is:unassigned status:open", sort: "" },
-  { key: "unread", name: say.unread, query: "is:unread status:open updated:<30d", sort: "updated-desc" },
-  { key: "waiting", name: say.waitingForRequester, query: "awaiting:requester team:me", sort: "updated-asc" },
-  { key: "overdue", name: say.overdue, query: "is:overdue", sort: "due-asc" },
-  { key: "resolved", name: say.recentlyResolved, query: "status:resolved,closed resolved:<7d", sort: "updated-desc" },
+export const SHIPPED_VIEWS: readonly (NamedView & ListedView)[] = [
+  { key: "mine", group: "mine", name: say.myOpenTasks, query: "assignee:me status:open -is:snoozed", sort: "" },
+  {
+    key: "unassigned",
+    group: "team",
+    name: say.unassignedInMyTeams,
+    query: "team:me is:unassigned status:open",
+    sort: "",
+  },
+  { key: "unread", group: "mine", name: say.unread, query: "is:unread status:open updated:<30d", sort: "updated-desc" },
+  {
+    key: "waiting",
+    group: "team",
+    name: say.waitingForRequester,
+    query: "awaiting:requester team:me",
+    sort: "updated-asc",
+  },
+  { key: "overdue", group: "everyone", name: say.overdue, query: "is:overdue", sort: "due-asc" },
+  {
+    key: "resolved",
+    group: "everyone",
+    name: say.recentlyResolved,
+    query: "status:resolved,closed resolved:<7d",
+    sort: "updated-desc",
+  },
 ];
 
 export const viewHref = (key: string) => `/tasks?view=${key}`;
-
-export const SEARCH_HELP = "/search?help=open";

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
+import { siteOf } from "~/features/branding/sites.server";
 import { ADDRESS_LIMITS, type AddressFields, type TypedSecrets } from "~/features/mail/addresses/addresses";
 import * as say from "~/features/mail/addresses/addresses-copy";
 import { consentRedirect } from "~/features/mail/addresses/consent.server";
@@ -64,6 +65,9 @@ export async function parseAddress<T extends AddressFields & TypedSecrets>(
 export const redirectUri = (request: Request) => consentRedirect(originFor(request));
 
 export const originFor = (request: Request) => authOrigin(request, settings()) ?? new URL(request.url).origin;
+
+/** Name of the site that an address without one uses. */
+export const ownSite = (request: Request) => siteOf(new URL(originFor(request)).host).name;
 
 /** A form that can be corrected. Throws 403 or 404 for one that can't. */
 export function refusedForm(request: Request, form: FormData, refused: AddressRefusal): Refusal {

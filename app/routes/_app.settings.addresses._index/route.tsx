@@ -14,7 +14,7 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SETTINGS } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 
 function AddressTable({ addresses, now }: { addresses: readonly ListedAddress[]; now: number }) {
@@ -72,8 +72,7 @@ export default function AddressesPage() {
   );
   return (
     <>
-      <SettingsTrail />
-      <PageHeader title={say.emailAddresses} lead={say.aboutAddresses}>
+      <PageHeader up={SETTINGS} title={say.emailAddresses} lead={say.aboutAddresses}>
         <ButtonLink look="quiet" href={templatesHref()}>
           {templates}
         </ButtonLink>

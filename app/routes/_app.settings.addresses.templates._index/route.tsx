@@ -10,7 +10,7 @@ import * as say from "~/features/mail/templates/templates-copy";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/field";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader } from "~/ui/page-header";
 import { requireSite } from "./template-request.server";
 
 function stateOf({ kind, days, version, isInherited }: ListedTemplate, host: string): string {
@@ -34,8 +34,11 @@ export default function TemplatesPage() {
   const choices = [{ value: "", label: say.everySite }, ...sites.map((site) => ({ value: site, label: site }))];
   return (
     <>
-      <SettingsTrail places={[{ href: "/settings/addresses", label: addresses.emailAddresses }]} />
-      <PageHeader title={say.templates} lead={say.aboutTemplates} />
+      <PageHeader
+        up={{ href: "/settings/addresses", label: addresses.emailAddresses }}
+        title={say.templates}
+        lead={say.aboutTemplates}
+      />
       <form className="field-line" method="get" aria-label={say.site}>
         <SelectField key={host} label={say.site} name="site" defaultValue={host} choices={choices} refusal={null} />
         <Button>{say.show}</Button>

@@ -9,7 +9,7 @@ import { listSites } from "~/features/branding/sites.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { ButtonLink } from "~/ui/button";
-import { PageHeader, SettingsTrail } from "~/ui/page-header";
+import { PageHeader, SETTINGS } from "~/ui/page-header";
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.sites, matches, error);
 
@@ -24,8 +24,7 @@ export default function SitesPage() {
   const { sites } = useLoaderData<typeof loader>();
   return (
     <>
-      <SettingsTrail />
-      <PageHeader title={say.sites} lead={say.aboutSites}>
+      <PageHeader up={SETTINGS} title={say.sites} lead={say.aboutSites}>
         <ButtonLink icon="new" href="/settings/sites/new">
           {say.newSite}
         </ButtonLink>

@@ -68,6 +68,7 @@ export async function saveSiteAction(args: ActionFunctionArgs, schema: z.ZodType
     const change = { host, name, colour, version, requestKey, logo: file ?? (removeLogo ? null : undefined) };
     if (file) await fileStore.prepare(file);
     const saved = await saveSite(db, fileStore, viewer, change, Date.now());
+    if (saved.ok && isSetup(args.request)) return redirect("/", await withToast("success", say.nameAndLogoSaved));
     if (saved.ok) return redirect("/settings/sites", await withToast("success", say.siteSaved(host)));
     if (saved.why === "not_allowed") throw forbidden();
     return answer(saved.why === "changed" ? 409 : 422, refuse(form, {}, [SITE_ERRORS[saved.why]]));
@@ -79,6 +80,9 @@ export async function saveSiteAction(args: ActionFunctionArgs, schema: z.ZodType
     for (const received of arrived) if (received.ok) await discard(received.file);
   }
 }
+
+/** Someone who came from the setup checklist goes on there. */
+const isSetup = ({ url }: Request) => new URL(url).searchParams.has("setup");
 
 /** Error messages for saving and restoring. */
 export const SITE_ERRORS = {

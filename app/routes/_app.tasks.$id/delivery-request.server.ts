@@ -5,7 +5,7 @@ import type { HandleDelivery } from "~/features/mail/on-task/undelivered.server"
 import { pageNotFound } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
 import { RowId } from "~/lib/form-values";
-import { agentAndId, noSuchTask } from "./task-request.server";
+import { agentAndId, noSuchTask, taskAfter } from "./task-request.server";
 
 /** The agent, and the task and delivery in the URL. */
 export function viewerAndDelivery(args: ActionFunctionArgs) {
@@ -24,7 +24,7 @@ export async function backFromDelivery(
   const { viewer, id } = agentAndId(args);
   if (handled.ok) {
     const toast = withToast("success", done(handled.address), undoButton(id, handled.changeSetId));
-    return redirect(`/tasks/${id}`, await toast);
+    return redirect(taskAfter(args.request, id), await toast);
   }
   switch (handled.why) {
     case "no_such_task":
@@ -32,6 +32,6 @@ export async function backFromDelivery(
     case "no_such_delivery":
       throw pageNotFound(args.request);
     case "handled":
-      return redirect(`/tasks/${id}`, await withToast("info", say.alreadyHandled));
+      return redirect(taskAfter(args.request, id), await withToast("info", say.alreadyHandled));
   }
 }

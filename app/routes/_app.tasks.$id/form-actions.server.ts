@@ -5,11 +5,13 @@ import type { IncomingFile } from "~/features/conversation/attachments/incoming-
 import { aboutHeld } from "~/features/conversation/sending/held-reply-toast";
 import { addNote, replyToTask } from "~/features/conversation/task-reply.server";
 import { missingFieldErrors, readSentFields } from "~/features/custom-fields/custom-fields.server";
+import { changeInWords } from "~/features/history/change-in-words.server";
 import { undoAddress, undoButton } from "~/features/history/undo-rules";
 import { wrongPeople } from "~/features/new-task/task-create.server";
 import { changedMeanwhile, changeRequesterFields } from "~/features/task-page/custom-fields-for-requesters.server";
 import * as say from "~/features/task-page/task-page-copy";
 import type { TaskRefusal } from "~/features/task-page/task-view";
+import { taskHref } from "~/features/task-page/way-in-list";
 import { writeItem } from "~/features/tasks/checklist/checklist.server";
 import { rateTask } from "~/features/tasks/rating/rate-task.server";
 import { answerToast } from "~/features/tasks/status/requester-status";
@@ -25,7 +27,7 @@ import {
   TaskChange,
 } from "~/features/tasks/task-schema";
 import type { InvalidMove } from "~/features/tasks/task-status";
-import { CHECKLIST_LIMITS, statusOf } from "~/features/tasks/tasks";
+import { CHECKLIST_LIMITS, isOpen, isStatusKey, type Status, statusOf } from "~/features/tasks/tasks";
 import { isVisible, worksOnNumber } from "~/features/tasks/team-access.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { forbidden, pageNotFound } from "~/http/error-responses.server";
@@ -36,6 +38,7 @@ import { asSuggestions, type Refusal, refusedWith } from "~/lib/refusal";
 import { settings } from "~/lib/settings.server";
 import { allOf, eitherOf } from "~/lib/text";
 import { handleUnsentForm } from "~/routes/_app.tasks.$id/preview-and-draft-actions.server";
+import { pageAfterResolving } from "~/routes/_app.tasks.$id/way-in-list.server";
 
 export type Asked = { request: Request; viewer: Viewer; id: number; form: FormData; arrived: IncomingFile[] };
 
@@ -44,16 +47,31 @@ export function refused(form: TaskRefusal["form"], status: number, refusal: Refu
   return data(answer, { status });
 }
 
-/** Redirects to the task with a toast. */
-export const backTo = async (id: number, text: string, more: Parameters<typeof withToast>[2] = {}) =>
-  redirect(`/tasks/${id}`, await withToast("success", text, more));
+/** Redirects to the task with a toast. The page keeps the list it was opened from. */
+export const backTo = async (
+  { request }: Pick<Asked, "request">,
+  id: number,
+  text: string,
+  more: Parameters<typeof withToast>[2] = {},
+) => redirect(taskHref(id, new URL(request.url).searchParams.get("list")), await withToast("success", text, more));
+
+/** Whether a form that changes the status resolves or closes the task. */
+export const isDone = (status: string | undefined) => status !== undefined && isStatusKey(status) && !isOpen(status);
+
+/** Redirects to the next task or the list once a task is resolved. The toast names the task. */
+const goOn = async (to: string, text: string, more: Parameters<typeof withToast>[2]) =>
+  redirect(to, await withToast("success", text, more));
+
+/** A toast about a reply that isn't on the page. */
+export const repliedAnd = (id: number, { category, name }: Status) =>
+  category === "resolved" ? say.repliedAndResolved(id) : say.repliedAndSet(id, name);
 
 async function handleUnsent(asked: Asked, kind: "reply" | "note") {
   const unsent = await handleUnsentForm({ kind, taskId: asked.id }, asked);
   if (!unsent) return null;
   return "refusal" in unsent
     ? refused(kind, unsent.status, unsent.refusal)
-    : backTo(asked.id, unsent.toast, unsent.more);
+    : backTo(asked, asked.id, unsent.toast, unsent.more);
 }
 
 export async function submitReply(asked: Asked) {
@@ -65,22 +83,31 @@ export async function submitReply(asked: Asked) {
   // `outcome` belongs to the requester's form, `after` to the agent's.
   if (works) form.delete("outcome");
   else form.delete("after");
+  // A pressed button comes after the select.
+  const after = form.getAll("after").at(-1);
+  if (after !== undefined) form.set("after", after);
   const parsed = parseForm(form, Reply);
   if (!parsed.ok) return refused("reply", 422, parsed.refusal);
 
   const seconds = settings().sendingWindowSeconds;
+  const resolves = isDone(parsed.value.status);
+  const onwards = resolves ? await pageAfterResolving(viewer, request, id, Date.now()) : null;
   const sent = await replyToTask(db, viewer, id, parsed.value, Date.now(), { windowMs: seconds * 1000 });
-  if (sent.ok && sent.id !== id) return backTo(sent.id, say.newTaskForClosed(id, sent.id));
+  if (sent.ok && sent.id !== id) return backTo(asked, sent.id, say.newTaskForClosed(id, sent.id));
   if (sent.ok && sent.held !== null) {
     const post = `/tasks/${id}/messages/${sent.held}/withdrawal`;
     const action = { label: say.withdraw, post, forSeconds: seconds };
-    return backTo(id, say.replyWillBeSentIn(seconds), { action, about: aboutHeld(sent.held) });
+    const more = { action, about: aboutHeld(sent.held) };
+    if (onwards !== null) return goOn(onwards, repliedAnd(id, statusOf(String(parsed.value.status))), more);
+    return backTo(asked, id, say.replyWillBeSentIn(seconds), more);
   }
   if (sent.ok) {
     // The message can't be unsent, but the status it set can be undone.
     const label = parsed.value.body === "" ? say.undo : say.undoStatusChange;
     const undo = sent.statusSet !== null && { action: { label, post: undoAddress(id, sent.statusSet) } };
-    return backTo(id, answerToast(sent.status, parsed.value), { ...undo, about: `answer to ${id}` });
+    const more = { ...undo, about: `answer to ${id}` };
+    if (onwards !== null) return goOn(onwards, repliedAnd(id, statusOf(sent.status)), more);
+    return backTo(asked, id, answerToast(sent.status, parsed.value), more);
   }
   switch (sent.why) {
     case "no_such_task":
@@ -122,7 +149,7 @@ export async function submitNote(asked: Asked) {
   const parsed = parseForm(form, Note);
   if (!parsed.ok) return refused("note", 422, parsed.refusal);
   const added = await addNote(db, viewer, id, parsed.value, Date.now());
-  if (added.ok) return backTo(id, say.noteAdded);
+  if (added.ok) return backTo(asked, id, say.noteAdded);
   if (added.why === "mention") return refused("note", 422, refuse(form, { note: [added.message] }));
   if (added.why === "other_text") return refused("note", 409, refuseOtherText(form, viewer.id, withFiles));
   if (added.why === "too_many_files")
@@ -131,7 +158,8 @@ export async function submitNote(asked: Asked) {
   throw pageNotFound(request);
 }
 
-export async function submitFields({ request, viewer, id, form }: Asked) {
+export async function submitFields(asked: Asked) {
+  const { request, viewer, id, form } = asked;
   if (form.has("show")) return refused("fields", 200, refuse(form, {}));
   if (!isAgent(viewer)) throw forbidden();
   withSnoozeDay(form);
@@ -143,12 +171,20 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
   }
 
   const input = { ...parsed.value, was: readOriginals(form), kept: readKept(form), custom: readSentFields(form) };
-  const changed = await changeTask(db, viewer, id, input, Date.now());
+  const now = Date.now();
+  const { status } = parsed.value.change;
+  const resolves = isDone(status) && !isDone(textOf(form, "was_status"));
+  const onwards = resolves ? await pageAfterResolving(viewer, request, id, now) : null;
+  const changed = await changeTask(db, viewer, id, input, now);
   if (changed.ok && !(await isVisible(db, viewer, id))) {
     return redirect("/tasks", await withToast("success", say.changedAndLostAccess(id)));
   }
-  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
-  if (changed.ok) return backTo(id, say.taskChanged, undoButton(id, changed.stays ? null : changed.changeSetId));
+  if (changed.ok) {
+    if (changed.changeSetId === null) return backTo(asked, id, say.nothingWasChanged);
+    const words = await changeInWords(db, id, changed.changeSetId, now);
+    const undo = undoButton(id, changed.stays ? null : changed.changeSetId);
+    return onwards === null ? backTo(asked, id, words, undo) : goOn(onwards, words, undo);
+  }
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
@@ -176,11 +212,12 @@ export async function submitFields({ request, viewer, id, form }: Asked) {
   }
 }
 
-export async function submitOwnFields({ request, viewer, id, form }: Asked) {
+export async function submitOwnFields(asked: Asked) {
+  const { request, viewer, id, form } = asked;
   if (form.has("show")) return refused("own_fields", 200, refuse(form, {}));
   const changed = await changeRequesterFields(db, viewer, id, readSentFields(form), Date.now());
-  if (changed.ok && changed.changeSetId === null) return backTo(id, say.nothingWasChanged);
-  if (changed.ok) return backTo(id, say.detailsSaved, undoButton(id, changed.changeSetId));
+  if (changed.ok && changed.changeSetId === null) return backTo(asked, id, say.nothingWasChanged);
+  if (changed.ok) return backTo(asked, id, say.detailsSaved, undoButton(id, changed.changeSetId));
   switch (changed.why) {
     case "no_such_task":
       throw pageNotFound(request);
@@ -197,7 +234,7 @@ export async function submitChecklistItem({ request, viewer, id, form }: Asked) 
   const parsed = parseForm(form, ChecklistText);
   if (!parsed.ok) return refused("checklist", 422, parsed.refusal);
   const written = await writeItem(db, viewer, id, parsed.value, Date.now());
-  if (written.ok) return redirect(`/tasks/${id}#checklist`);
+  if (written.ok) return redirect(`${taskHref(id, new URL(request.url).searchParams.get("list"))}#checklist`);
   switch (written.why) {
     case "no_such_task":
       throw pageNotFound(request);
@@ -216,11 +253,12 @@ export async function submitChecklistItem({ request, viewer, id, form }: Asked) 
 }
 
 /** Handles the rating form, which only the requester's page has. */
-export async function submitRating({ request, viewer, id, form }: Asked) {
+export async function submitRating(asked: Asked) {
+  const { request, viewer, id, form } = asked;
   const parsed = parseForm(form, RatingForm);
   if (!parsed.ok) return refused("rating", 422, parsed.refusal);
   const rated = await rateTask(db, viewer, id, parsed.value, Date.now());
-  if (rated.ok) return backTo(id, say.thanksForRating);
+  if (rated.ok) return backTo(asked, id, rated.isComment ? say.commentSaved : say.thanksForRating);
   switch (rated.why) {
     case "no_such_task":
       throw pageNotFound(request);

@@ -14,17 +14,29 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { discardIncoming } from "~/features/conversation/attachments/incoming-files.server";
 import { RecoverDraft } from "~/features/conversation/drafts/recover-draft.island";
-import { messageHref, parseMessagePlace, parsePictures } from "~/features/conversation/messages/conversation-page-url";
+import {
+  keptIn,
+  messageHref,
+  parseMessagePlace,
+  parsePictures,
+} from "~/features/conversation/messages/conversation-page-url";
 import { withRemotePictures } from "~/features/conversation/messages/message-email";
 import { type ShownMessage, taskOfMessage } from "~/features/conversation/messages/message-page.server";
 import { isDiskFull } from "~/features/files/disk-errors.server";
+import { noteStep } from "~/features/first-run/setup.server";
 import { parseHistoryPlace } from "~/features/history/history-page-url";
 import { readMailOnTask } from "~/features/mail/on-task/mail-on-task.server";
-import { MessageMail } from "~/features/mail/on-task/message-mail";
+import { MessageMail, OriginalLink } from "~/features/mail/on-task/message-mail";
 import { ReplyMailNotes, SendThereAgainForm } from "~/features/mail/on-task/reply-mail";
 import { UndeliveredBanner } from "~/features/mail/on-task/undelivered-banner";
+import { FirstAnswerBy } from "~/features/service-levels/first-answer";
+import { readFirstAnswerBy } from "~/features/service-levels/first-answer.server";
+import { TaskClocks } from "~/features/service-levels/task-clocks";
+import { readTaskClocks } from "~/features/service-levels/task-clocks.server";
 import { useTellSeen } from "~/features/task-list/seen-form";
 import { markSeen } from "~/features/task-list/unread.server";
+import { readAsRequester } from "~/features/task-page/read-as-requester.server";
+import { RequesterPreview } from "~/features/task-page/requester-preview";
 import { RequesterTaskView } from "~/features/task-page/requester-view";
 import * as say from "~/features/task-page/task-page-copy";
 import { readTask } from "~/features/task-page/task-read.server";
@@ -34,7 +46,7 @@ import { TaskId } from "~/features/tasks/task-schema";
 import * as terms from "~/features/tasks/tasks-copy";
 import { isVisible } from "~/features/tasks/team-access.server";
 import { isPutAway } from "~/features/trash/trash-read.server";
-import type { Viewer } from "~/features/users/users";
+import { isAgent, type Viewer } from "~/features/users/users";
 import { badRequest, pageNotFound } from "~/http/error-responses.server";
 import { applySuggestion, refuse, refuseNoRoom, textOf } from "~/http/form.server";
 import { notesOf } from "~/http/request-context.server";
@@ -56,8 +68,10 @@ import {
   submitReply,
 } from "./form-actions.server";
 import { submitParticipants, submitWatcher } from "./people-actions.server";
+import { TaskOverlay } from "./task-overlay.island";
 import { logTaskOpening, noSuchTask, viewerAndId, wasMerged, withSalvagedText } from "./task-request.server";
 import { readUploads } from "./uploads.server";
+import { NO_LIST, wayInList } from "./way-in-list.server";
 
 export const uploads = true;
 
@@ -71,13 +85,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const place = parseMessagePlace(searchParams);
   const number = showsInstead.get(context) ?? id.data;
-  const task = number ? await readTask(db, viewer, number, now, place, parseHistoryPlace(searchParams)) : null;
+  const previews = searchParams.get("as") === "requester" && isAgent(viewer);
+  const preview = number && previews ? await readAsRequester(db, viewer, number, now, place) : null;
+  const [task, way] = preview
+    ? [preview.task, NO_LIST]
+    : number
+      ? await Promise.all([
+          readTask(db, viewer, number, now, place, parseHistoryPlace(searchParams)),
+          wayInList(viewer, searchParams, number, now),
+        ])
+      : [null, NO_LIST];
   if (place.kind === "message" && task?.marked !== place.id) {
     const elsewhere = await taskOfMessage(db, viewer, place.id); // moved, by a merge for example
-    if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id));
+    if (elsewhere !== null) throw redirect(messageHref(elsewhere, place.id, keptIn(searchParams)));
   }
   if (!task) throw await noTask(request, viewer, id.data);
-  await logTaskOpening(viewer, task.id, task.as === "agent" && task.restricted === true);
+  await logTaskOpening(viewer, task.id, preview ? undefined : task.as === "agent" && task.restricted === true);
+  // Links to a preview aren't prefetched, so its payload is looked at as well.
+  if (preview && !isBrowserPrefetch(request)) await incidentally(noteStep(db, viewer, "requester"));
   if (task.newlySeen !== null && isLookedAt(request)) {
     await incidentally(markSeen(db, viewer, task.id, task.newlySeen, now));
     task.newlySeen = null;
@@ -85,7 +110,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (loadPictures(task.messages, parsePictures(searchParams))) notesOf(request, context).remotePictures = true;
   return {
     task,
+    /** The requester whose view of the task an agent asked for. */
+    previewOf: preview?.name ?? null,
+    way,
     mail: task.as === "agent" ? await readMailOnTask(db, task) : null,
+    clocks: task.as === "agent" ? await readTaskClocks(db, task.id, now) : [],
+    firstAnswerBy: task.as === "requester" ? await readFirstAnswerBy(db, task.id) : null,
     now,
     pageKey: formKey(viewer.id),
     parked: task.hasParked ? await parkedForm(db, viewer, request, now) : null,
@@ -102,8 +132,10 @@ function loadPictures(messages: ShownMessage[], asked: number | null): boolean {
 }
 
 /** A prefetched page may never be opened: it reports itself as seen once it's displayed. */
-const isLookedAt = ({ url, headers }: Request) =>
-  !new URL(url).pathname.endsWith("/_payload.json") && !headers.get("Sec-Purpose")?.includes("prefetch");
+const isLookedAt = (request: Request) =>
+  !new URL(request.url).pathname.endsWith("/_payload.json") && !isBrowserPrefetch(request);
+
+const isBrowserPrefetch = ({ headers }: Request) => headers.get("Sec-Purpose")?.includes("prefetch") === true;
 
 /** Redirects from a merged or trashed task to where it is now; otherwise 404, without revealing that it exists. */
 async function noTask(request: Request, viewer: Viewer, id: number | undefined) {
@@ -154,7 +186,7 @@ async function answerForm(name: FormName, asked: Asked, context: AppLoadContext)
   const requestKey = textOf(form, "requestKey");
   if (form.get("do") === "discard") {
     await forgetParkedForm(db, viewer, requestKey);
-    return backTo(id, say.textDiscarded);
+    return backTo(asked, id, say.textDiscarded);
   }
   // Resubmitting an old form must reveal nothing to a viewer who has since lost access to the task.
   if (!(await followMerges(db, viewer, [id])).has(id)) throw await noSuchTask(request, viewer, id, true);
@@ -217,16 +249,23 @@ const asRefused = (refusal: Refusal): TaskRefusal => ({
 });
 
 export default function TaskPage() {
-  const { task, mail, now, pageKey, parked } = useLoaderData<typeof loader>();
+  const { task, way, previewOf, mail, clocks, firstAnswerBy, now, pageKey, parked } = useLoaderData<typeof loader>();
   useTellSeen(task.id, task.newlySeen);
   const refused = useActionData<typeof action>() ?? (parked && asRefused(parked));
-  if (task.as === "requester") return <RequesterTaskView key={task.id} {...{ task, now, pageKey, refused }} />;
+  if (task.as === "requester") {
+    const belowStatus = firstAnswerBy !== null && <FirstAnswerBy at={firstAnswerBy} now={now} />;
+    if (previewOf !== null) return <RequesterPreview key={task.id} name={previewOf} {...{ task, now, belowStatus }} />;
+    return <RequesterTaskView key={task.id} {...{ task, way, now, pageKey, refused, belowStatus }} />;
+  }
   return (
     <AgentTaskView
       key={task.id}
-      {...{ task, now, pageKey, refused }}
+      {...{ task, way, now, pageKey, refused }}
       aboveConversation={mail && <UndeliveredBanner taskId={task.id} undelivered={mail.undelivered} />}
       belowMessage={(message) => mail && <MessageMail {...{ task, message, mail, pageKey, now }} />}
+      inMenu={(message) => <OriginalLink taskId={task.id} message={message} />}
+      belowFields={<TaskClocks clocks={clocks} now={now} />}
+      overlay={<TaskOverlay taskId={task.id} />}
       belowRecipients={
         mail?.reply && (
           <>

@@ -5,6 +5,7 @@ import { salvagedTextOf } from "~/features/conversation/drafts/drafts";
 import { readTaskHead } from "~/features/relations/relations-read.server";
 import { logAtMostHourly } from "~/features/security-log/security-log.server";
 import * as say from "~/features/task-page/task-page-copy";
+import { taskHref } from "~/features/task-page/way-in-list";
 import { mergedInto } from "~/features/tasks/follow-merges.server";
 import { MessageAddress, TaskId } from "~/features/tasks/task-schema";
 import { onlySomeSee } from "~/features/tasks/team-access.server";
@@ -12,6 +13,7 @@ import { isPutAway } from "~/features/trash/trash-read.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { conflict, forbidden, pageNotFound, withTypedText } from "~/http/error-responses.server";
 import { withToast } from "~/http/toast.server";
+import { parseUrl } from "~/lib/parse-url";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
@@ -27,6 +29,12 @@ export function agentAndId(asked: Asked) {
   const { viewer, id } = viewerAndId(asked);
   if (!isAgent(viewer)) throw forbidden();
   return { viewer, id };
+}
+
+/** URL of a task after a button on a task's page: it keeps the list that page was opened from. */
+export function taskAfter(request: Request, id: number): string {
+  const from = parseUrl(request.headers.get("Referer") ?? "");
+  return taskHref(id, from && /^\/tasks\/\d+$/.test(from.pathname) ? from.searchParams.get("list") : null);
 }
 
 /**

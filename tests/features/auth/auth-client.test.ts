@@ -4,7 +4,7 @@ import { signOutTarget } from "~/features/auth/sign-out.island";
 
 const HERE = "http://desk.example.org";
 
-describe("behaviour 1.13: what a page does that is still here 60 seconds after it was to leave", () => {
+describe("behaviour 1.13: a page still open 60 seconds after an external redirect", () => {
   test.each([
     ["/tasks?a=1#b", { kind: "push", path: "/tasks?a=1#b" }],
     [`${HERE}/tasks`, { kind: "push", path: "/tasks" }],

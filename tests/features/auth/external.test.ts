@@ -104,7 +104,7 @@ describe.each(WAYS)("behaviour 1.9: an external provider, $way", ({ javaScriptEn
   });
 });
 
-describe("behaviour 1.9: the way back from an external provider", () => {
+describe("behaviour 1.9: callback from an external provider", () => {
   test.each(["nobody", "unverified-ada", "grace", "second", "agents-own"])("lets nobody in as %s", async (login) => {
     const page = await newPage();
     await goToProvider(page);

@@ -67,6 +67,7 @@ describe("behaviour 3: a visitor without a session", () => {
     "/events?age=100",
     "/tasks/views/counts",
     "/search/completions?q=x",
+    "/search/palette?q=x",
     "/tasks/assignees?q=x",
     "/tasks/32/mentions?q=x",
   ])("keeps it though a page asks for %s behind their back, also where browsers do not say so", async (path) => {
@@ -131,7 +132,7 @@ describe("behaviour 3: a visitor without a session", () => {
     expect([status, (await answer.json()).message]).toEqual([404, `Page not found: ${path}`]);
   });
 
-  test("is told 401 in JSON by product calls", async () => {
+  test("gets a JSON 401 from product calls", async () => {
     const { status, answer } = await ask("/api/tasks");
     expect([status, (await answer.json()).statusCode]).toEqual([401, 401]);
   });
@@ -261,7 +262,11 @@ describe("the link of an invitation", () => {
       true,
       true,
     ]);
-    expect((await post(first, "an uncommon one")).location).toBe("/login?ready=yes");
+    const signedIn = await post(first, "an uncommon one");
+    const session =
+      signedIn.answer.headers.getSetCookie().find((line) => /session[\w.-]*=[0-9a-f]{64}/.test(line)) ?? "";
+    expect([signedIn.location, session.includes("HttpOnly")]).toEqual(["/", true]);
+    expect((await ask("/", { cookie: session.split(";")[0] ?? "" })).status).toBe(200);
     const used = await server.db.selectFrom("invitation").select("user_id").execute();
     expect(used).toHaveLength(1);
   });
@@ -276,7 +281,7 @@ describe("the link of an invitation", () => {
   });
 });
 
-describe("the login page", () => {
+describe("the sign-in page", () => {
   test("repeats no host that only a header names: it leads on by a path", async () => {
     const html = async (path: string, headers: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
@@ -328,7 +333,7 @@ describe("one's own password", () => {
   });
 });
 
-describe("behaviour 8: the payload of the login page", () => {
+describe("behaviour 8: the payload of the sign-in page", () => {
   test("is what the page is rendered with", async () => {
     const { status, answer } = await ask("/login/_payload.json?error=CredentialsSignin");
     const { data } = await answer.json();

@@ -88,8 +88,8 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(await countRequesters(db, ada, { list }, 2)).toBe(1);
     expect(await countRequesters(db, rita, { list: await listAt(db, rita, "") }, 500)).toBe(0);
     expect([describeReplies(1, null), describeReplies(0, 1_200), describeReplies(0, 0)]).toEqual([
-      "A macro's reply goes to 1 requester for the selected tasks.",
-      "A macro's reply goes to 1,200 requesters for the whole list.",
+      "If the macro replies, the reply goes to 1 requester.",
+      "If the macro replies, the reply goes to 1,200 requesters.",
       "",
     ]);
   });
@@ -124,8 +124,8 @@ onEachDatabase("a bulk change (A14)", (test) => {
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
       [alike.id]: "No change needed.",
-      [closed.id]: "The status can't change from Cancelled to Resolved.",
-      [lacking.id]: `It can't be resolved without ${label}.`,
+      [closed.id]: "The status can't change from Cancelled to Resolved. Choose another status.",
+      [lacking.id]: `Fill in ${label} to resolve it.`,
       [parent.id]: "It has open sub-tasks. Open the task to resolve it.",
     });
     const [row] = await tasksOf(db, ids);

@@ -1,4 +1,5 @@
 import { afterEach, expect } from "vitest";
+import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
 import { changeEntry, createEntry, type EntryVerb, editEntry } from "~/features/catalogue/entries.server";
 import { NewStatusForm } from "~/features/catalogue/entry-schema";
@@ -8,6 +9,7 @@ import { searchTasks } from "~/features/search/search-tasks.server";
 import { readCatalogue, resetCatalogue } from "~/features/tasks/catalogue.server";
 import { changeTask } from "~/features/tasks/task-change.server";
 import { defaultOf, offeredStatuses } from "~/features/tasks/tasks";
+import { deleteForGood } from "~/features/trash/delete-task.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
@@ -82,6 +84,21 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect(await keysOf(db)).toContain("parked");
   });
 
+  test("are deleted once the tasks that had them are deleted for good", async ({ db }) => {
+    const admin = await anAdmin(db);
+    await create(db, admin);
+    const { id } = await aTask(db);
+    const set = (columns: { put_away: "trash" } | { status: string }) =>
+      db.updateTable("task").set(columns).where("id", "=", id).execute();
+    await set({ status: "parked" });
+    const removes = () => does(db, admin, "parked", "remove");
+    expect(await removes()).toMatchObject({ ok: false, sentence: expect.stringContaining("deleted: tasks use it.") });
+    await set({ put_away: "trash" });
+    expect(await removes()).toMatchObject({ ok: false, sentence: expect.stringContaining("tasks in the trash") });
+    await inTransaction(db, (tx) => deleteForGood(tx, id, admin.id, NOON));
+    expect(await removes()).toMatchObject({ ok: true });
+  });
+
   test("have a key of their own that means nothing else, a name of their own, and are twenty at most", async ({
     db,
   }) => {
@@ -100,7 +117,7 @@ onEachDatabase("domain B2, B6 and B16: statuses of an admin", (test) => {
     expect((await keysOf(db)).slice(-2)).toEqual(["in_progress_2", "open_2"]);
     for (const name of ["Waiting inside", "等待"]) {
       expect(await create(db, admin, { name, requesterName: "等待" })).toMatchObject({
-        errors: { key: ["Enter a key. “等待” has no letters a–z to make one from."] },
+        errors: { key: ["“等待” has no letters a–z to make a key from. Enter a key."] },
       });
     }
     expect(await create(db, admin, { name: "ON HOLD" })).toMatchObject({ errors: { name: [expect.any(String)] } });

@@ -90,7 +90,11 @@ onEachDatabase("custom fields of a task (domain B2, B12)", (test) => {
     if (!made.ok || made.changeSetId === null) throw new Error("Nothing was changed.");
 
     const undone = await undoChange(db, ada, { taskId: task.id, changeSetId: made.changeSetId }, NOON);
-    expect(undone).toEqual({ ok: true, back: ["Floor"], kept: ["Room has changed since then and stays as it is."] });
+    expect(undone).toEqual({
+      ok: true,
+      back: ["Floor"],
+      kept: ["Room has changed since then and keeps its new value."],
+    });
     expect(await valuesOf(db, task.id)).toEqual({ room: "14" });
   });
 });

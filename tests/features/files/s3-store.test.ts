@@ -80,7 +80,7 @@ describe("a store in a bucket", () => {
       const error = await thrownBy(work());
       expect(error).toBeInstanceOf(StorageAway);
       expect(error.refused).toBe(true);
-      expect(error.message).toMatch(/^The bucket http:\S+\/desk answers (GET|HEAD|DELETE) with 403/);
+      expect(error.message).toMatch(/^The bucket http:\S+\/desk responded to (GET|HEAD|DELETE) with 403/);
       expect(error.message).not.toContain("wrong");
     }
     const elsewhere = s3Store({ ...bucket, url: `${bucket.url}-none` });
@@ -102,7 +102,7 @@ describe("a store in a bucket", () => {
     const error = await thrownBy(s3Store(tired.bucket).remove(HASH));
     expect([error.refused, error.message.replace(/http\S+/, "…")]).toEqual([
       false,
-      "The bucket … answers DELETE with 500",
+      "The bucket … responded to DELETE with 500",
     ]);
     expect(tired.asked).toHaveLength(4);
   });
@@ -130,7 +130,7 @@ describe("a store in a bucket", () => {
   test("does not wait for ever for one that never answers", async () => {
     const { bucket } = await aStorage(() => {});
     const error = await thrownBy(s3Store(bucket, { patienceMs: 100 }).read(HASH));
-    expect(error.message).toContain("does not answer (GET: no answer in time)");
+    expect(error.message).toContain("isn't responding (GET: timed out)");
   });
 
   test("says so when a file breaks off", async () => {
@@ -140,7 +140,7 @@ describe("a store in a bucket", () => {
     });
     const error = await thrownBy(textOf(s3Store(bucket), HASH));
     expect(error).toBeInstanceOf(StorageAway);
-    expect(error.message).toContain("/desk does not answer (GET: ");
+    expect(error.message).toContain("/desk isn't responding (GET: ");
   });
 
   test("ends an answer that nobody reads", async () => {

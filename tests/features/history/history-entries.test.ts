@@ -14,6 +14,7 @@ const event = (more: Partial<EventRow>): EventRow => ({
   via: "web",
   at: 1000,
   change_set_id: null,
+  ...{ rule_run_id: null, rule_name: null, because: null },
   ...more,
 });
 const bySystem = { actor_id: null, actor: null, via: "system" } as const;

@@ -42,7 +42,7 @@ onEachDatabase("the history of a task (domain A15)", (test) => {
     const named = async (taskId: number) =>
       (await page(db, ada, taskId)).entries.flatMap(({ undo }) => undo?.about ?? []);
     expect(await named(id)).toEqual(["In copy", "Link: duplicate of", "Sub-task"]);
-    expect(await named(other.id)).toEqual(["Link: is duplicated by"]);
+    expect(await named(other.id)).toEqual(["Link: duplicated by"]);
     expect(await named(child.id)).toEqual(["Parent"]);
   });
 

@@ -46,7 +46,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const { id } = await aTask(server.db);
     const fields = { form: "fields", version: "1", priority: "high", was_priority: "normal" };
     const { toast } = await ask(ada, `/tasks/${id}`, fields);
-    expect(toast).toMatchObject({ text: "Task changed", action: { label: "Undo" } });
+    expect(toast).toMatchObject({ text: `Priority of #${id} set to High`, action: { label: "Undo" } });
 
     const undone = await ask(ada, toast.action.post, {});
     expect(undone).toMatchObject({ status: 302, location: `/tasks/${id}` });

@@ -29,18 +29,18 @@ const utf16 = (text: string, mark: boolean) => Buffer.from(`${mark ? "\ufeff" : 
 
 describe("a file that is to be imported", () => {
   test.each<[string, string | Uint8Array, string]>([
-    ["an empty file", "", "FILE is empty."],
-    ["blank lines", "\n\n \n", "FILE has no header. It contains only blank lines."],
-    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "FILE is not CSV but a PNG image."],
+    ["an empty file", "", "FILE is empty. Choose another file."],
+    ["blank lines", "\n\n \n", "FILE contains only blank lines. Choose a file with a header row."],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "FILE isn't CSV but a PNG image."],
     [
       "a workbook",
       Buffer.from("504b0304140006000800", "hex"),
-      "FILE is not CSV but a ZIP archive or a workbook (save a workbook as CSV first).",
+      "FILE isn't CSV but a ZIP archive or a workbook (save a workbook as CSV first).",
     ],
     [
       "a program",
       Buffer.from("7f454c4602010100000000", "hex"),
-      "FILE isn't CSV. It contains zero bytes, like a program or an image.",
+      "FILE isn't CSV. It contains zero bytes, like a program or an image. Export the data as CSV.",
     ],
     [
       "UTF-16 with a mark",
@@ -55,37 +55,37 @@ describe("a file that is to be imported", () => {
     [
       "a broken header",
       Buffer.from([0x6e, 0xff, 0x0a]),
-      "The header of FILE can't be read: the text is not UTF-8; save the file as UTF-8.",
+      "The header of FILE can't be read: the text isn't UTF-8; save the file as UTF-8.",
     ],
     [
       "JSON",
       '[{"number": 1}]',
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like JSON. Only CSV can be imported.',
+      'The map names columns that aren\'t in FILE: "number" (task.key) and "state" (task.status.column). The file looks like JSON. Only CSV can be imported.',
     ],
     [
       "a web page",
       "<!doctype html>\n<p>x",
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). The file looks like a web page or XML. Only CSV can be imported.',
+      'The map names columns that aren\'t in FILE: "number" (task.key) and "state" (task.status.column). The file looks like a web page or XML. Only CSV can be imported.',
     ],
     [
       "semicolons",
       "number;state\n1;New\n",
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by ";": put "delimiter": ";" under "file" in the map.',
+      'The map names columns that aren\'t in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by ";": put "delimiter": ";" under "file" in the map.',
     ],
     [
       "tabs",
       "number\tstate\n1\tNew\n",
-      'The map names columns that are not in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by tabs: put "delimiter": "\\t" under "file" in the map.',
+      'The map names columns that aren\'t in FILE: "number" (task.key) and "state" (task.status.column). Its columns seem to be separated by tabs: put "delimiter": "\\t" under "file" in the map.',
     ],
     [
       "another table",
       "number,status,who\n",
-      'The map names a column that is not in FILE: "state" (task.status.column). The file has the columns "number", "status", and "who".',
+      'The map names a column that isn\'t in FILE: "state" (task.status.column). The file has the columns "number", "status", and "who".',
     ],
     [
       "a column twice",
       "number,state,state\n",
-      'The header of FILE has "state" more than once; give each column its own name.',
+      'The header of FILE has "state" more than once. Give each column its own name.',
     ],
   ])("is refused in a sentence when it is %s", async (_, content, sentence) => {
     expect(await refusal(content)).toBe(sentence);
@@ -106,18 +106,22 @@ describe("a file that is to be imported", () => {
     const folder = join(dirname(file), "folder");
     mkdirSync(folder);
     await expect(openCsvFile(`${file}.gone`, ",")).rejects.toThrow(`There is no file ${file}.gone.`);
-    await expect(openCsvFile(folder, ",")).rejects.toThrow(`${folder} is a folder; name the CSV file in it.`);
+    await expect(openCsvFile(folder, ",")).rejects.toThrow(`${folder} is a folder. Enter the CSV file in it.`);
     await expect(openCsvFile("/dev/null", ",")).rejects.toThrow("/dev/null isn't a regular file");
-    await expect(readMapFile(folder)).rejects.toThrow(`${folder} isn't a file; give the path of the map, a JSON file.`);
+    await expect(readMapFile(folder)).rejects.toThrow(
+      `${folder} isn't a file. Enter the path of the map, a JSON file.`,
+    );
     await expect(readMapFile(`${file}.gone`)).rejects.toThrow(`There is no file ${file}.gone.`);
     await expect(readMapFile(aFile("x".repeat(300_000)))).rejects.toThrow("is too large for a map");
-    await expect(readMapFile(aFile(Buffer.from([0xff, 0xfe])))).rejects.toThrow("is not written in UTF-8");
+    await expect(readMapFile(aFile(Buffer.from([0xff, 0xfe])))).rejects.toThrow("isn't written in UTF-8");
   });
 });
 
 onEachDatabase("importing files that are not what they should be", (test) => {
   test("a header without rows is refused", async ({ db }) => {
-    await expect(importing(db, `${HEADER}\n`)).rejects.toThrow("has a header but no rows: there is nothing to import.");
+    await expect(importing(db, `${HEADER}\n`)).rejects.toThrow(
+      "has a header but no rows, so there is nothing to import.",
+    );
   });
 
   test("line ends of Windows and line breaks inside of cells make no difference to what is read", async ({ db }) => {

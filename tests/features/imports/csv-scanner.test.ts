@@ -77,7 +77,7 @@ describe("rows of a CSV file", () => {
     const bytes = Buffer.concat([Buffer.from("a\nb"), Buffer.from([0xff, 0x0a]), Buffer.from("c\n")]);
     expect(scan(bytes)).toEqual([
       { line: 1, cells: ["a"] },
-      { line: 2, trouble: "the text is not UTF-8; save the file as UTF-8" },
+      { line: 2, trouble: "the text isn't UTF-8; save the file as UTF-8" },
       { line: 3, cells: ["c"] },
     ]);
   });

@@ -78,9 +78,9 @@ describe("npm run import", () => {
     const desk = await aDesk();
     const [csv, map] = [aFile(INCIDENTS), aFile(JSON.stringify(MAP), "map.json")];
     const cases: [args: string[], sentence: string][] = [
-      [[], "Name one CSV file: npm run import -- FILE.csv --map MAP.json"],
+      [[], "Enter one CSV file: npm run import -- FILE.csv --map MAP.json"],
       [[csv, "--map", map, "--fast"], "Unknown option '--fast'"],
-      [[csv, "--map", csv], "The map is not JSON: at line 1, column 1"],
+      [[csv, "--map", csv], "The map isn't valid JSON: "],
     ];
     for (const [args, sentence] of cases) {
       const { code, out, err } = await command(desk, args);

@@ -15,7 +15,9 @@ onEachDatabase("the page of an imported task", (test) => {
     for (const key of ["old-desk/INC7", "old-desk/INC8"]) {
       const task = await readTask(db, ada, (await taskBy(db, key)).id, IMPORTED_AT);
       if (task?.as !== "agent") throw new Error("An agent sees the history.");
-      const html = renderToStaticMarkup(<History taskId={task.id} page={task.history} now={IMPORTED_AT} />);
+      const html = renderToStaticMarkup(
+        <History taskId={task.id} page={task.history} now={IMPORTED_AT} desk="Taskdesk" />,
+      );
       const items = html.match(/<li><(?:span|div)>.*?<time/g) ?? [];
       const words = (item: string) =>
         item

@@ -201,16 +201,16 @@ onEachDatabase("an import", (test) => {
       ]),
     );
     expect(bad.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))).toEqual([
-      '3: state is "Paused", which the map does not translate',
-      '4: changed is "32-03-2026 08:00", not a date like DD-MM-YYYY HH:mm',
-      "5: changed is empty or unknown",
-      "6: number, which identifies tasks, is empty or unknown",
+      '3: column "state" is "Paused", which isn\'t mapped',
+      '4: column "changed" is "32-03-2026 08:00", not a date like DD-MM-YYYY HH:mm',
+      '5: column "changed" is empty or unknown',
+      '6: column "number", which identifies tasks, is empty or unknown',
       "7: it has 2 cells, but the header has 12",
       "8: it has 13 cells, but the header has 12",
-      expect.stringMatching(/^9: caller is "x{60}…", longer than the 120 characters of a name$/),
-      '10: priority is empty or unknown, and the map has no "otherwise" for it',
+      expect.stringMatching(/^9: column "caller" is "x{60}…", longer than the 120 characters of a name$/),
+      '10: column "priority" is empty or unknown, and the map has no "otherwise" for it',
       "11: opens a quotation mark that is never closed",
-      "13: the text is not UTF-8; save the file as UTF-8",
+      "13: the text isn't UTF-8; save the file as UTF-8",
     ]);
     expect({ end, ...totals }).toMatchObject({ end: "done", read: 13, written: 3, bad: 10, tasksMade: 3 });
   });
@@ -299,7 +299,7 @@ onEachDatabase("an import", (test) => {
     );
     expect(bad.sort()).toEqual([
       '3: "bob@example.org" is a requester here and can\'t be assigned tasks; make them an agent first',
-      '4: caller is "nobody", not an email address',
+      '4: column "caller" is "nobody", not an email address',
     ]);
     expect(totals).toMatchObject({ written: 1, bad: 2, peopleMade: 1 }); // Desk 1
     expect(await taskBy(db, "old-desk/A1")).toMatchObject({ assignee_id: ada.id });

@@ -19,6 +19,7 @@ import {
   countUnread,
   listNotifications,
   markRead,
+  type NotificationGroup,
   sweepNotifications,
 } from "~/features/notifications/notifications.server";
 import { disableAccount } from "~/features/people-admin/disable-account.server";
@@ -127,6 +128,8 @@ async function toldIn(db: Db, { people }: Pick<Desk, "people">) {
   return told;
 }
 
+const everyOne = ({ newest, earlier }: NotificationGroup) => [newest, ...earlier];
+
 type Case = [what: string, act: (db: Db, desk: Desk) => Promise<unknown>, told: Partial<Record<Name, string>>];
 
 const CASES: Case[] = [
@@ -145,6 +148,26 @@ const CASES: Case[] = [
       await aTask(db, { requester: people.eve, team });
     },
     { bob: "new_task as team", cleo: "new_task as team", dan: "new_task as team" },
+  ],
+  [
+    "a new task of a team that has a lead: only the lead, and members who chose it",
+    async (db, { people, team }) => {
+      const member = (who: Viewer, fields: object) =>
+        db.updateTable("team_member").set(fields).where("user_id", "=", who.id).execute();
+      await member(people.ada, { lead: 1 });
+      await member(people.bob, { new_tasks: 1 });
+      await aTask(db, { requester: people.eve, team });
+    },
+    { ada: "new_task as team", bob: "new_task as team" },
+  ],
+  [
+    "a new task of a team whose only lead has left: everyone, as without one",
+    async (db, { people, team }) => {
+      await db.updateTable("team_member").set({ lead: 1 }).where("user_id", "=", people.ada.id).execute();
+      await disabled(db, people.ada);
+      await aTask(db, { requester: people.eve, team });
+    },
+    { bob: "new_task as team", cleo: "new_task as team" },
   ],
   [
     "a new task that the team itself gives to somebody",
@@ -436,7 +459,8 @@ onEachDatabase("domain B9: people are told", (test) => {
     const desk = await aDesk(db);
     await reply(db, desk, "ada", {}, LATER);
     await reply(db, desk, "rita", {}, LATER + 1);
-    const teams = async (who: Viewer) => (await listNotifications(db, who)).notifications.map(({ task }) => task?.team);
+    const teams = async (who: Viewer) =>
+      (await listNotifications(db, who)).groups.flatMap(everyOne).map(({ task }) => task?.team);
     expect(await teams(desk.people.ada)).toEqual(["Network"]);
     expect([await teams(desk.people.rita), await teams(desk.people.otto)]).toEqual([[null], [null, null]]);
   });
@@ -448,8 +472,12 @@ onEachDatabase("domain B9: people are told", (test) => {
     await notifyOfNewTasks(db, NOON + DAY_MS);
     await note(db, desk, "cleo", "The **cable** is loose.");
     await reply(db, desk, "rita", {}, LATER + 1);
-    const { notifications } = await listNotifications(db, ada);
-    expect(notifications.map((one) => [inOneSentence(one), one.task?.id, one.excerpt, one.unread])).toEqual([
+    const { groups } = await listNotifications(db, ada);
+    expect(groups.map(({ earlierCount, unread }) => [earlierCount, unread])).toEqual([
+      [1, true],
+      [0, true],
+    ]);
+    expect(groups.flatMap(everyOne).map((one) => [inOneSentence(one), one.task?.id, one.excerpt, one.unread])).toEqual([
       ["Rita replied", desk.id, "Words.", true],
       ["Cleo added a note", desk.id, "The cable is loose.", true],
       [`${other.requester.name} assigned it to you`, other.id, "", true],
@@ -460,11 +488,13 @@ onEachDatabase("domain B9: people are told", (test) => {
     await markSeen(db, ada, desk.id, page?.newlySeen ?? 0, LATER + 2);
     expect(await countUnread(db, ada)).toBe(1);
     const left = await listNotifications(db, ada, { unreadOnly: true });
-    expect(left.notifications.map(({ task }) => task?.id)).toEqual([other.id]);
+    expect(left.groups.map(({ newest }) => newest.task?.id)).toEqual([other.id]);
     await markRead(db, desk.people.bob, { until: LATER + 9 }, LATER + 9);
     expect(await countUnread(db, ada), "others read their own").toBe(1);
+    await markRead(db, ada, { task: other.id, until: LATER - 1 }, LATER + 9);
+    expect(await countUnread(db, ada), "what came after the page was loaded stays unread").toBe(1);
     await markRead(db, ada, { until: LATER + 9 }, LATER + 9);
-    expect([await countUnread(db, ada), (await listNotifications(db, ada)).notifications.length]).toEqual([0, 3]);
+    expect([await countUnread(db, ada), (await listNotifications(db, ada)).groups.length]).toEqual([0, 2]);
   });
 
   test("until the list that has their task was marked as read", async ({ db }) => {
@@ -505,17 +535,44 @@ onEachDatabase("domain B9: people are told", (test) => {
     expect(`${unread} ${read}`).not.toContain("TEMP B-TREE");
   });
 
-  test("page by page, both ways", async ({ db }) => {
+  test("by task, page by page, both ways: each with its newest, and the earlier ones up to a limit", async ({ db }) => {
     const desk = await aDesk(db);
-    const { ada } = desk.people;
-    for (let n = 0; n < 5; n++) await reply(db, desk, "rita", { body: `Words ${n}.` }, LATER + Math.floor(n / 2));
-    const texts = (page: Awaited<ReturnType<typeof listNotifications>>) => page.notifications.map((one) => one.excerpt);
+    const { ada, rita } = desk.people;
+    const ids = [desk.id];
+    for (let n = 0; n < 4; n++) ids.push((await aTask(db, { requester: rita, assignee: ada, team: desk.team })).id);
+    await notifyOfNewTasks(db, NOON + DAY_MS);
+    await db.deleteFrom("notification").execute();
+    const say = (at: number, n: number) =>
+      replyToTask(db, rita, ids[at] ?? 0, words(`Words ${n}.`), LATER + Math.floor(n / 2));
+    for (const [n, at] of [0, 1, 2, 3, 4, 0, 3, 3].entries()) await say(at, n);
+    const texts = (page: Awaited<ReturnType<typeof listNotifications>>) =>
+      page.groups.map((group) => everyOne(group).map(({ excerpt }) => Number(/\d/.exec(excerpt)?.[0])));
     const first = await listNotifications(db, ada, {}, 2);
-    expect([texts(first), first.previous]).toEqual([["Words 4.", "Words 3."], null]);
+    expect([texts(first), first.previous]).toEqual([
+      [
+        [7, 6, 3],
+        [5, 0],
+      ],
+      null,
+    ]);
     const second = await listNotifications(db, ada, { place: first.next && { before: first.next } }, 2);
-    expect(texts(second)).toEqual(["Words 2.", "Words 1."]);
+    expect(texts(second)).toEqual([[4], [2]]);
     const back = await listNotifications(db, ada, { place: second.previous && { after: second.previous } }, 2);
     expect([texts(back), back.previous]).toEqual([texts(first), null]);
+
+    // One that was read doesn't hide that an older one of its task is unread.
+    await db
+      .updateTable("notification")
+      .set({ read_at: LATER })
+      .where("at", "=", LATER + 3)
+      .execute();
+    const [lift] = (await listNotifications(db, ada, {}, 1)).groups;
+    expect([lift?.unread, lift?.newest.unread, lift && everyOne(lift).length]).toEqual([true, false, 3]);
+    expect(texts(await listNotifications(db, ada, { unreadOnly: true }))).toEqual([[5, 0], [4], [3], [2], [1]]);
+
+    for (let n = 0; n < 12; n++) await say(1, 9);
+    const [most] = (await listNotifications(db, ada, {}, 1)).groups;
+    expect([most?.earlier.length, most?.earlierCount]).toEqual([10, 12]);
   });
 
   test("of no task they may not see any more, neither in the list nor in the count (B6)", async ({ db }) => {
@@ -526,7 +583,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     await reply(db, desk, "cleo");
     await note(db, desk, "cleo");
     const told = async (viewer: Viewer) => {
-      const { notifications } = await listNotifications(db, viewer);
+      const notifications = (await listNotifications(db, viewer)).groups.flatMap(everyOne);
       expect(await countUnread(db, viewer)).toBe(notifications.length);
       return notifications.map(({ kind }) => kind);
     };
@@ -557,7 +614,7 @@ onEachDatabase("domain B9: people are told", (test) => {
     const merge = { source: desk.id, into: target.id, keepsRequester: true, ...versions };
     const merged = await mergeTasks(db, cleo, merge, LATER + 1);
     expect(merged.ok).toBe(true);
-    const { notifications } = await listNotifications(db, ada);
+    const notifications = (await listNotifications(db, ada)).groups.flatMap(everyOne);
     expect(notifications.filter(({ kind }) => kind === "note").map(({ task }) => task?.id)).toEqual([target.id]);
   });
 
@@ -618,7 +675,9 @@ onEachDatabase("domain B9: people are told", (test) => {
     for (let n = 0; n < 2; n++) ids.push((await aTask(db, { requester: rita, assignee: ada, team: desk.team })).id);
     await db.deleteFrom("notification").execute();
     const told = async (who: Viewer) =>
-      (await listNotifications(db, who)).notifications.map((one) => [inOneSentence(one), hrefOf(one), one.unread]);
+      (await listNotifications(db, who)).groups
+        .flatMap(everyOne)
+        .map((one) => [inOneSentence(one), hrefOf(one), one.unread]);
     const bulk = (tasks: number[], wanted: BulkWanted, now: number) =>
       startBulk(db, cleo, { tasks: { ids: tasks }, wanted, back: "/tasks", requestKey: aKey() }, now);
 
@@ -660,12 +719,12 @@ onEachDatabase("domain B9: people are told", (test) => {
       ids.push(id);
     }
     await db.deleteFrom("notification").execute();
-    const told = async (who: Viewer) => (await listNotifications(db, who)).notifications.map(inOneSentence);
+    const told = async (who: Viewer) => (await listNotifications(db, who)).groups.flatMap(everyOne).map(inOneSentence);
     const answer = { body: "Power is back.", requestKey: aKey(), chosen: ids };
     await answerSubTasks(db, cleo, desk.id, answer, LATER, { windowMs: 10_000 });
     await passUntil(db, LATER + 20_000);
     expect(await told(rita)).toEqual(["Cleo replied to 3 of your requests"]);
-    expect(await told(ada)).toEqual(["Cleo replied on 3 tasks"]);
+    expect(await told(ada)).toEqual(["Cleo replied to 3 tasks"]);
     await resolveSubTasks(db, cleo, desk.id, ids, LATER + 30_000);
     expect(await told(rita)).toEqual(["Cleo resolved 3 of your requests", "Cleo replied to 3 of your requests"]);
   });

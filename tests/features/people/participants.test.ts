@@ -173,6 +173,8 @@ onEachDatabase("watching (domain B2, B6)", (test) => {
     await db.deleteFrom("team_member").where("user_id", "=", bob.id).execute();
     await db.updateTable("task").set({ confidential: 1 }).where("id", "=", id).execute();
     expect(await page()).toEqual([]);
-    expect(await inviteWatcher(db, ada, id, "Bob", NOON)).toMatchObject({ message: "Bob has no access to this task." });
+    expect(await inviteWatcher(db, ada, id, "Bob", NOON)).toMatchObject({
+      message: "Bob has no access to this task. Choose someone else.",
+    });
   });
 });

@@ -43,7 +43,7 @@ onEachDatabase("domain B7: how a term may go on", (test) => {
     const cases: [string, string[], string[]][] = [
       ["s", [], []],
       ["sta", ["status:", "state:"], ["status:"]],
-      ["sla", [], []],
+      ["sla", ["sla:", "sla.first:", "sla.next:", "sla.resolve:", "sla-due:"], []],
       ["assi", ["assignee:"], []],
       ["field.win", ["field.wing:"], []],
       ['field."west w', ["field.wing:"], []],

@@ -159,7 +159,7 @@ const QUALIFIERS = [
   of(["status"], ["open", "done", "any", "waiting", "resolved,new", '"in progress"']),
   of(["is"], ["open", "done", "mine", "unassigned", "unread", "unanswered", "watched", "snoozed", "overdue"]),
   of(["is"], ["confidential", "undelivered", "merged", "spam", "trashed", "child", "parent"]),
-  of(["has"], ["attachment", "draft", "due", "checklist", "link", "note", "rating"]),
+  of(["has"], ["attachment", "draft", "due", "sla", "checklist", "link", "note", "rating"]),
   of(["awaiting"], ["us", "requester,third_party", "nobody"]),
   of(["assignee", "requester", "participant", "watcher", "author", "creator"], names),
   of(["team"], ["me", "any", "none", "grosse", "closed"]),
@@ -170,6 +170,8 @@ const QUALIFIERS = [
   of(["priority"], ["low", ">=high", "<urgent", "low,urgent"]),
   of(["created", "updated", "resolved", "closed", "replied"], times),
   of(["due", "snooze"], ["<4h", ">4h", "today", "none", "any", "this-week", "<=2026-03-11", "2026-03-01..2026-03-31"]),
+  of(["sla", "sla.first", "sla.next", "sla.resolve"], ["ok", "warning,breached", "paused", "met", "none"]),
+  of(["sla-due"], ["<4h", ">4h", "today", "none", "any", "2026-03-01..2026-03-31"]),
   of(["field.place"], ["red", '"red rot"', "r*", "none", "any", "障"]),
   of(["field.cost"], [">1", "<=12.5", "100", "-3..12", "none"]),
   of(
@@ -183,7 +185,21 @@ const QUALIFIERS = [
   of(["title", "body", "note", "file"], ["red", "rot,log", "r*", '"red rot"', "障"]),
   of(["rating"], ["good", "bad", "none"]),
   of(["reopened"], ["0", ">0", "1..3"]),
-  of(["sort"], ["due", "priority-asc", "attention", "attention-asc", "updated", "created-asc", "number", "relevance"]),
+  of(
+    ["sort"],
+    [
+      "due",
+      "sla",
+      "sla-desc",
+      "priority-asc",
+      "attention",
+      "attention-asc",
+      "updated",
+      "created-asc",
+      "number",
+      "relevance",
+    ],
+  ),
   ["#7", "#12"],
 ];
 const qualifier = fc.constantFrom(...QUALIFIERS).chain((some) => fc.constantFrom(...some));

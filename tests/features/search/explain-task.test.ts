@@ -87,8 +87,8 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     expect(own.ok && outline(own.parts)).toEqual([
       "- or",
       "  - ash Not in the title, nor in the public conversation.",
-      "  - note:ash You see this task as a requester, and this isn't shown to requesters.",
-      "  - team:closed You see this task as a requester, and this isn't shown to requesters.",
+      "  - note:ash You see this task as a requester, and requesters can't see this detail.",
+      "  - team:closed You see this task as a requester, and requesters can't see this detail.",
     ]);
     expect(await explainTask(db, ada, { task: String(merged), text: "smoke" }, NOW)).toMatchObject({
       found: false,
@@ -100,7 +100,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     ] as const) {
       expect(await explainTask(db, ada, { task: String(trashed), text }, NOW)).toMatchObject({
         found: isFound,
-        beside: isFound ? [] : ["It is in the trash: only “is:trashed” finds it."],
+        beside: isFound ? [] : ["It's in the trash: only “is:trashed” finds it."],
       });
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boundsOf } from "~/features/search/query-calendar";
-import { readDuration, readPeriod } from "~/features/search/query-values";
+import { readPeriod } from "~/features/search/query-values";
+import { readDuration } from "~/lib/durations";
 
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16);

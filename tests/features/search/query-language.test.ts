@@ -113,17 +113,21 @@ describe("domain B7: a query is read", () => {
 
 describe("domain B7: a slip is read as well as can be, with a notice", () => {
   test.each<[string, string, string]>([
-    ["(a b", "and(a b)", "A parenthesis is never closed; it was read as closing at the end."],
+    ["(a b", "and(a b)", "A closing parenthesis is missing, so one was added at the end."],
     ["a) b", "and(a b)", "A closing parenthesis without an opening one was ignored."],
     ["a ()", "a", "Empty parentheses were ignored."],
-    ['a "b c', 'and(a "b c")', "A quote is never closed; everything after it was read as one phrase."],
+    ['a "b c', 'and(a "b c")', "A quote isn't closed, so everything after it was read as one phrase."],
     ["a OR", "a", "“OR” needs a term on both sides, so it was ignored."],
     ["OR a", "a", "“OR” needs a term on both sides, so it was ignored."],
     ["AND a", "a", "“AND” needs a term on both sides, so it was ignored."],
     ["a AND", "a", "“AND” needs a term on both sides, so it was ignored."],
     ["a NOT", "a", "“NOT” needs a term after it, so it was ignored."],
-    ["stauts:open", "stauts:open", "“stauts:” is not a field and was searched as text. Did you mean “status:”?"],
-    ["blorb:x", "blorb:x", "“blorb:” is not a field and was searched as text."],
+    [
+      "stauts:open",
+      "stauts:open",
+      "“stauts:” isn't a search field, so it was searched as text. Did you mean “status:”?",
+    ],
+    ["blorb:x", "blorb:x", "“blorb:” isn't a search field, so it was searched as text."],
     [
       "status: open",
       "and(status: open)",

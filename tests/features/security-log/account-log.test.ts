@@ -129,11 +129,11 @@ onEachDatabase("domain B2: the security log", (test) => {
     const told = async () =>
       (await accountChanges(db, rosa, (await since()) ?? 0)).map(({ what, by, address }) => [what, by, address]);
     expect(await told()).toEqual([
-      ["Address added", ada.name, "rosa@two.example"],
+      ["Account address added", ada.name, "rosa@two.example"],
       ["Password set", "Root", null],
     ]);
     await dismissAccountChanges(db, rosa, NOON + 1); // the second came after the page was shown
-    expect(await told()).toEqual([["Address added", ada.name, "rosa@two.example"]]);
+    expect(await told()).toEqual([["Account address added", ada.name, "rosa@two.example"]]);
     await dismissAccountChanges(db, rosa, NOON + 2);
     expect(await since()).toBeUndefined();
     expect(await accountChanges(db, ada, 0)).toEqual([]);

@@ -5,6 +5,7 @@ import { compileTaskQuery } from "~/features/search/compile-query.server";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { markSeen, markUnread } from "~/features/task-list/unread.server";
 import { readTask } from "~/features/task-page/task-read.server";
+import { changeTask } from "~/features/tasks/task-change.server";
 import type { Viewer } from "~/features/users/users";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";
@@ -100,6 +101,15 @@ onEachDatabase("domain B9: unread", (test) => {
         expect(await unreadOf(db, one), `step ${n}, ${one.name}`).toEqual([...(news.get(one) ?? [])].sort());
       }
     }
+  });
+
+  test("isn't what one's own change causes, such as the status that an assignment sets", async ({ db }) => {
+    const [ada, ben, { id }] = [await anAgent(db), await anAgent(db), await aTask(db, { at: NOON - 1 })];
+    await changeTask(db, ada, id, { change: { assignee: ben.id, version: 1 }, was: {} }, NOON + 1);
+    const { status } = await db.selectFrom("task").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(status).toBe("in_progress");
+    expect(await unreadOf(db, ada)).toEqual([]);
+    expect(await unreadOf(db, ben)).toEqual([id]);
   });
 
   test("begins with the account: nobody finds what was there before", async ({ db }) => {

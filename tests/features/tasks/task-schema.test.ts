@@ -69,18 +69,21 @@ describe("behaviour 11: fields of a task", () => {
 describe("the address of a list", () => {
   test("says everything about it and is read back", () => {
     const address = parseListAddress(
-      new URLSearchParams("status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&before=-~7"),
+      new URLSearchParams(
+        "status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&group=status&before=-~7&in=new",
+      ),
       true,
     );
     expect(address).toEqual({
       texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn", whose: "" },
       filter: { status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
       sort: { key: "due", direction: "desc" },
-      position: { side: "before", values: [null, 7] },
+      position: { side: "before", values: [null, 7], group: "new" },
       view: "",
+      group: "status",
     });
     expect(listHref(address, address.position)).toBe(
-      "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&sort=due-desc&before=-%7E7",
+      "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&sort=due-desc&group=status&before=-%7E7&in=new",
     );
   });
 

@@ -38,7 +38,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     server.db.selectFrom("message").select("body").where("task_id", "=", id).orderBy("id").execute();
   const input = (html: string, name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? "";
 
-  test("behaviour 4.1: an address of the wrong form, an unknown task and one of others are the same 404", async () => {
+  test("behaviour 4.1: malformed, unknown and inaccessible task numbers get the same 404", async () => {
     const { id } = await task();
     for (const wrong of ["0", "01", "1e3", "x", "-1", "1234567890", "999999999", "%00", String(id)]) {
       const { status, text } = await ask(otto, `/tasks/${wrong}`);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       [rita, ["reply"]],
     ] as const) {
       const { text } = await ask(who, `/tasks/${id}`);
-      expect(text.match(/<summary>Writing tips/g)).toHaveLength(forms.length);
+      expect(text.match(/<summary>Formatting and files/g)).toHaveLength(forms.length);
       for (const [, ids = ""] of text.matchAll(/<textarea[^>]* aria-describedby="([^"]*)"/g))
         for (const one of ids.split(" ")) expect(text).toContain(`id="${one}"`);
       expect(text.match(/<textarea[^>]* aria-describedby="field-(body|note)-hint"/g)).toHaveLength(forms.length);
@@ -179,7 +179,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       const form = await ask(root, `/tasks/new?parent=${id}`);
       const box = /<input[^>]*type="checkbox"[^>]*name="confidential"[^>]*>/.exec(form.text)?.[0] ?? "";
       expect(box.includes("checked")).toBe(confidential);
-      expect(form.text.includes(`Same as #${id}. Only the team`)).toBe(confidential);
+      expect(form.text.includes(`Same as #${id}. Hidden from agents`)).toBe(confidential);
       const split = await ask(root, `/tasks/${id}/split`);
       expect(split.text.includes("The new task will be confidential too.")).toBe(confidential);
     }
@@ -349,7 +349,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("behaviour 8: every page has its payload, and a payload its page's refusals", async () => {
+  test("behaviour 8: every page has a payload, refused whenever the page is", async () => {
     const { id } = await task();
     for (const path of [
       "/_payload.json",
@@ -394,6 +394,29 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await messages(id)).toHaveLength(1);
     expect(await use("Hello Ada, {{field.floor}} is how a template names a floor.")).toMatchObject({ status: 302 });
     expect(await messages(id)).toHaveLength(2);
+  });
+
+  test("a task opened on Home, the board or a list in groups leads back there; only a plain list has its place", async () => {
+    const mine = await task({ ...(ada && { assignee: ada }) });
+    const other = await task({ ...(ada && { assignee: ada }) });
+    const listOf = async (path: string) =>
+      new URLSearchParams(
+        new RegExp(`href="/tasks/${mine.id}\\?([^"]*)"`)
+          .exec((await ask(ada, path)).text)?.[1]
+          ?.replaceAll("&amp;", "&"),
+      ).get("list");
+    expect(await listOf("/")).toContain("assignee=me");
+    expect(await listOf("/tasks/board?assignee=me")).toBe("assignee=me&layout=board");
+    const way = async (list: string) => {
+      const { text } = await ask(ada, `/tasks/${mine.id}?${new URLSearchParams({ list })}`);
+      const back = /<a class="task-way-back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+      return { back, leads: text.includes(`href="/tasks/${other.id}?list=`) };
+    };
+    expect(await way("assignee=me")).toEqual({ back: "/tasks?assignee=me", leads: true });
+    expect(await way("assignee=me&group=status")).toEqual({ back: "/tasks?assignee=me&group=status", leads: false });
+    const board = "/tasks?assignee=me&layout=board";
+    expect(await way("assignee=me&layout=board")).toEqual({ back: board, leads: false });
+    expect((await ask(ada, board)).location).toBe("/tasks/board?assignee=me");
   });
 
   test("many tasks are changed only when somebody has said which", async () => {
@@ -465,7 +488,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect((await ask(ada, `/tasks/bulk?${new URLSearchParams({ list })}`)).text).toContain("All of “Only one”");
     await ask(ada, `/tasks/views/${key}/removal`, {});
 
-    const sentence = "This view was deleted or isn&#x27;t shared with you.";
+    const sentence = "This view was deleted or isn&#x27;t shared with you. Choose another view.";
     const seen = () =>
       server.db
         .selectFrom("task_seen")
@@ -544,7 +567,9 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     await task({ title: "Nobody's" });
     const { text } = await ask(loner, "/");
     expect(text).toContain("Nothing unassigned in your teams.");
-    expect(text).toMatch(/href="\/tasks\?q=-team:me&amp;assignee=none">Show unassigned tasks in other teams</);
+    expect(text).toMatch(
+      /href="\/tasks\?q=-team:me&amp;assignee=none&amp;status=open">Show unassigned tasks in other teams</,
+    );
     const elsewhere = await ask(loner, "/tasks?q=-team:me&assignee=none");
     expect(elsewhere.text).toContain("Nobody&#x27;s");
   });

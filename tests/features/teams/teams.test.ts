@@ -89,7 +89,18 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect((await readTeam(db, id))?.fields).toMatchObject({ assignment: "rotate", reopenDays: 3 });
     const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
     expect(log.map(({ kind }) => kind)).toEqual(["team_created", "team_changed", "team_changed"]);
-    expect(log.at(-1)?.details).toBe('{"New tasks are assigned":"Manually → Round robin"}');
+    expect(log.at(-1)?.details).toBe('{"New task assignment":"Manual → Round robin"}');
+  });
+
+  test("show requesters when to expect a first response, if an admin says so", async ({ db }) => {
+    const admin = await anAdmin(db);
+    const id = await aTeam(db, admin);
+    expect((await readTeam(db, id))?.fields.showsFirstAnswer).toBe(false);
+    await edit(db, admin, id, { showsFirstAnswer: true });
+    expect(await edit(db, admin, id, { reopenDays: 3 })).toMatchObject({ ok: true }); // with an older form
+    expect((await readTeam(db, id))?.fields).toMatchObject({ showsFirstAnswer: true, reopenDays: 3 });
+    const log = await db.selectFrom("security_event").select("details").orderBy("id").execute();
+    expect(log[1]?.details).toBe('{"Show requesters when to expect a first response":"no → yes"}');
   });
 
   test("that begin to keep to themselves say first who loses sight of their tasks", async ({ db }) => {

@@ -61,7 +61,7 @@ onEachDatabase("domain B5 and B6: when somebody is there for new tasks", (test) 
       errors: { substitute: "Rita can't work on tasks. Choose an agent or admin." },
     });
     expect(await save({ absentUntil: "2026-03-02", substitute: "Ada" })).toMatchObject({
-      errors: { substitute: "You can't choose the person who is away. Choose someone else." },
+      errors: { substitute: "The person who's away can't be the substitute. Choose someone else." },
     });
     expect((await readAvailability(db, ada.id, NOON))?.absence).toBeNull();
   });

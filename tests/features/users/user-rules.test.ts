@@ -28,8 +28,8 @@ describe("a new password", () => {
     ["pq".repeat(64).concat("p"), "A password can have at most 128 characters."],
     ["  blanks count  ", null],
     ["no digits no capitals", null],
-    [" ".repeat(12), "A password can't be only spaces."],
-    ["\u00a0\u2003\u3000 \t\u200b      ", "A password can't be only spaces."],
+    [" ".repeat(12), "A password can't be only spaces. Choose another one."],
+    ["\u00a0\u2003\u3000 \t\u200b      ", "A password can't be only spaces. Choose another one."],
     ["aaaaaaaaaa", IS_ONE],
     ["AaAaAaAaAaAa", IS_ONE],
     ["👍".repeat(10), IS_ONE],
@@ -79,7 +79,7 @@ describe("a new password", () => {
   });
 });
 
-describe("behaviour 11, domain B6: who may do what with people", () => {
+describe("behaviour 11, domain B6: permissions on people", () => {
   const [requester, agent, admin] = ROLES.map((role, at) => ({ id: at + 1, role }));
   const other = { id: 9, role: "requester" } as const;
   const colleague = { id: 8, role: "agent" } as const;

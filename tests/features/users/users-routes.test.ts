@@ -42,7 +42,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
 
   const key = () => crypto.randomUUID();
 
-  describe("behaviour 4.1 and 6: who sees whom", () => {
+  describe("behaviour 4.1 and 6: visibility of people", () => {
     test("the list is refused to requesters, as page and as payload", async () => {
       expect((await get(rita, "/users")).status).toBe(403);
       expect((await get(rita, "/users/_payload.json")).status).toBe(403);
@@ -97,7 +97,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(renamed.status).toBe(302);
       expect((await get(agent, `/users/${rita?.id}`)).text).toContain("Rita Rose");
       const outdated = await post(rita, profile, { ...own(rita), name: "Rita Red" });
-      expect([outdated.status, outdated.text.includes("It is now “Rita Rose”")]).toEqual([409, true]);
+      expect([outdated.status, outdated.text.includes("It&#x27;s now “Rita Rose”")]).toEqual([409, true]);
       expect((await post(rita, profile, { ...own(rita), wasName: "Rita Rose", name: " " })).status).toBe(422);
       await post(rita, profile, { ...own(rita), wasName: "Rita Rose" });
       const herself = { name: "Queen", email: "rita@example.org", wasRole: "requester" };
@@ -106,10 +106,12 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
 
     test("how pages look is everybody's own choice, and one of those that there are", async () => {
       const display = "/settings/display";
-      const chosen = { theme: "dark", zone: "Europe/Berlin", dates: "year", keys: "no" };
+      const chosen = { theme: "dark", zone: "Europe/Berlin", dates: "year", keys: "no", density: "comfortable" };
       const scheme = async (who: typeof rita) =>
         /name="color-scheme" content="([^"]*)"/.exec((await get(who, "/")).text)?.[1];
-      for (const wrong of [{ zone: "Moon/Base" }, { theme: "pink" }, { dates: "week" }, { zone: "", theme: "" }]) {
+      const density = async () => /data-density="(\w+)"/.exec((await get(rita, "/")).text)?.[1];
+      const wrongs = [{ zone: "Moon/Base" }, { theme: "pink" }, { dates: "week" }, { zone: "", theme: "" }];
+      for (const wrong of [...wrongs, { density: "tiny" }]) {
         const answer = await post(rita, display, { ...chosen, ...wrong });
         expect([answer.status, answer.text.includes("Choose an option from the list.")], JSON.stringify(wrong)).toEqual(
           [422, true],
@@ -118,8 +120,9 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       expect(await scheme(rita)).toBe("light dark");
       expect((await post(rita, display, chosen)).location).toBe(display);
       expect([await scheme(rita), await scheme(agent)]).toEqual(["dark", "light dark"]);
-      await post(rita, display, { theme: "system", zone: "UTC", dates: "day", keys: "yes" });
-      expect(await scheme(rita)).toBe("light dark");
+      expect(await density()).toBe("comfortable");
+      await post(rita, display, { theme: "system", zone: "UTC", dates: "day", keys: "yes", density: "compact" });
+      expect([await scheme(rita), await density()]).toEqual(["light dark", undefined]);
     });
 
     test("the payload of a page is its data", async () => {
@@ -199,7 +202,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       const conflict = await post(admin, `${path}/edit`, form("Mine"));
       expect(conflict.status).toBe(409);
       expect(conflict.text).toContain('value="Mine"');
-      expect(conflict.text).toContain("It is now “Theirs”.");
+      expect(conflict.text).toContain("It&#x27;s now “Theirs”.");
       expect(conflict.text).toContain('name="wasName" value="Theirs"');
       expect((await post(admin, `${path}/edit`, { ...form("Mine"), wasName: "Theirs" })).status).toBe(302);
       expect((await get(admin, path)).text).toContain("<h1>Mine</h1>");

@@ -111,7 +111,10 @@ onEachDatabase("a saved view (A19, B6)", (test) => {
     const asked = async (who: Viewer) => (await parseListUrl(db, who, new URLSearchParams({ view }), NOON)).asked;
     expect(await asked(mia)).toMatchObject({ ok: true });
     await db.deleteFrom("team_member").where("user_id", "=", mia.id).execute();
-    const lost = { ok: false, error: { message: "This view was deleted or isn't shared with you." } };
+    const lost = {
+      ok: false,
+      error: { message: "This view was deleted or isn't shared with you. Choose another view." },
+    };
     expect(await asked(mia)).toMatchObject(lost);
     expect(await asked(lea)).toMatchObject({ ok: true });
     await deleteView(db, lea, Number(view), NOON);

@@ -16,7 +16,7 @@ type Props = {
   /** Deleted drafts of this place. */
   deleted: readonly { id: number }[];
   refusal: Refusal | null | undefined;
-  /** Writing tips. With them, both hints fold into one disclosure where space is short. */
+  /** Formatting hints. With them, both hints fold into one disclosure where space is short. */
   tips?: ReactNode;
 };
 

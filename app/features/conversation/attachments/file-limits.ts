@@ -1,4 +1,4 @@
-import * as say from "../uploads-copy";
+import * as say from "../writing-copy";
 import { FILES_PER_MESSAGE } from "./attachments";
 
 const MIB = 1024 * 1024;

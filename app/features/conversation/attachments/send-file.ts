@@ -1,5 +1,5 @@
 import type { DraftPlace } from "../drafts/drafts";
-import * as say from "../uploads-copy";
+import * as say from "../writing-copy";
 import type { ShownFile } from "./attachments";
 
 /** `refused`: a retry won't help. */

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import * as terms from "../conversation-copy";
 import type { DraftPlace } from "../drafts/drafts";
-import * as say from "../uploads-copy";
+import * as say from "../writing-copy";
 import { FileLine } from "./attached-files";
 import { formatFileSize, type ShownFile } from "./attachments";
 import { fileLimits } from "./file-limits";

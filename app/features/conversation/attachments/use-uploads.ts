@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { allOf } from "~/lib/text";
 import type { DraftPlace } from "../drafts/drafts";
-import * as say from "../uploads-copy";
+import * as say from "../writing-copy";
 import { carriesFiles, isPicture, pictureAddress, type ShownFile } from "./attachments";
 import { asParagraph, type FileLimits, whyNotAttached } from "./file-limits";
 import { deleteUpload, sendFile } from "./send-file";

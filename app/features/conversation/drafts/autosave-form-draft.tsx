@@ -2,7 +2,7 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import * as say from "../conversation-copy";
+import * as say from "../writing-copy";
 import { type DraftKeeper, keepDraft } from "./draft-autosaver";
 import { announcement, type Offer, type SyncState, saveStatusText } from "./draft-sync";
 import type { Draft, DraftPlace } from "./drafts";

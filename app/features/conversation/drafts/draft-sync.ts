@@ -1,5 +1,6 @@
 import type { TextCopy } from "~/lib/browser-drafts";
-import * as say from "../conversation-copy";
+import * as terms from "../conversation-copy";
+import * as say from "../writing-copy";
 
 export type Typed = { body: string; fields: Record<string, string> };
 
@@ -165,4 +166,4 @@ export function saveStatusText({ trouble, saving, savedAt }: SyncState, clock: (
 
 /** Screen reader announcement: trouble, and the first save only. */
 export const announcement = ({ trouble, savedAt }: SyncState) =>
-  trouble ? TROUBLES[trouble] : savedAt === null ? "" : say.draftSaved;
+  trouble ? TROUBLES[trouble] : savedAt === null ? "" : terms.draftSaved;

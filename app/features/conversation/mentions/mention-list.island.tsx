@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useReducer, useRef } from "react";
 import { isComposing } from "~/lib/ime-composition";
-import * as say from "../conversation-copy";
+import * as say from "../writing-copy";
 import { keyInList, mentionList, NO_LIST, type OpenMention, openMention, type Suggested } from "./mention-list";
 
 /** Debounce, so that a name typed in one go is one request. */

@@ -22,16 +22,27 @@ export function parseMessagePlace(parameters: URLSearchParams): MessagePlace {
   return { kind: "newest" };
 }
 
+/**
+ * What the links of a conversation keep of the page's address: the list that the task was opened from (`list`), and that an
+ * agent looks at the requester's view (`as`).
+ */
+export const keptIn = (address: URLSearchParams) =>
+  String(new URLSearchParams([...address].filter(([name]) => name === "list" || name === "as")));
+
 /** URL of a message, whichever page it is on. */
-export const messageHref = (taskId: number, id: number) => `/tasks/${taskId}?message=${id}#message-${id}`;
+export const messageHref = (taskId: number, id: number, kept = "") =>
+  `/tasks/${taskId}?message=${id}${kept && `&${kept}`}#message-${id}`;
 
 /** URL of the page before or after a message. */
-export const pageHref = (taskId: number, side: "before" | "after", position: TimeCursor) =>
-  `/tasks/${taskId}?${side}=${formatTimeCursor(position)}#conversation`;
+export const pageHref = (taskId: number, side: "before" | "after", position: TimeCursor, kept: string) =>
+  `/tasks/${taskId}?${side}=${formatTimeCursor(position)}${kept && `&${kept}`}#conversation`;
+
+/** URL of the newest page. */
+export const newestHref = (taskId: number, kept: string) => `/tasks/${taskId}${kept && `?${kept}`}#conversation`;
 
 /** URL of a page that loads the remote pictures of one message. */
-export const picturesHref = (taskId: number, id: number) =>
-  `/tasks/${taskId}?message=${id}&pictures=${id}#message-${id}`;
+export const picturesHref = (taskId: number, id: number, kept: string) =>
+  `/tasks/${taskId}?message=${id}&pictures=${id}${kept && `&${kept}`}#message-${id}`;
 
 /** The message whose remote pictures the reader asked for; null for none. */
 export function parsePictures(parameters: URLSearchParams): number | null {

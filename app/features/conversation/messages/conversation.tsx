@@ -1,14 +1,16 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AroundDomUpdate } from "~/ui/around-dom-update";
 import { Icon } from "~/ui/icon";
 import { Avatar } from "~/ui/person";
+import { useDeskName } from "~/ui/root-data";
 import { OwnDay, Time } from "~/ui/time";
 import { AttachedFiles } from "../attachments/attached-files";
 import * as say from "../conversation-copy";
 import type { Correction } from "../corrections/corrections.server";
-import { CorrectMessage } from "../corrections/message-corrections";
+import { EarlierVersions, MessageMenu } from "../corrections/message-corrections";
 import { HeldReply } from "../sending/held-reply";
-import { messageHref, pageHref, picturesHref } from "./conversation-page-url";
+import { keptIn, messageHref, newestHref, pageHref, picturesHref } from "./conversation-page-url";
 import type { MessageEmail } from "./message-email";
 import type { MessagePage, ShownMessage } from "./message-page.server";
 
@@ -39,9 +41,12 @@ const texts = () => [...document.querySelectorAll<HTMLTextAreaElement>(".compose
 /** Ids of the viewer's last message and of the first shown. If `from` changes, it is another page. */
 type Last = { own: number | undefined; from: number | undefined };
 
+/** How much of a sent message must show above a form that fills the screen. */
+const SEEN_PX = 120;
+
 /**
  * Keeps the form in place after a message is sent. The message appears above it, so the page scrolls by whatever the browser
- * didn't. The field keeps its height until the next input.
+ * didn't, and further where the message would be out of sight. The field keeps its height until the next input.
  */
 function stayBelow(was: Last, is: Last) {
   if (is.own === was.own || is.from !== was.from) return null;
@@ -55,6 +60,8 @@ function stayBelow(was: Last, is: Last) {
     const shown = before.findIndex(({ height }) => height > 0);
     const top = (now[shown]?.getBoundingClientRect().top ?? 0) - (before[shown]?.top ?? 0);
     if (top !== 0) scrollBy({ top, behavior: "instant" });
+    const sent = document.getElementById(`message-${is.own}`)?.getBoundingClientRect();
+    if (sent && sent.bottom < SEEN_PX) scrollBy({ top: sent.bottom - SEEN_PX, behavior: "instant" });
   };
 }
 
@@ -82,6 +89,8 @@ type Props = {
   corrections?: Record<number, Correction>;
   /** What other rooms show below a message. */
   belowMessage?: ((message: ShownMessage) => ReactNode) | undefined;
+  /** What other rooms offer in the menu of a message. Only agents have menus. */
+  inMenu?: ((message: ShownMessage) => ReactNode) | undefined;
   now: number;
 };
 
@@ -91,17 +100,21 @@ export function Conversation({
   page: { messages, older, newer, marked },
   corrections = {},
   belowMessage,
+  inMenu,
   now,
 }: Props) {
+  const kept = keptIn(useSearchParams()[0]);
+  const desk = useDeskName();
   const last = messages.at(-1);
   const mine = messages.findLast(({ isMine }) => isMine);
+  const hasMenu = ({ heldUntil }: ShownMessage) => inMenu !== undefined && heldUntil === undefined;
   return (
     <section aria-label={say.conversation} id="conversation">
       <h2 className="unseen">{say.conversation}</h2>
       <AroundDomUpdate what={{ own: mine?.id, from: messages[0]?.id }} hold={stayBelow} />
       {older && (
         <p className="conversation-more">
-          <a className="button" href={pageHref(taskId, "before", older)}>
+          <a className="button" href={pageHref(taskId, "before", older, kept)}>
             {say.showOlderMessages}
           </a>{" "}
           {!newer && last && (
@@ -120,7 +133,7 @@ export function Conversation({
               <article className={classOf(kind, heldUntil, html)}>
                 <Avatar name={author ?? "?"} />
                 <header className="message-head">
-                  <h3>{author ?? say.taskdesk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
+                  <h3>{author ?? desk}</h3> {onBehalfOf && <span>{say.onBehalfOf(onBehalfOf)}</span>}{" "}
                   {kind === "internal" && (
                     <span className="message-kind">
                       <Icon name="note" />
@@ -128,9 +141,26 @@ export function Conversation({
                     </span>
                   )}{" "}
                   {email && <EmailMarks email={email} now={now} />}{" "}
-                  <a className="message-link" href={messageHref(taskId, id)}>
-                    <Time at={at} now={now} />
-                  </a>
+                  {hasMenu(message) ? (
+                    <span className="message-link">
+                      <Time at={at} now={now} />
+                    </span>
+                  ) : (
+                    <a className="message-link" href={messageHref(taskId, id, kept)}>
+                      <Time at={at} now={now} />
+                    </a>
+                  )}
+                  {hasMenu(message) && (
+                    <MessageMenu
+                      author={author ?? desk}
+                      at={<Time at={at} now={now} />}
+                      address={`/tasks/${taskId}/messages/${id}`}
+                      correction={corrections[id]}
+                    >
+                      <a href={messageHref(taskId, id, kept)}>{say.linkToMessage}</a>
+                      {inMenu?.(message)}
+                    </MessageMenu>
+                  )}
                 </header>
                 <MessageBody html={html} />
                 {folded !== undefined && (
@@ -142,14 +172,16 @@ export function Conversation({
                 {hidesPictures(message) && (
                   <p className="message-pointer">
                     {say.picturesNotLoaded} {/* A document of its own: its policy lets the pictures load. */}
-                    <a href={picturesHref(taskId, id)} target="_top">
+                    <a href={picturesHref(taskId, id, kept)} target="_top">
                       {say.loadRemotePictures}
                     </a>
                   </p>
                 )}
                 {files && <AttachedFiles files={files} html={html + (folded ?? "")} />}
                 {splitInto !== undefined && (
-                  <p className="message-pointer">{say.splitInto(<a href={`/tasks/${splitInto}`}>#{splitInto}</a>)}</p>
+                  <p className="message-pointer">
+                    {say.splitInto(<a href={`/tasks/${splitInto}${kept && `?${kept}`}`}>#{splitInto}</a>)}
+                  </p>
                 )}
                 {belowMessage?.(message)}
                 {heldUntil !== undefined && (
@@ -159,9 +191,7 @@ export function Conversation({
                     until={heldUntil}
                   />
                 )}
-                {corrections[id] && (
-                  <CorrectMessage address={`/tasks/${taskId}/messages/${id}`} correction={corrections[id]} now={now} />
-                )}
+                {corrections[id] && <EarlierVersions correction={corrections[id]} now={now} />}
               </article>
             </li>
           );
@@ -169,10 +199,10 @@ export function Conversation({
       </ol>
       {newer && (
         <p className="conversation-more">
-          <a className="button" href={pageHref(taskId, "after", newer)}>
+          <a className="button" href={pageHref(taskId, "after", newer, kept)}>
             {say.showNewerMessages}
           </a>{" "}
-          <a className="button button-quiet" href={`/tasks/${taskId}#conversation`}>
+          <a className="button button-quiet" href={newestHref(taskId, kept)}>
             {say.showTheNewest}
           </a>
         </p>

@@ -10,6 +10,7 @@ type Props = {
   /** Name of the text field: `body` for a reply, `note` for a note. */
   name: string;
   required: boolean;
+  placeholder?: string | undefined;
   rows?: number;
   defaultValue?: string | undefined;
   refusal: Refusal | null | undefined;

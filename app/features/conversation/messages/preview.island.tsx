@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { toast } from "~/ui/toast";
-import * as say from "../conversation-copy";
+import * as say from "../writing-copy";
 import { PreviewText } from "./preview-text";
 
 /** An open preview: the text it was requested for, and its HTML. Null while closed. */

@@ -7,6 +7,7 @@ import { nameOf } from "~/features/tasks/apply-fields.server";
 import { asOneBatch, batchKey, batchOfHeld } from "~/features/tasks/event-batches.server";
 import { withMerged } from "~/features/tasks/follow-merges.server";
 import { resolutionRefusal } from "~/features/tasks/status/resolution-blockers.server";
+import { heldReplyChanged } from "~/features/tasks/subjects.server";
 import { type LockedTask, lockTask, taskToChange } from "~/features/tasks/task-rows.server";
 import { afterAgentMessage, mayMove } from "~/features/tasks/task-status";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
@@ -32,7 +33,7 @@ import { readersNow } from "./recipients.server";
  */
 export async function holdReply(
   tx: Tx,
-  task: { status: string },
+  task: { id: number; status: string },
   reply: { messageId: number; status: StatusKey | "keep"; windowMs: number; readers: string },
   now: number,
 ): Promise<void> {
@@ -41,6 +42,7 @@ export async function holdReply(
   const held = { send_after: runAt, send_status: status, send_from: task.status, send_readers: readers };
   await tx.updateTable("message").set(held).where("id", "=", messageId).execute();
   await planJob(tx, { kind: "send_message", key: `send:${messageId}`, runAt, payload: { messageId } }, now);
+  await heldReplyChanged(tx, { taskId: task.id, messageId, became: "held", at: now });
 }
 
 /** The author's newest held reply to this task; null for none. */
@@ -92,7 +94,7 @@ async function sendHeld(tx: Tx, messageId: number, now: number): Promise<"sent" 
   const status = moves ? wanted : afterAgentMessage(task, "keep");
   const mentioned = (await mentionedIn(tx, task, message.body)).map(({ id }) => id);
   for (const id of mentioned) await addWatcher(tx, task.id, id, now);
-  const said = { messageId, authorId, side: "agent", mentioned, decides: moves } as const;
+  const said = { messageId, authorId, side: "agent", mentioned, decides: moves, wasHeld: true } as const;
   const say = () => publishMessage(tx, task, said, status, now);
   const batch = await batchOfHeld(tx, message);
   if (batch === null) await say();
@@ -143,6 +145,7 @@ async function backToDraft(tx: Tx, message: HeldMessage, writerId: number, now: 
     .where("result_id", "in", await withMerged(tx, message.task_id))
     .execute();
   await tx.deleteFrom("message").where("id", "=", message.id).execute();
+  await heldReplyChanged(tx, { taskId: message.task_id, messageId: message.id, became: "withdrawn", at: now });
 }
 
 const heldMessage = (tx: Tx, id: number) =>
@@ -224,7 +227,12 @@ export const holdsReplyTo = (batch: string, taskId: RawBuilder<number>) => sql<S
 )`;
 
 /** Withdraws the reply a batch holds for a task. Leaves no draft, because the text is the batch's. False for none. */
-export async function withdrawBatchReply(tx: Tx, viewer: Viewer, taskId: number, batch: string): Promise<boolean> {
+export async function withdrawBatchReply(
+  tx: Tx,
+  viewer: Viewer,
+  { taskId, batch }: { taskId: number; batch: string },
+  now: number,
+): Promise<boolean> {
   const task = await taskToChange(tx, viewer, taskId);
   if (!task?.works) return false;
   const key = batchKey(batch, taskId);
@@ -244,6 +252,7 @@ export async function withdrawBatchReply(tx: Tx, viewer: Viewer, taskId: number,
   if (!held) return false;
   await tx.deleteFrom("request_key").where("user_id", "=", held.user_id).where("key", "=", key).execute();
   await tx.deleteFrom("message").where("id", "=", held.id).execute();
+  await heldReplyChanged(tx, { taskId, messageId: held.id, became: "withdrawn", at: now });
   return true;
 }
 

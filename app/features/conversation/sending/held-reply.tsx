@@ -1,11 +1,11 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { allOf } from "~/lib/text";
 import { Button } from "~/ui/button";
 import { timeToTheSecond } from "~/ui/format-time";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
+import { useLazyModule } from "~/ui/use-lazy-module";
 import * as say from "../conversation-copy";
 import type { Drafted } from "../drafts/draft-status.island";
 import { messageHref } from "../messages/conversation-page-url";
@@ -40,19 +40,7 @@ export function HeldNotice({ held, drafted: { place, now } }: { held: Held; draf
   );
 }
 
-export function countdownText(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1000);
-  return seconds > 0 ? say.sendsIn(seconds) : say.sending;
-}
-
-/** Times after the due time at which the page checks for the sent reply. The server sends it within a second or two. */
-const ASK_AGAIN_MS = [1_000, 2_000, 3_500, 6_000, 10_000, 20_000];
-
-/** Milliseconds until the next check; null after the last one. */
-export function asksIn(leftMs: number): number | null {
-  const next = ASK_AGAIN_MS.find((after) => leftMs + after > 0);
-  return next === undefined ? null : leftMs + next;
-}
+const loadSeconds = () => import("./seconds-left");
 
 /**
  * Shows when a held reply is sent: a time in the HTML, a countdown with scripts. Both in UTC milliseconds; `now` is the
@@ -60,42 +48,16 @@ export function asksIn(leftMs: number): number | null {
  */
 function Countdown({ until, now }: { until: number; now: number }) {
   const [end, setEnd] = useState<number | null>(null);
-  useEffect(() => setEnd(performance.now() + (until - now)), [until, now]); // the browser's clock may be wrong
-  return <span role="timer">{end === null ? say.sendsAt(timeToTheSecond(until)) : <SecondsLeft end={end} />}</span>;
-}
-
-/**
- * Counts down the seconds until a held reply is sent. From zero on it reloads the page's data until the reply shows as sent,
- * which removes this component. `end` is on the `performance.now()` clock.
- */
-function SecondsLeft({ end }: { end: number }) {
-  const [left, setLeft] = useState(() => end - performance.now());
-  const { revalidate } = useRevalidator();
-  const asks = useRef(revalidate);
-  asks.current = revalidate;
-
+  const [seconds, wake] = useLazyModule(loadSeconds);
   useEffect(() => {
-    const leftNow = () => end - performance.now();
-    setLeft(leftNow());
-    const tick = setInterval(() => setLeft(leftNow()), 250);
-
-    let asking: ReturnType<typeof setTimeout> | undefined;
-    function askLater() {
-      const wait = asksIn(leftNow());
-      if (wait === null) return;
-      asking = setTimeout(() => {
-        asks.current();
-        askLater();
-      }, wait);
-    }
-    askLater();
-    return () => {
-      clearInterval(tick);
-      clearTimeout(asking);
-    };
-  }, [end]);
-
-  return <>{countdownText(left)}</>;
+    wake();
+    setEnd(performance.now() + (until - now)); // the browser's clock may be wrong
+  }, [wake, until, now]);
+  return (
+    <span role="timer">
+      {seconds && end !== null ? <seconds.SecondsLeft end={end} /> : say.sendsAt(timeToTheSecond(until))}
+    </span>
+  );
 }
 
 /** Withdraw also posts the next reply's text, without its files, so that it is kept below the withdrawn one. */

@@ -14,6 +14,7 @@ import { dayOf } from "~/lib/calendar-day";
  * messageId  null: no text, only a button such as "Thanks, it is solved"
  * mentioned  ids of mentioned people, who already watch the task
  * decides    the writer chose the task's status, as an agent or with such a button
+ * wasHeld    it waited in its sending window
  */
 type Said = {
   messageId: number | null;
@@ -21,6 +22,7 @@ type Said = {
   side: "requester" | "agent";
   mentioned?: readonly number[] | undefined;
   decides: boolean;
+  wasHeld?: boolean;
   via?: "web" | "email";
 };
 
@@ -31,7 +33,7 @@ type Said = {
 export async function publishMessage(
   tx: Tx,
   task: LockedTask,
-  { messageId, authorId, side, mentioned, decides, via = "web" }: Said,
+  { messageId, authorId, side, mentioned, decides, wasHeld, via = "web" }: Said,
   to: StatusKey,
   now: number,
 ): Promise<number | null> {
@@ -53,7 +55,7 @@ export async function publishMessage(
     .execute();
   const events: NewEvent[] = [];
   const about = { taskId: task.id, actorId: authorId, at: now };
-  if (messageId !== null) events.push({ ...about, via, kind: "replied", messageId, side, mentioned });
+  if (messageId !== null) events.push({ ...about, via, kind: "replied", messageId, side, mentioned, wasHeld });
   let changeSetId: number | null = null;
   if (moved) {
     // A reply takes a task out of "new" for good, so that move can't be undone.

@@ -10,7 +10,10 @@ import {
   type AddressFields,
   AFTER_PROCESSING_NAMES,
   AUTOMATIC_MAIL_NAMES,
+  DEFAULT_OPTIONS,
   ENCRYPTION_NAMES,
+  hasOtherServers,
+  OTHER_SERVERS,
   PERMISSION_NAMES,
   REPLIES_SHOW_NAMES,
   SECRET_LABELS,
@@ -30,15 +33,35 @@ type Props = {
   sites: readonly { host: string; name: string | null }[];
   /** Where a provider sends an admin back to after consent. */
   redirectUri: string;
+  /** Name of the site used for none. */
+  ownSite: string | null;
   refusal: Refusal | null | undefined;
 };
 
 /** Values that the form of a new address shows. Empty ones have a default that depends on other fields. */
 const NEW: Partial<AddressFields> = {
-  ...{ unknownSenders: "anyone", way: "imap", signIn: "password", imapEncryption: "tls", smtpEncryption: "tls" },
-  ...{ afterProcessing: "move", folder: "Taskdesk", repliesShow: "agent_and_desk", automaticMail: "log" },
-  ...{ largestMib: 50, newPeoplePerHour: 200, keepDays: 90, earlierDays: 0 },
+  ...DEFAULT_OPTIONS,
+  ...{ unknownSenders: "anyone", way: "imap", imapEncryption: "tls", smtpEncryption: "tls" },
 };
+
+/** Fields under "More", with their defaults. */
+const { repliesShow, automaticMail, viaForward, trustReplyTo } = DEFAULT_OPTIONS;
+const { earlierDays, largestMib, newPeoplePerHour, keepDays } = DEFAULT_OPTIONS;
+const ADVANCED: Partial<AddressFields> = {
+  ...{ trustedServer: "", repliesShow, automaticMail, viaForward, trustReplyTo },
+  ...{ earlierDays, largestMib, newPeoplePerHour, keepDays },
+};
+
+/** Whether a field under "More" is refused, or has another value than its default. */
+function needsMore(fields: AddressFields | undefined, refusal: Props["refusal"]) {
+  return Object.entries(ADVANCED).some(([name, usual]) => {
+    if (refusal?.errors[name]) return true;
+    const typed = refusal?.values[name];
+    const value = fields?.[name as keyof AddressFields] ?? usual;
+    if (typeof usual === "boolean") return typed === undefined ? value !== usual : typed.includes("yes");
+    return (typed ?? String(value)) !== String(usual);
+  });
+}
 
 /** Names and addresses, which browsers shouldn't correct. */
 const EXACT = {
@@ -49,7 +72,7 @@ const EXACT = {
 } as const;
 
 /** Fields that other choices make pointless are hidden by the style sheet (pages/mail.css), so it works without scripts. */
-export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refusal }: Props) {
+export function AddressFieldset({ fields, saved, teams, sites, ownSite, redirectUri, refusal }: Props) {
   const { control, checkbox } = controlsOf(ADDRESS_LABELS, fields ?? (NEW as AddressFields), refusal);
   const secret = (name: SecretField, hints: { saved: string; none?: string }) => ({
     ...{ label: SECRET_LABELS[name], name, refusal, type: "password", maxLength: ADDRESS_LIMITS.secret },
@@ -64,7 +87,7 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
       <TextField {...control("address")} {...EXACT} required inputMode="email" hint={say.addressHint} />
       <div className="form-row">
         <SelectField {...control("team")} choices={teams.map(({ id, name }) => ({ value: id, label: name }))} />
-        <SelectField {...control("site")} none={say.desksOwnSite} choices={hosts} hint={say.siteHint} />
+        <SelectField {...control("site")} none={say.defaultSite(ownSite)} choices={hosts} hint={say.siteHint} />
       </div>
       <TextField
         {...control("displayName")}
@@ -72,7 +95,6 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
         autoComplete="off"
         hint={say.displayNameHint}
       />
-      <SelectField {...control("repliesShow")} choices={choicesOf(REPLIES_SHOW_NAMES)} />
 
       <Part title={say.incomingMail} id="incoming">
         <div className="form-row">
@@ -82,7 +104,6 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
         <p className="field-hint if-listener">{say.listenerHint}</p>
         {!fields && <p className="field-hint if-http">{say.httpFollows}</p>}
         <div className="form if-oauth">
-          <p className="field-hint">{say.providerServerHint}</p>
           <TextField {...control("clientId")} {...EXACT} />
           <TextField {...secret("clientSecret", { saved: say.keepSecretHint })} />
           <TextField {...control("renewBy")} type="date" max="9999-12-31" autoComplete="off" hint={say.renewByHint} />
@@ -91,14 +112,29 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
           <p className="field-hint">
             {say.redirectUriHint} <code>{redirectUri}</code>
           </p>
+          <CheckField
+            label={say.otherServers}
+            name={OTHER_SERVERS}
+            defaultChecked={fields !== undefined && hasOtherServers(fields)}
+            hint={say.otherServersHint}
+            refusal={refusal}
+          />
         </div>
         <div className="form if-imap">
-          <TextField {...control("imapServer")} {...EXACT} hint={say.imapServerHint} />
-          <div className="form-row">
-            <SelectField {...control("imapEncryption")} choices={choicesOf(ENCRYPTION_NAMES)} />
-            <TextField {...control("imapPort")} {...EXACT} inputMode="numeric" maxLength={5} hint={say.imapPortHint} />
+          <div className="form if-servers">
+            <TextField {...control("imapServer")} {...EXACT} hint={say.imapServerHint} />
+            <div className="form-row">
+              <SelectField {...control("imapEncryption")} choices={choicesOf(ENCRYPTION_NAMES)} />
+              <TextField
+                {...control("imapPort")}
+                {...EXACT}
+                inputMode="numeric"
+                maxLength={5}
+                hint={say.imapPortHint}
+              />
+            </div>
+            <TextField {...control("imapUser")} {...EXACT} hint={say.imapUserHint} />
           </div>
-          <TextField {...control("imapUser")} {...EXACT} hint={say.imapUserHint} />
           <TextField className="if-password" {...secret("imapPassword", { saved: say.keepPasswordHint })} />
           <div className="form-row">
             <SelectField
@@ -113,12 +149,10 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
               autoComplete="off"
             />
           </div>
-          <TextField {...whole("earlierDays", 0)} hint={say.earlierDaysHint} />
         </div>
-        <CheckField {...checkbox("viaForward")} hint={say.viaForwardHint} />
       </Part>
 
-      <Part title={say.outgoingMail} id="outgoing">
+      <Part title={say.outgoingMail} id="outgoing" className="if-servers">
         <TextField {...control("smtpServer")} {...EXACT} hint={say.smtpServerHint} />
         <div className="form-row">
           <SelectField {...control("smtpEncryption")} choices={choicesOf(ENCRYPTION_NAMES)} />
@@ -155,28 +189,41 @@ export function AddressFieldset({ fields, saved, teams, sites, redirectUri, refu
           choices={choicesOf(UNKNOWN_SENDER_NAMES)}
           hint={say.unknownSendersHint}
         />
-        <TextField {...control("trustedServer")} {...EXACT} hint={say.trustedServerHint} />
-        <CheckField {...checkbox("trustReplyTo")} hint={say.trustReplyToHint} />
-        <SelectField
-          {...control("automaticMail")}
-          choices={choicesOf(AUTOMATIC_MAIL_NAMES)}
-          hint={say.automaticMailHint}
-        />
       </Part>
 
-      <Part title={say.limits} id="limits">
-        <div className="form-row">
-          <TextField {...whole("largestMib", 1)} hint={say.largestMibHint} />
-          <TextField {...whole("newPeoplePerHour", 1)} hint={say.newPeopleHint} />
-          <TextField {...whole("keepDays", ADDRESS_LIMITS.leastKeepDays)} hint={say.keepDaysHint} />
+      {/* A field the browser finds wrong must be seen. */}
+      <details
+        className="more-fields"
+        open={needsMore(fields, refusal) || undefined}
+        onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
+      >
+        <summary>{say.more}</summary>
+        <div className="form">
+          <SelectField {...control("repliesShow")} choices={choicesOf(REPLIES_SHOW_NAMES)} />
+          <SelectField
+            {...control("automaticMail")}
+            choices={choicesOf(AUTOMATIC_MAIL_NAMES)}
+            hint={say.automaticMailHint}
+          />
+          <TextField {...control("trustedServer")} {...EXACT} hint={say.trustedServerHint} />
+          <CheckField {...checkbox("trustReplyTo")} hint={say.trustReplyToHint} />
+          <CheckField {...checkbox("viaForward")} hint={say.viaForwardHint} />
+          <TextField {...whole("earlierDays", 0)} className="if-imap" hint={say.earlierDaysHint} />
+          <div className="form-row">
+            <TextField {...whole("largestMib", 1)} hint={say.largestMibHint} />
+            <TextField {...whole("newPeoplePerHour", 1)} hint={say.newPeopleHint} />
+            <TextField {...whole("keepDays", ADDRESS_LIMITS.leastKeepDays)} hint={say.keepDaysHint} />
+          </div>
         </div>
-      </Part>
+      </details>
     </>
   );
 }
 
-const Part = ({ title, id, children }: { title: string; id: string; children: ReactNode }) => (
-  <section className="form" aria-labelledby={id}>
+type PartProps = { title: string; id: string; className?: string; children: ReactNode };
+
+const Part = ({ title, id, className = "", children }: PartProps) => (
+  <section className={`form ${className}`} aria-labelledby={id}>
     <SectionHeader title={title} id={id} />
     {children}
   </section>

@@ -12,7 +12,7 @@ export const noAddressesHint =
   "Add the address that people write to. Taskdesk fetches its mail and sends replies from it.";
 export const addAddress = "Add address";
 export const saveAddress = "Save address";
-export const log = "Log";
+export const log = "Email log";
 export const quarantine = "Quarantine";
 export const waiting = (count: string) => `${count} waiting`;
 export const undo = "Undo";
@@ -23,7 +23,7 @@ export const team = "Team";
 export const site = "Site";
 export const displayName = "Display name";
 export const unknownSenders = "Unknown senders";
-export const mailArrivesBy = "Mail arrives by";
+export const mailArrivesBy = "Protocol";
 export const signIn = "Sign-in";
 export const clientId = "Client ID";
 export const clientSecret = "Client secret";
@@ -40,19 +40,19 @@ export const smtpPort = "SMTP port";
 export const smtpUser = "SMTP user";
 export const smtpPassword = "SMTP password";
 export const smtpEncryption = "SMTP encryption";
-export const smtpOpen = "The SMTP server needs no sign-in";
+export const smtpOpen = "SMTP server doesn't require sign-in";
 export const trustedServer = "Trusted server";
 export const earlierDays = "Days of earlier mail";
 export const afterProcessing = "After processing";
 export const folder = "Folder";
-export const repliesShow = "Replies show";
+export const repliesShow = "Sender name in replies";
 export const automaticMail = "Other automatic mail";
 export const viaForward = "Mail arrives through a forward or group";
 export const trustReplyTo = "Trust Reply-To";
 export const largestMib = "Largest message (MiB)";
-export const newPeoplePerHour = "New people per hour";
+export const newPeoplePerHour = "New senders per hour";
 export const keepDays = "Keep the log for (days)";
-export const keepDaysHint = "At least 8, because the log is used to detect duplicates.";
+export const keepDaysHint = "At least 8, because Taskdesk uses the log to detect duplicates.";
 
 // Choices
 export const imap = "IMAP";
@@ -79,7 +79,7 @@ export const putInQuarantine = "Move to quarantine";
 export const agentAndDisplayName = "Agent and display name";
 export const agentOnly = "Agent only";
 export const displayNameOnly = "Display name only";
-export const desksOwnSite = "Default site";
+export const defaultSite = (name: string | null) => (name ? `Default site (${name})` : "Default site");
 export const yes = "yes";
 export const no = "no";
 export const empty = "empty";
@@ -88,21 +88,22 @@ export const empty = "empty";
 export const incomingMail = "Incoming mail";
 export const outgoingMail = "Outgoing mail";
 export const senders = "Senders";
-export const limits = "Limits";
+export const more = "More";
 export const addressHint = "The address people write to, such as help@example.org.";
 export const siteHint = "Replies use this site's name and links.";
-export const displayNameHint = "Shown to recipients next to the address. Leave empty to use the site's name.";
+export const displayNameHint = "Shown to recipients next to the address. Leave empty to show the address alone.";
 export const unknownSendersHint = "Sets who can create tasks by email. Mail from anyone else goes to quarantine.";
 export const listenerHint = "The listener runs when MAIL_LISTEN is set in the server settings.";
 export const httpFollows = "You get the URL and signing secret after you add the address.";
 export const imapServerHint = "For example, imap.example.org.";
 export const smtpServerHint = "For example, smtp.example.org.";
-export const providerServerHint = "Leave both servers empty to use the provider's.";
+export const otherServers = "Use other servers or user names";
+export const otherServersHint = "Leave unticked to use the provider's servers, and the address as the user name.";
 export const imapPortHint = "Leave empty for 993, or 143 with STARTTLS.";
 export const smtpPortHint = "Leave empty for 465, or 587 with STARTTLS.";
 export const imapUserHint = "Leave empty to use the address.";
 export const smtpUserHint = "Leave empty to use the IMAP user.";
-export const smtpUserHandedOverHint = "Leave empty if the server needs no sign-in.";
+export const smtpUserHandedOverHint = "Leave empty if the server doesn't require sign-in.";
 export const smtpPasswordHint = "Leave empty to use the IMAP password.";
 export const keepPasswordHint = "Leave empty to keep the saved password.";
 export const keepSecretHint = "Leave empty to keep the saved secret.";
@@ -112,14 +113,14 @@ export const redirectUriHint = "Enter this as the redirect URI of the app you re
 export const unencryptedWarning =
   "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or on a private network.";
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
-export const deleteHint = "Taskdesk keeps its own copy for as long as the log.";
+export const deleteHint = "Taskdesk keeps its own copy for as long as the log entry.";
 export const trustedServerHint =
-  "The name your mail server writes in Authentication-Results. Leave empty to use the name that the set-up test finds. Enter * for Exchange Online, which writes no name.";
+  "The name your mail server writes in Authentication-Results. Leave empty to detect it with the test message. Enter * for Exchange Online, which doesn't write a name.";
 export const viaForwardHint = "Ignores the headers that forwards and groups add to mark mail as automatic.";
-export const trustReplyToHint = "Makes the Reply-To address the requester, for mail from web forms.";
+export const trustReplyToHint = "Uses the Reply-To address as the requester, for mail from web forms.";
 export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";
 export const largestMibHint = "Larger messages go to quarantine.";
-export const newPeopleHint = "After this many new people in an hour, mail from others goes to quarantine.";
+export const newPeopleHint = "Beyond this limit, mail from new senders goes to quarantine.";
 
 // Wrong input
 export const tooLong = (most: number) => `Use at most ${most} characters.`;
@@ -141,34 +142,36 @@ export const needsEncryption =
   "Choose TLS or STARTTLS. Only servers on this machine or on a private network work without encryption.";
 export const addressTaken = "This address is already in the list. Open it there to change it.";
 export const tooManyAddresses = (most: number) =>
-  `There are already ${most} email addresses, which is the limit. Remove one you no longer need.`;
+  `You've reached the limit of ${most} email addresses. Remove one first.`;
 export const changedMeanwhile = "Someone else changed this address while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It is now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
+  `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
 export const checkBeforeRemoval = "Someone else changed this address. Check it before you remove it.";
-export const cannotRestore = "This address can't be restored: it was added again, or a day has passed.";
+export const cannotRestore =
+  "This address was added again, or removed more than a day ago, so it can't be restored. Look for it in the list, or add it again.";
 
 // What happened
 export const addressAdded = (name: string) => `Added ${name}`;
 export const addressAddedUnencrypted = (name: string) => `Added ${name}. Its connection isn't encrypted.`;
 export const addressSaved = (name: string) => `Saved ${name}`;
-export const addressSavedPaused = (name: string) => `Saved ${name}. It's still paused: press Resume to use it again.`;
+export const addressSavedPaused = (name: string) => `Saved ${name}. It's still paused: select Resume to use it again.`;
 export const paused = (name: string) => `Paused ${name}`;
 export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;
 export const restored = (name: string) => `Restored ${name}`;
 export const nowSender = (name: string) => `Replies are now sent from ${name}`;
-export const pausedAsCopy = "This desk was restored or copied. Resume once no other desk uses this mailbox.";
+export const pausedAsCopy =
+  "This desk was restored or copied. Resume this address once no other desk uses its mailbox.";
 export const pausedBy = (name: string) => `${name} paused this address.`;
 export const secretChanged = "changed";
 
 // State
 export const state = "State";
-export const lastSuccess = "Last success";
-export const oldestUnprocessed = "Oldest unprocessed";
+export const lastSuccess = "Last fetch or send";
+export const oldestUnprocessed = "Oldest unprocessed message";
 export const never = "Never";
 export const nothing = "None";
-export const senderMark = "Sender";
+export const senderMark = "Team sender";
 export const working = "Working";
 export const notUsedYet = "Not used yet";
 export const asksForPasswords = "Passwords can't be read. Enter them again.";
@@ -177,7 +180,7 @@ export const exchangesConsent = (provider: string) => `Signing in to ${provider}
 /** `time` is relative: "3 h ago". */
 export const failingSince = (time: ReactNode) => sentence`Failing. First error: ${time}`;
 export const pausedSince = (time: ReactNode) => sentence`Paused ${time}`;
-export const resumeToUse = "It won't fetch or send mail until you resume it.";
+export const resumeToUse = "This address won't fetch or send mail until you resume it.";
 
 // Verbs of the edit page
 export const pause = "Pause";
@@ -202,10 +205,10 @@ export const renewSoon = "Renew it before it expires, or Taskdesk can't fetch or
 export const consentStored = (address: string) =>
   `Consent granted. Taskdesk will sign in to ${address} within seconds.`;
 export const consentStoredPaused = (address: string) =>
-  `Consent granted. ${address} is still paused: press Resume to use it again.`;
+  `Consent granted. ${address} is still paused: select Resume to use it again.`;
 export const consentRefused = (words: string) => `The provider refused consent: ${words}`;
 export const consentTooOld =
-  "That consent can't be used here: it took too long, or started in another session. Try again.";
+  "Consent took too long or started in another session. Open the address and sign in to the provider again.";
 export const consentWaits = "Consent is missing. An admin can grant it on the address's page.";
 export const tokenRenews = "Fetching a new access token.";
 

@@ -190,6 +190,27 @@ export const PROVIDERS: Record<
   google: { imap: "imap.gmail.com", smtp: "smtp.gmail.com", smtpEncryption: "tls" },
 };
 
+/** The box that shows the servers and users of an address at a provider. Without it, they are the usual ones. */
+export const OTHER_SERVERS = "otherServers";
+
+/** Whether an address at a provider has other servers or users than the usual ones. */
+export function hasOtherServers(fields: AddressFields): boolean {
+  if (fields.signIn === "password") return false;
+  const { imap, smtp, smtpEncryption } = PROVIDERS[fields.signIn];
+  const incoming =
+    fields.way !== "imap" ||
+    (fields.imapServer === imap &&
+      fields.imapEncryption === "tls" &&
+      fields.imapPort === IMAP_PORTS.tls &&
+      fields.imapUser === fields.address);
+  const outgoing =
+    fields.smtpServer === smtp &&
+    fields.smtpEncryption === smtpEncryption &&
+    fields.smtpPort === SMTP_PORTS[smtpEncryption] &&
+    fields.smtpUser === fields.address;
+  return !(incoming && outgoing);
+}
+
 const NAMES: Partial<Record<keyof AddressFields, Record<string, string>>> = {
   ...{ way: WAY_NAMES, signIn: SIGN_IN_NAMES, permissions: PERMISSION_NAMES, unknownSenders: UNKNOWN_SENDER_NAMES },
   ...{ imapEncryption: ENCRYPTION_NAMES, smtpEncryption: ENCRYPTION_NAMES, afterProcessing: AFTER_PROCESSING_NAMES },

@@ -7,4 +7,7 @@ import { sentence } from "~/ui/sentence";
 export const failsSince = (address: ReactNode, time: ReactNode) =>
   sentence`${address} isn't working. First error: ${time}`;
 export const connectAddress = "Connect an email address";
-export const connectAddressHint = "Messages sent to it become tasks, and replies are sent from it.";
+export const connectAddressHint =
+  "This desk has no email address yet. Messages sent to one become tasks, and replies are sent from it.";
+export const dismiss = "Dismiss";
+export const dismissConnecting = "Dismiss “Connect an email address”";

@@ -13,6 +13,7 @@ import {
   type Encryption,
   IMAP_PORTS,
   NAMELESS_SERVER,
+  OTHER_SERVERS,
   PERMISSIONS,
   PROVIDERS,
   REPLIES_SHOW,
@@ -99,6 +100,17 @@ const FIELDS = z.object({
 
 type Typed = z.output<typeof FIELDS>;
 
+const SERVER_FIELDS = { imapServer: "", imapPort: 0, imapUser: "", smtpServer: "", smtpPort: 0, smtpUser: "" } as const;
+
+/** Drops servers and users typed before a provider was chosen: the form hides them unless `OTHER_SERVERS` is ticked. */
+function withoutHidden<T extends Typed & { [OTHER_SERVERS]?: string | string[] | undefined }>({
+  [OTHER_SERVERS]: others,
+  ...typed
+}: T) {
+  if (typed.signIn === "password" || others === undefined || [others].flat().includes("yes")) return typed;
+  return { ...typed, ...SERVER_FIELDS, imapEncryption: "tls" as const, smtpOpen: false };
+}
+
 /** Fills in what may be left empty. Filling in twice changes nothing, so a saved form passes again. */
 function filledIn<T extends Typed>(typed: T): T {
   const fetches = typed.way === "imap";
@@ -142,12 +154,17 @@ function check(fields: Typed, { issues }: { issues: unknown[] }) {
 /** Without passwords: what a form was loaded with. */
 export const AddressBaseline = FIELDS.transform(filledIn);
 
-const SECRETS = { imapPassword: Secret, smtpPassword: Secret, clientSecret: Secret };
+const TYPED = {
+  ...{ imapPassword: Secret, smtpPassword: Secret, clientSecret: Secret },
+  [OTHER_SERVERS]: z.array(z.string()).or(z.string()).optional(),
+};
 
-export const AddressForm = FIELDS.extend(SECRETS)
+export const AddressForm = FIELDS.extend(TYPED)
+  .transform(withoutHidden)
   .transform(filledIn)
   .check(({ value, issues }) => check(value, { issues }));
 
-export const NewAddressForm = FIELDS.extend({ ...SECRETS, requestKey: RequestKey })
+export const NewAddressForm = FIELDS.extend({ ...TYPED, requestKey: RequestKey })
+  .transform(withoutHidden)
   .transform(filledIn)
   .check(({ value, issues }) => check(value, { issues }));

@@ -104,7 +104,19 @@ async function mailAdmins(
 ): Promise<void> {
   const senders = (await unpausedSenders(tx)).filter(({ id }) => !failing.some((one) => one.id === id));
   const sender = senders.find(({ id }) => id !== about) ?? senders[0];
-  if (!sender) return;
+  const links = { address: { to: addressHref(about) } };
+  if (sender) await mailFrom(tx, sender, { ...content, links }, now);
+}
+
+/** Emails all admins; no one if the desk has no working address. */
+export async function writeToAdmins(tx: Tx, content: { subject: string; body: string }, now: number): Promise<void> {
+  const [sender] = await unpausedSenders(tx);
+  if (sender) await mailFrom(tx, sender, { ...content, links: {} }, now);
+}
+
+type Mail = Parameters<typeof planWritten>[1];
+
+async function mailFrom(tx: Tx, sender: Mail["sender"], content: Mail["content"], now: number): Promise<void> {
   const admins = await tx
     .selectFrom("user")
     .select(["id", "email"])
@@ -114,10 +126,7 @@ async function mailAdmins(
     .execute();
   for (const { id, email } of admins) {
     if (email === null) continue;
-    const mail = {
-      ...{ kind: "notification" as const, sender, taskId: null, to: { userId: id, address: email } },
-      content: { ...content, links: { address: { to: addressHref(about) } } },
-    };
-    await planWritten(tx, mail, now);
+    const to = { userId: id, address: email };
+    await planWritten(tx, { kind: "notification", sender, taskId: null, to, content }, now);
   }
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Time } from "~/ui/time";
 import { addressHref } from "./address-hrefs";
@@ -13,7 +13,16 @@ export function MailForAdmin({ hasAddress, failing, now }: Props) {
     return (
       <div className="connect-address">
         <p>{say.connectAddressHint}</p>
-        <ButtonLink href="/settings/addresses/new">{say.connectAddress}</ButtonLink>
+        <div className="buttons">
+          <ButtonLink href="/settings/addresses/new">{say.connectAddress}</ButtonLink>
+          {/* Skips the step of the setup checklist, where it can be taken up again. */}
+          <form method="post" action="/setup" data-keeps-scroll>
+            <input type="hidden" name="back" value="/" />
+            <Button look="quiet" name="skip" value="email" aria-label={say.dismissConnecting}>
+              {say.dismiss}
+            </Button>
+          </form>
+        </div>
       </div>
     );
   }

@@ -10,7 +10,7 @@ export const itIsNotSolved = "It is not solved";
 export const whatIsStillWrong = "What's still wrong?";
 export const thanksSolved = "Thanks. The request is closed as solved.";
 export const thanksNotSolved = "Thanks. The request is open again.";
-export const tooLateForThat = "You can't answer this here any more. Open the request to see its status or reply.";
+export const tooLateForThat = "It's too late to answer this here. Open the request to see its status or reply.";
 export const replyRefused = "That couldn't be sent. Open the request and reply there.";
 export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
 export const savePassword = "Save password";
@@ -23,7 +23,7 @@ export const goToStartPage = "Go to the start page";
 export const linkCantBeUsed = "This link has been used or has expired. Sign in to continue, or ask for a new link.";
 export const stopTheseEmails = "Stop these emails?";
 export const stopEmails = "Stop emails";
-export const emailsStopped = "You won't get these emails any more.";
+export const emailsStopped = "You'll no longer get these emails.";
 export const changeSettings = "Notification settings";
 
 /* Entries of the security log. */

@@ -69,7 +69,7 @@ export function MailLogTable({ mail, back, now }: { mail: readonly LoggedMail[];
 const SourceLink = ({ id, subject }: Pick<LoggedMail, "id" | "subject">) => (
   <a href={sourceHref(id)} download>
     {say.download}
-    <span className="unseen"> {say.ofMessage(subject || say.noSubject)}</span>
+    <span className="unseen">{say.ofMessage(subject || say.noSubject)}</span>
   </a>
 );
 

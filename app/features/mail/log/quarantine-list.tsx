@@ -40,6 +40,6 @@ const senderOf = ({ from, fromName }: LoggedMail) =>
 const Verb = ({ verb, label, mail }: { verb: string; label: string; mail: LoggedMail }) => (
   <Button name="do" value={verb}>
     {label}
-    <span className="unseen"> {say.ofMessage(mail.subject || say.noSubject)}</span>
+    <span className="unseen">{say.ofMessage(mail.subject || say.noSubject)}</span>
   </Button>
 );

@@ -13,9 +13,10 @@ export const cut = "…";
 
 /* Settings for automatic email. */
 export const emailSettings = "Email settings";
-export const aboutEmailSettings = "Message text in notifications, and how long links work.";
+export const aboutEmailSettings =
+  "How much of each message to include in notifications, and how long email links stay valid.";
 export const noticeText = "Message text in notifications";
-export const noticeTextHint = "How much of each message agents see in notification emails.";
+export const noticeTextHint = "Sets how much of each message to include in emails to agents.";
 export const noticeTexts = { full: "Full text", start: "The first 140 characters", none: "No text" };
 export const linkDays = "Link lifetime (days)";
 export const linkDaysHint = "Sign-in links and most other links in emails expire after this many days.";

@@ -39,13 +39,18 @@ export function MessageMail({ task, message: { id, email, isRedacted }, mail, pa
           {email.marks.includes("thanks") && <Thanks task={task} requestKey={`${pageKey}-reopen-${id}`} />}
           {headers.replyTo !== "" && headers.replyTo !== headers.from && <p>{say.repliesGoTo(headers.replyTo)}</p>}
           {mail.others[id] && <Others taskId={task.id} others={mail.others[id]} requestKey={`${pageKey}-cc-${id}`} />}
-          <a href={`/tasks/${task.id}/messages/${id}/original`}>{say.showOriginal}</a>
         </div>
       )}
       {deliveries && <DeliveryLine deliveries={deliveries} now={now} />}
     </>
   );
 }
+
+/** In the menu of a message, for agents: the email as it arrived. */
+export const OriginalLink = ({ taskId, message: { id, email, isRedacted } }: OriginalProps) =>
+  email?.headers && !isRedacted && <a href={`/tasks/${taskId}/messages/${id}/original`}>{say.showOriginal}</a>;
+
+type OriginalProps = { taskId: number; message: ShownMessage };
 
 const isOnTask = ({ requester, participants }: Task, { authorId }: EmailHeaders) =>
   [requester, ...participants].some(({ id }) => id === authorId);

@@ -76,23 +76,6 @@ export const repliesGoTo = (address: string) => `The sender asked for replies to
 export const notFromThem = (requester: string, link: ReactNode) =>
   sentence`Requested by ${requester}. Not from them? ${link}`;
 export const changeRequester = "Change requester";
-export const readAsThanks = "This only says thanks, so the status didn't change.";
+export const readAsThanks = "This message only says thanks, so the status didn't change.";
 export const reopen = "Reopen";
 export const showOriginal = "Show original";
-
-export const original = "Original email";
-export const originalOf = (id: number) => `Original email in #${id}`;
-export const backToMessage = "Back to the message";
-export const downloadSource = "Download source";
-export const sourceIsGone = "The source is no longer stored.";
-export const wholeMessage = "Full message";
-export const headers = "Headers";
-export const from = "From";
-export const replyTo = "Reply-To";
-export const to = "To";
-export const cc = "Cc";
-export const date = "Date";
-export const received = "Received";
-export const subject = "Subject";
-export const noSubject = "No subject";
-export const moreAddresses = (count: number) => `and ${count} more`;

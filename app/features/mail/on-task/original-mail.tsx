@@ -1,6 +1,7 @@
 import { MessageBody } from "~/features/conversation/messages/conversation";
 import { Time } from "~/ui/time";
-import * as say from "./on-task-copy";
+import { nameAt } from "./on-task-copy";
+import * as say from "./original-copy";
 import type { OriginalMail } from "./original-mail.server";
 
 type Named = OriginalMail["from"];
@@ -8,7 +9,7 @@ type Named = OriginalMail["from"];
 /** Addresses written out; the rest is in the source. */
 const MOST_ADDRESSES = 50;
 
-const written = ({ name, address }: Named) => (name === "" ? address : say.nameAt(name, address));
+const written = ({ name, address }: Named) => (name === "" ? address : nameAt(name, address));
 
 function Addresses({ term, all }: { term: string; all: readonly Named[] }) {
   if (all.length === 0) return null;

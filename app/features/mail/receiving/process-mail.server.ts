@@ -39,8 +39,8 @@ export const waitingMail = (db: Db, most: number, now: number) =>
     .limit(most)
     .execute();
 
-/** A mail whose processing fails or ends with the process is tried this often over five minutes, then quarantined. */
-const MAX_ATTEMPTS = 6;
+/** A mail whose processing fails or ends with the process is tried this often over ten minutes, then quarantined. */
+const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 10_000;
 
 /** Pauses after an attempt that isn't the first: other mail goes on, and a server that starts several times costs no mail. */

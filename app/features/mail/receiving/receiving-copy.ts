@@ -17,7 +17,7 @@ export const refusedCommand = (command: string, why: string) => `${command}: ${w
 export const notVerified =
   "Your mail server didn't confirm that this email is from you. It was added as an internal note, and nothing else changed.";
 export const expiredAddress = (days: number) =>
-  `You replied to an email more than ${days} days old, so your reply was added as an internal note. To send it, open the task.`;
+  `You replied to an email more than ${days} days old. Your reply was added as an internal note. To send it, open the task.`;
 export const noSuchStatus = "There's no such status. Check the spelling.";
 export const noSuchPriority = "There's no such priority. Check the spelling.";
 export const noAccess = "You can't change this task.";

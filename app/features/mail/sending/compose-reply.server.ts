@@ -64,7 +64,8 @@ export async function composeReply(
     from: { name: safeHeaderLine(sender.nameOf(mail.author)), address: sender.address },
     ...(await visibleRecipients(db, copy)),
     replyTo: arrivingWithKey(sender, key),
-    ...{ subject, messageId: `<${mailId}>`, date: new Date(mail.at), headers: { [LOOP_HEADER]: loopMark() } },
+    ...{ subject, messageId: `<${mailId}>`, date: new Date(mail.at) },
+    headers: { [LOOP_HEADER]: loopMark(), ...(mail.rule !== null && AUTOMATIC_HEADERS) },
     ...(await threadOf(db, copy)),
   };
   const body = {
@@ -77,6 +78,9 @@ export async function composeReply(
     new MailComposer({ ...headers, ...body, attachments: mailAttachments(store, files) }).compile().createReadStream();
   return { from: arrivingWithKey(sender, bounceKey(delivery.id)), to: delivery.address, raw: open };
 }
+
+/** A rule's reply asks machines not to answer it. */
+const AUTOMATIC_HEADERS = { "auto-submitted": "auto-generated", "x-auto-response-suppress": "All", precedence: "bulk" };
 
 async function replyToSend(db: Db, delivery: DeliveryToSend) {
   const row = await db
@@ -93,7 +97,7 @@ async function replyToSend(db: Db, delivery: DeliveryToSend) {
       "message.body_html",
       "author.name as author",
     ])
-    .select("mail_address.host")
+    .select(["mail_address.host", "message.automated"])
     .where("outgoing_mail.id", "=", delivery.outgoing_id)
     .executeTakeFirstOrThrow();
   const recipient = await db
@@ -102,8 +106,10 @@ async function replyToSend(db: Db, delivery: DeliveryToSend) {
     .where("id", "=", delivery.user_id ?? 0)
     .executeTakeFirst();
   const content: ReplyContent = JSON.parse(row.content);
+  const rule = row.automated === 1 ? await ruleOf(db, row.message_id) : null;
   return {
-    ...{ mailId: row.mail_id, at: row.created_at, taskId: row.task_id, title: row.title, author: row.author },
+    ...{ mailId: row.mail_id, at: row.created_at, taskId: row.task_id, title: row.title, rule },
+    author: rule === null ? row.author : null,
     ...{
       messageId: row.message_id,
       html: row.body_html,
@@ -112,6 +118,17 @@ async function replyToSend(db: Db, delivery: DeliveryToSend) {
     },
     isResolved: content.resolved === true && delivery.user_id === row.requester_id,
   };
+}
+
+/** The name of the rule that sent a message. */
+async function ruleOf(db: Db, messageId: number): Promise<string | null> {
+  const run = await db
+    .selectFrom("event")
+    .innerJoin("rule_run", "rule_run.id", "event.rule_run_id")
+    .select("rule_run.rule_name")
+    .where("event.message_id", "=", messageId)
+    .executeTakeFirst();
+  return run?.rule_name ?? "";
 }
 
 type ReplyToSend = Awaited<ReturnType<typeof replyToSend>>;
@@ -128,7 +145,7 @@ async function solvedPart({ isResolved, taskId }: ReplyToSend, { origin }: Compo
 /** The end of a reply: links to large files, the site's footer, and the link to the request. */
 async function addedPart(
   db: Db,
-  { taskId, host, author, role }: ReplyToSend,
+  { taskId, host, author, role, rule }: ReplyToSend,
   { origin }: ComposeSender,
   files: FilesToSend,
   linkTo: LinkTo,
@@ -141,6 +158,7 @@ async function addedPart(
   const view = isAgent({ role }) ? page : await linkTo({ to: page, key: "sign_in" });
   return [
     ...(large.length > 0 ? [paragraph(say.filesTooLarge), `<ul>${large.join("")}</ul>`] : []),
+    ...(rule === null || rule === "" ? [] : [paragraph(escapeHtml(say.sentByRule(rule)))]),
     renderMessage(body).html,
     ...(origin === null ? [] : [paragraph(link(say.viewRequest, view))]),
   ].join("");

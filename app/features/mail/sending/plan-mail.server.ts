@@ -1,5 +1,6 @@
 import type { Tx } from "~/db/transaction.server";
 import { listRecipients } from "~/features/conversation/sending/recipients.server";
+import { causeOf } from "~/features/tasks/event-cause.server";
 import type { Subject } from "~/features/tasks/subjects.server";
 import { hasParticipants } from "~/features/tasks/task-parts.server";
 import { statusOf } from "~/features/tasks/tasks";
@@ -18,8 +19,9 @@ async function planMail(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     const sender = sendsMail && (await senderFor(tx, event.taskId));
     if (!sender) continue;
     const ofTask = events.filter(({ taskId }) => taskId === event.taskId);
-    if (event.kind === "created") await planAcknowledgement(tx, event);
-    else if (isReply(event)) await planReply(tx, sender, event, ofTask.some(isStatusChange));
+    if (event.kind === "created") {
+      if (causeOf(tx)?.kind !== "rule") await planAcknowledgement(tx, event);
+    } else if (isReply(event)) await planReply(tx, sender, event, ofTask.some(isStatusChange));
     // A reply in the same moment says so itself.
     else if (!ofTask.some(isReply)) await planResolvedMail(tx, event);
   }

@@ -26,5 +26,7 @@ export const resolvedItem = (number: number, name: string) => `- [#${number}](li
 export const suppressed = "Emails to this address are stopped because earlier ones bounced.";
 export const noLongerRecipient = "This person no longer has access.";
 export const redacted = "The message was redacted.";
-export const notComposed = "The email couldn't be written. The log says why.";
+export const notComposed = "The email couldn't be created. The server log says why.";
 export const addressRemoved = "The sending address was removed.";
+
+export const sentByRule = (rule: string) => `Sent automatically by the rule “${rule}”.`;

@@ -10,7 +10,7 @@ export const use = "Use";
 export const state = "Text";
 export const site = "Site";
 export const everySite = "Every site";
-export const show = "Show";
+export const show = "Show templates";
 export const isDefault = "Default";
 export const isCustom = "Custom";
 export const isAsEverySite = "Same as every site";
@@ -79,7 +79,7 @@ export const saved = (name: string) => `Saved ${name}`;
 export const reset = (name: string) => `Reset ${name} to the default`;
 export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
-  "Someone else changed this template. Your text is in the form; save it to replace theirs.";
+  "Someone else changed this template while you were editing. Nothing was saved. Save again to replace theirs.";
 export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
 export const cannotRestore = "This template has changed since the reset, so nothing was restored.";
 

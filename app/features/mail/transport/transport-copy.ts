@@ -4,12 +4,12 @@ export const notPrivate = (host: string) => `${host} isn't on a private network.
 export const notFound = (host: string) => `No server named ${host} was found. Check the name.`;
 export const refusedConnection = (host: string, port: number) =>
   `${host} refused the connection on port ${port}. Check the port.`;
-export const unreachable = (host: string) => `${host} can't be reached.`;
-export const noAnswer = (host: string) => `${host} isn't responding.`;
+export const unreachable = (host: string) => `${host} can't be reached. Check the name and the network.`;
+export const noAnswer = (host: string) => `${host} isn't responding. Check the port, or try again later.`;
 export const connectionLost = (host: string) => `The connection to ${host} was lost.`;
 export const closedWith = (host: string, words: string) => `${host} closed the connection: ${words}`;
 export const untrustedCertificate = (host: string, reason: string) =>
-  `The certificate of ${host} can't be trusted: ${reason}.`;
+  `The certificate for ${host} can't be trusted: ${reason}.`;
 export const noSecureConnection = (host: string, reason: string) =>
   `Couldn't open a secure connection to ${host}: ${reason}.`;
 export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS. Choose TLS instead.`;

@@ -2,7 +2,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useRequestKey } from "~/ui/page-form";
-import { SectionHeader } from "~/ui/page-header";
+import { FoldedSection } from "~/ui/page-header";
 import { Time } from "~/ui/time";
 import { OneFieldForm } from "../one-field-form";
 import * as say from "../task-details-copy";
@@ -127,10 +127,13 @@ function Item({ taskId, item: { id, text, done }, now, requestKey, refusal, isFi
 export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProps) {
   const done = items.filter((item) => item.done !== null).length;
   return (
-    <section className="checklist" aria-labelledby="checklist">
-      <SectionHeader title={terms.checklist} id="checklist">
-        {items.length > 0 && <span className="checklist-count">{say.itemsDone(done, items.length)}</span>}
-      </SectionHeader>
+    <FoldedSection
+      className="checklist"
+      title={terms.checklist}
+      id="checklist"
+      count={items.length > 0 && say.itemsDone(done, items.length)}
+      opens={Boolean(refusal)}
+    >
       {items.length > 0 && <ChecklistItems {...{ taskId, items, now, requestKey, refusal }} />}
       {items.length < CHECKLIST_LIMITS.items && (
         <ItemForm
@@ -140,6 +143,6 @@ export function Checklist({ taskId, items, now, requestKey, refusal }: ItemsProp
           refusal={refusal?.values.item === undefined ? refusal : null}
         />
       )}
-    </section>
+    </FoldedSection>
   );
 }

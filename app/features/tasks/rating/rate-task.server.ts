@@ -33,11 +33,14 @@ export type OwnRating = NonNullable<ReturnType<typeof ownRating>>;
 export type ShownRating = NonNullable<ReturnType<typeof shownRating>>;
 
 /**
+ * isComment  the rating was there before; only its comment is new
  * not_yours  only the requester rates, and not while they have agent access
  * open       not solved, or reopened since
  * too_late   already rated, and no longer changeable
  */
-type RateTask = { ok: true } | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
+type RateTask =
+  | { ok: true; isComment: boolean }
+  | { ok: false; why: "no_such_task" | "not_yours" | "open" | "too_late" };
 
 /** Rates a solved task or changes the rating. Sending the same rating again is a no-op. */
 export async function rateTask(
@@ -53,7 +56,8 @@ export async function rateTask(
     if (task.works === 1 || task.requester_id !== viewer.id) return { ok: false, why: "not_yours" };
     if (!isSolved(task)) return { ok: false, why: "open" };
     const rated = isRated(task);
-    if (rated && task.rating === value && (task.rating_comment ?? "") === comment) return { ok: true };
+    const isComment = rated && task.rating === value;
+    if (isComment && (task.rating_comment ?? "") === comment) return { ok: true, isComment };
     if (rated && now > changeableUntil(task)) return { ok: false, why: "too_late" };
 
     await tx
@@ -70,7 +74,7 @@ export async function rateTask(
       .execute();
     const [from, to] = [rated ? inWords(task) : null, inWords({ rating: value, rating_comment: comment })];
     await recordEvents(tx, [{ taskId, actorId: viewer.id, kind: "changed", field: "rating", from, to, at: now }]);
-    return { ok: true };
+    return { ok: true, isComment };
   });
 }
 

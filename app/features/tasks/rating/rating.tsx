@@ -9,7 +9,10 @@ import * as terms from "../tasks-copy";
 import type { OwnRating, ShownRating } from "./rate-task.server";
 import { RATINGS, ratingName } from "./rating-rules";
 
-/** The requester's rating form, editable for a while after rating. A refused form stays visible. */
+/**
+ * The requester's rating: one press, and a comment afterwards if they like. Editable for a while. A refused form stays
+ * visible.
+ */
 export function RateForm({
   rating,
   requestKey,
@@ -29,7 +32,8 @@ export function RateForm({
       </section>
     );
   }
-  const chosen = refusal?.values.rating ?? rating?.value;
+  const chosen = refusal?.values.rating ?? rating?.value ?? undefined;
+  const asksComment = chosen !== undefined || refusal?.values.comment !== undefined;
   return (
     <PageForm className="composer rating" aria-label={terms.rating} data-keeps-scroll>
       <FormErrors refusal={refusal} />
@@ -38,16 +42,33 @@ export function RateForm({
       <fieldset className="rating-choice" id="field-rating">
         <legend className="field-label">{say.howDidWeDo}</legend>
         {RATINGS.map(({ key, name }) => (
-          <label key={key} className="checkbox">
-            <input type="radio" autoComplete="off" name="rating" value={key} required defaultChecked={chosen === key} />
-            <span>{name}</span>
-          </label>
+          <Button
+            key={key}
+            name="rating"
+            value={key}
+            aria-pressed={chosen === key}
+            icon={chosen === key ? "check" : undefined}
+          >
+            {name}
+          </Button>
         ))}
       </fieldset>
-      <TextArea label={say.commentOptional} name="comment" rows={2} defaultValue={rating?.comment} refusal={refusal} />
-      <div className="buttons">
-        <Button>{rating?.value ? say.changeRating : say.sendRating}</Button>
-      </div>
+      {asksComment && (
+        <TextArea
+          label={say.commentOptional}
+          name="comment"
+          rows={2}
+          defaultValue={rating?.comment}
+          refusal={refusal}
+        />
+      )}
+      {chosen !== undefined && (
+        <div className="buttons">
+          <Button name="rating" value={chosen}>
+            {say.saveComment}
+          </Button>
+        </div>
+      )}
     </PageForm>
   );
 }

@@ -33,13 +33,14 @@ export function SnoozeField({
       <SelectField
         label={label}
         name="snooze"
+        data-command={label}
         none={say.notSnoozed}
         hint={say.snoozeHint}
         defaultValue={was}
         choices={[...others, ...choices]}
         refusal={refusal}
       />
-      <TextField label={say.orAnotherDay} name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
+      <TextField label={say.anotherDay} name={SNOOZE_DAY_FIELD} type="date" max="9999-12-31" refusal={refusal} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksIn, countdownText } from "~/features/conversation/sending/held-reply";
+import { asksIn, countdownText } from "~/features/conversation/sending/seconds-left";
 import { timeToTheSecond } from "~/ui/format-time";
 
 describe("domain B4: what a page says of a held reply", () => {

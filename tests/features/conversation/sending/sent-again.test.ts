@@ -232,7 +232,7 @@ describe.each(ENGINES)("domain B12: Back and Send once more, over HTTP (%s)", (e
     ["a reply", "Reply", "reply", "body", () => ada],
     ["an internal note", "Internal note", "note", "note", () => ada],
     ["an answer of the requester", "Reply", "reply", "body", () => rita],
-    ["a new request", "New task", "", "body", () => rita],
+    ["a new request", "New request", "", "body", () => rita],
     ["an item of a checklist", "Add item", "checklist", "text", () => ada],
   ] as const)(
     "%s, changed on the page it was sent from, is not lost: it is sent with a new key",

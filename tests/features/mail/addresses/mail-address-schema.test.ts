@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hasOtherServers } from "~/features/mail/addresses/addresses";
 import { AddressBaseline, AddressForm } from "~/features/mail/addresses/mail-address-schema";
 import { isPrivateHost } from "~/features/mail/addresses/private-hosts";
 
@@ -30,6 +31,22 @@ describe("the form of an email address", () => {
       ...{ imapServer: "outlook.office365.com", smtpServer: "smtp.office365.com" },
       ...{ imapPort: 993, smtpEncryption: "starttls", smtpPort: 587 },
     });
+  });
+
+  test("uses a provider's servers, whatever hidden fields hold, unless others are asked for", () => {
+    const typed = { signIn: "google", clientId: "c", imapPort: "143", imapUser: "desk", smtpEncryption: "none" };
+    const usual = parse({ ...typed, otherServers: "no" });
+    expect(usual).toMatchObject({
+      ...{ imapServer: "imap.gmail.com", imapPort: 993, imapUser: "Help@Example.org" },
+      ...{ smtpServer: "smtp.gmail.com", smtpPort: 465, smtpEncryption: "tls", smtpUser: "Help@Example.org" },
+    });
+    expect(hasOtherServers(usual)).toBe(false);
+    const others = parse({ ...typed, smtpEncryption: "tls", otherServers: "yes" });
+    expect(others).toMatchObject({ imapServer: "mail.example.org", imapPort: 143, smtpServer: "mail.example.org" });
+    expect(hasOtherServers(others)).toBe(true);
+    expect(hasOtherServers(parse())).toBe(false);
+    expect(parse({ ...typed, smtpEncryption: "tls" })).toMatchObject({ imapPort: 143 }); // a form without the box
+    expect(parse({ otherServers: "no" })).toMatchObject({ imapServer: "mail.example.org" }); // no provider
   });
 
   test("takes what it filled in again unchanged", () => {

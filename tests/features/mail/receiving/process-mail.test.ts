@@ -332,14 +332,14 @@ onEachDatabase("mail that came in", (test) => {
     await storeMail(db, files, { ...arrived, source: Readable.from([Buffer.from(WITH_FILE)]) }, NOON);
     const store = { ...files.store, prepare: () => Promise.reject(new Error("a fault of ours")) };
     const pauses: (number | null)[] = [];
-    for (let attempt = 1; attempt <= 6; attempt++) {
+    for (let attempt = 1; attempt <= 8; attempt++) {
       const began = Date.now();
       await processWaiting(db, { ...files, store }, "test", { failed: () => {} });
       const { try_at } = await db.selectFrom("inbound_mail").select("try_at").executeTakeFirstOrThrow();
       pauses.push(try_at === null ? null : Math.floor((try_at - began) / 10_000));
       await db.updateTable("inbound_mail").set({ try_at: null }).execute();
     }
-    expect(pauses).toEqual([null, 1, 2, 4, 8, 16]);
+    expect(pauses).toEqual([null, 1, 2, 4, 8, 16, 32, 64]);
 
     await db
       .updateTable("inbound_mail")

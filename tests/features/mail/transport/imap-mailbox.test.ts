@@ -361,7 +361,7 @@ describe.skipIf(!program)("a mailbox", () => {
     test("needs a trusted certificate, and can only be left out in a private network", async () => {
       const { ca: _, ...server } = serverOf("ann", { port: dovecot.ports.imaps, encryption: "tls" });
       const untrusted = watch(configOf("ann", { server }));
-      await expect.poll(() => untrusted.failures[0]?.words).toMatch(/^The certificate of 127.0.0.1 can't be trusted:/);
+      await expect.poll(() => untrusted.failures[0]?.words).toMatch(/^The certificate for 127.0.0.1 can't be trusted:/);
 
       const open = watch(configOf("ann", { server: { ...server, host: "192.0.2.1", encryption: "none" } }));
       await expect.poll(() => open.failures[0]?.words).toMatch(/^192.0.2.1 isn't on a private network/);
@@ -425,7 +425,7 @@ describe.skipIf(!program)("a mailbox", () => {
       line.silence();
       line.state = "silent";
       await expect.poll(() => mailbox.failures.length).toBeGreaterThan(1);
-      expect(mailbox.failures.at(-1)?.words).toBe("127.0.0.1 isn't responding.");
+      expect(mailbox.failures.at(-1)?.words).toBe("127.0.0.1 isn't responding. Check the port, or try again later.");
       line.state = "whole";
       line.cut();
       await append(client, "new");

@@ -221,7 +221,7 @@ describe("a relay in trouble", () => {
       const quick = { connectMs: 500, silenceMs: 500 };
       expect(await sendOne(serverAt(port), MAIL, quick)).toMatchObject({
         outcome: "away",
-        words: "127.0.0.1 isn't responding.",
+        words: "127.0.0.1 isn't responding. Check the port, or try again later.",
       });
     }
   });

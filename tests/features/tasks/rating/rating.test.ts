@@ -27,7 +27,7 @@ const becomes = (db: Db, id: number, changes: object) =>
 onEachDatabase("a rating (domain B13)", (test) => {
   test("is given once it is solved, and told to those who work on it", async ({ db }) => {
     const [ada, { id, requester }] = [await anAgent(db), await aTask(db, { status: "resolved" })];
-    expect(await rateTask(db, requester, id, bad, NOON + 1)).toEqual({ ok: true });
+    expect(await rateTask(db, requester, id, bad, NOON + 1)).toEqual({ ok: true, isComment: false });
     expect(await row(db, id)).toMatchObject({
       rating: "bad",
       rating_comment: "Nobody called.",
@@ -47,7 +47,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
     const { id, requester } = await aTask(db, { status: "closed" });
     await rateTask(db, requester, id, good, NOON);
     await rateTask(db, requester, id, good, NOON + 1);
-    expect(await rateTask(db, requester, id, bad, NOON + 14 * DAY)).toEqual({ ok: true });
+    expect(await rateTask(db, requester, id, bad, NOON + 14 * DAY)).toEqual({ ok: true, isComment: false });
     expect(await row(db, id)).toMatchObject({ rating: "bad", rated_at: NOON, version: 3 });
     expect(await history(db, id)).toMatchObject([
       { old_value: null, new_value: "Good" },
@@ -67,7 +67,7 @@ onEachDatabase("a rating (domain B13)", (test) => {
 
     await becomes(db, id, { status: "resolved", open: 0, resolved_at: NOON + 30 * DAY });
     expect((await readTask(db, requester, id, NOON + 30 * DAY))?.rating).toMatchObject({ value: null });
-    expect(await rateTask(db, requester, id, good, NOON + 30 * DAY)).toEqual({ ok: true });
+    expect(await rateTask(db, requester, id, good, NOON + 30 * DAY)).toEqual({ ok: true, isComment: false });
     expect(await row(db, id)).toMatchObject({ rating: "good", rating_comment: null, rated_at: NOON + 30 * DAY });
   });
 

@@ -83,16 +83,16 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
     ];
     const section = async (name: string) =>
       new RegExp(`<section aria-label="${name}">.*?</section>`, "s").exec((await ask(bob, "/")).text)?.[0] ?? "";
-    expect(await section("Snoozed")).toBe("");
+    expect(await section("My other open tasks")).toBe("");
     await becomes(chair.id, { snoozed_until: Date.now() + DAY });
-    expect(await section("My work")).toContain("Lamp");
-    expect(await section("My work")).not.toContain("Chair");
-    expect(await section("Snoozed")).toContain("Chair");
-    expect(await section("Snoozed")).not.toContain("Lamp");
+    expect(await section("Waiting for me")).toContain("Lamp");
+    expect(await section("Waiting for me")).not.toContain("Chair");
+    expect(await section("My other open tasks")).toContain("Chair");
+    expect(await section("My other open tasks")).not.toContain("Lamp");
     expect((await ask(bob, "/tasks?q=is:snoozed+assignee:me")).text).toContain("Chair");
     await becomes(chair.id, { snoozed_until: Date.now() - DAY });
-    expect(await section("My work")).toContain("Chair");
-    expect(await section("Snoozed")).toBe("");
+    expect(await section("Waiting for me")).toContain("Chair");
+    expect(await section("My other open tasks")).toBe("");
     expect((await ask(bob, `/tasks/${lamp.id}`)).text).toContain("Hidden until that morning");
   });
 
@@ -258,10 +258,10 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
       expect(long.text).toContain(words);
     }
     await rateTask(server.db, rita, id, { value: "good", comment: "" }, Date.now() - 15 * DAY);
-    expect((await ask(rita, `/tasks/${id}`)).text).not.toContain("Change rating");
+    expect((await ask(rita, `/tasks/${id}`)).text).not.toContain("How did we do?");
     const late = await ask(rita, `/tasks/${id}`, { form: "rating", rating: "bad", comment: "Changed my mind" });
     expect(late.status).toBe(409);
-    for (const words of ["Ratings can be changed for 14 days.", "Changed my mind"]) expect(late.text).toContain(words);
+    for (const words of ["You can change a rating for 14 days.", "Changed my mind"]) expect(late.text).toContain(words);
 
     const { id: open } = await task({ status: "in_progress" });
     const early = await ask(rita, `/tasks/${open}`, { form: "rating", rating: "bad", comment: "Too early" });

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/** Product copy. docs/decisions/0020 says how to add to it. */
+
+export const setup = "Setup";
+export const aboutSetup = "Do the steps in any order. Skip what you don't need.";
+export const showOnHome = "Show on Home";
+export const checklistHidden = "Checklist hidden. Find it under Settings";
+export const checklistShown = "Checklist shown on Home";
+
+export const siteStep = "Name and logo";
+export const siteStepHint = "Shown on every page and in email.";
+export const peopleStep = "Invite people";
+export const peopleStepHint = "Paste everyone's addresses at once.";
+export const teamsStep = "Teams";
+export const teamsStepHint = "Give each group of agents its own queue.";
+export const typesStep = "Types";
+export const typesStepHint = "Choose what requesters can ask for.";
+export const emailStep = "Connect email";
+export const emailStepHint = "Turns email into tasks, and sends your replies.";
+export const requesterStep = "Try it as a requester";
+export const requesterStepHint = "See a task as its requester sees it.";
+export const requesterStepWithoutTask =
+  "There's no task to look at yet. Create one here or load the sample data, then come back to this step.";
+
+export const invitePeople = "Invite people";
+export const aboutInviting = (days: number) =>
+  `Each person needs a link to choose a password. The link works once and expires after ${days} days.`;
+export const peopleToInvite = "People";
+export const peopleToInviteHint =
+  "Email addresses, or names with addresses such as Ada Lovelace <ada@example.org>. Separate them with commas or new lines.";
+export const alsoJoin = "Teams";
+export const invitedRoleHint =
+  "Everyone on the list gets this role. Requesters send requests, agents work on tasks, and admins also manage accounts. Agents and admins join the default team.";
+export const emailsLinks = "Each person gets the link by email.";
+export const showsLinks = "This desk can't send email yet. Taskdesk shows you the links so you can share them.";
+export const sendInvitations = "Invite people";
+export const enterPeople = "Enter at least one email address.";
+export const invalidEntry = (entry: string) => `“${entry}” isn't an email address. Correct or remove it.`;
+export const tooManyPeople = (most: number) => `You can invite up to ${most} people at a time.`;
+export const noOneNew = "All of these people already have an account. Enter other addresses.";
+export const requestersJoinNoTeam = "Requesters can't join a team. Choose another role, or no team.";
+export const noSuchTeam = "One of these teams is archived. Choose another.";
+export const invitedPeople = (count: number) => (count === 1 ? "1 person invited" : `${count} people invited`);
+export const invitedByMail = (count: number) =>
+  count === 1 ? "1 invitation is on its way by email." : `${count} invitations are on their way by email.`;
+export const copyTheLinks = "Copy the links now. They won't be shown again.";
+export const linkFor = (name: string, email: string) => `Link for ${name} <${email}>`;
+export const copyLink = "Copy link";
+export const copyAll = "Copy all";
+export const copyAllLinks = "Copy all links";
+export const copied = "Copied";
+export const alreadyHere = (people: string) => `Not invited, because they already have an account: ${people}.`;
+export const listedTwice = (addresses: string) => `Listed more than once, but invited only once: ${addresses}.`;
+export const inviteMore = "Invite more";
+export const copyLinkFor = (name: string) => `Copy link for ${name}`;
+export const backToHome = "Back to Home";
+
+export const teams = "Teams";
+export const aboutTeams = "Name a team and choose its members. You can change both later.";
+export const team = "Team";
+export const teamName = "Name";
+export const members = "Members";
+export const noMembers = "No members";
+export const addTeam = "Add team";
+export const teamAdded = (name: string) => `Added the team ${name}`;
+
+export const requestTypes = "Types";
+export const aboutTypes = "Untick a type to retire it. Existing tasks keep their type.";
+export const offered = "Offered";
+export const typeName = "Name";
+export const forAgentsOnly = "Agents only";
+export const saveTypes = "Save types";
+export const typesSaved = "Types saved";
+export const typeDetails = (link: ReactNode) =>
+  sentence`Icons, descriptions, fields and default teams are under ${link}.`;
+export const typesSettings = "Types in the settings";
+
+export const sampleData = "Sample data";
+export const aboutSamples =
+  "Adds a few people and about 20 tasks tagged “sample” to try things out with. You can remove them at any time.";
+export const samplesNotify = "Sample people have no email address, and no one is notified.";
+export const samplesAre = (tasks: number, people: number) =>
+  `This desk has ${tasks} sample tasks and ${people} sample people. Removing them can't be undone.`;
+export const samplesHaveReplies = (count: number) =>
+  count === 1
+    ? "1 message was added to the sample tasks. It will be deleted, too."
+    : `${count} messages were added to the sample tasks. They will be deleted, too.`;
+export const deleteRepliesToo = "Delete these messages, too";
+export const samplesLoaded = (tasks: number) => `Loaded ${tasks} sample tasks`;
+export const samplesLoadedAlready = "The sample data is already loaded.";
+export const samplesRemoved = "Sample data removed";
+export const samplesRemovedExcept = (names: string) =>
+  `Sample data removed, except people named in real tasks: ${names}`;
+export const cancel = "Cancel";

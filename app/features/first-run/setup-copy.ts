@@ -1,0 +1,14 @@
+/* Copy of the checklist. Apart from the rest, because every first load has it for Home. */
+
+export const setUpYourDesk = "Set up your desk";
+export const doneOf = (done: number, all: number) => `${done} of ${all} done`;
+export const done = "Done";
+export const skipped = "Skipped";
+export const toDo = "To do";
+export const skip = "Skip";
+export const skipStep = (step: string) => `Skip “${step}”`;
+export const resume = "Don't skip";
+export const resumeStep = (step: string) => `Don't skip “${step}”`;
+export const hideChecklist = "Hide checklist";
+export const loadSampleData = "Load sample data";
+export const removeSampleData = "Remove sample data";

@@ -1,0 +1,46 @@
+import { DIMENSIONS, type Dimension, type Measure } from "./reports";
+
+/**
+ * A task as reports count it: what it's grouped by now, and what happened to it when. A task that was merged, deleted or marked
+ * as spam has no facts.
+ */
+export type CountedTask = {
+  team: number;
+  confidential: 0 | 1;
+  assignee: number | null;
+  type: string;
+  organization: number | null;
+  tags: readonly string[];
+  facts: readonly Fact[];
+};
+
+/** `minutes` of a duration; `author` of a message. Times in UTC milliseconds. */
+export type Fact = { measure: Measure; at: number; minutes?: number; author?: number };
+
+const NONE = "";
+
+/** The items of a dimension that a fact counts for. A message counts for its author. */
+export function itemsOf(task: CountedTask, fact: Fact, dimension: Dimension): readonly string[] {
+  switch (dimension) {
+    case "team":
+      return [String(task.team)];
+    case "agent":
+      return [String((fact.measure === "message" ? fact.author : task.assignee) ?? NONE)];
+    case "type":
+      return [task.type];
+    case "organization":
+      return [String(task.organization ?? NONE)];
+    case "tag":
+      return task.tags.length > 0 ? task.tags : [NONE];
+  }
+}
+
+/** Calls `add` for everything that a task counts for in a dimension. */
+export function eachItem(
+  task: CountedTask,
+  add: (fact: Fact, dimension: Dimension, item: string) => void,
+  dimensions: readonly Dimension[] = DIMENSIONS,
+) {
+  for (const fact of task.facts)
+    for (const dimension of dimensions) for (const item of itemsOf(task, fact, dimension)) add(fact, dimension, item);
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
+/* What an admin's home page says about rules. Apart from the rest, which that page doesn't need. */
+
+/** `rule` is a link. */
+export const wasDisabled = (rule: ReactNode, failures: number) =>
+  sentence`Rule ${rule} failed ${String(failures)} times in a row and was disabled. Its run log says why.`;
+export const dismiss = "Dismiss";
+export const dismissNotice = (name: string) => `Dismiss the notice about ${name}`;

@@ -1,0 +1,122 @@
+import * as say from "./rules-copy";
+
+/** Shared by browser and server, so nothing here imports a library. */
+
+/** What a rule waits for, in the order of its form. */
+export const TRIGGERS = {
+  created: say.taskCreated,
+  changed: say.taskChanged,
+  message: say.messageAdded,
+  clock_warning: say.clockWarning,
+  clock_breached: say.clockBreached,
+  snooze_ended: say.snoozeEnded,
+  schedule: say.schedule,
+} as const;
+export type TriggerKind = keyof typeof TRIGGERS;
+export const TRIGGER_KINDS = Object.keys(TRIGGERS) as TriggerKind[];
+export const isTriggerKind = (kind: string): kind is TriggerKind => Object.hasOwn(TRIGGERS, kind);
+
+/** What a rule can do, in the order of its form. */
+export const ACTIONS = {
+  priority: say.setPriority,
+  status: say.setStatus,
+  assignee: say.assignTo,
+  team: say.setTeam,
+  add_tag: say.addTag,
+  remove_tag: say.removeTag,
+  due: say.setDueDate,
+  snooze: say.snooze,
+  reply: say.sendReply,
+  note: say.addNote,
+  notify: say.notify,
+  macro: say.applyMacro,
+  create: say.createTask,
+  webhook: say.callWebhook,
+  type: say.setType,
+  field: say.setField,
+  add_watcher: say.addWatcher,
+  add_participant: say.addParticipant,
+} as const;
+export type ActionKind = keyof typeof ACTIONS;
+export const ACTION_KINDS = Object.keys(ACTIONS) as ActionKind[];
+export const isActionKind = (kind: string): kind is ActionKind => Object.hasOwn(ACTIONS, kind);
+
+/** Actions that need no task. */
+export const WITHOUT_TASK: readonly ActionKind[] = ["notify", "create", "webhook"];
+
+/**
+ * An action as stored: with ids and keys in place of names (action-values.server).
+ *
+ * assignee  a person's id, `rotate`, `least_loaded` or `none`
+ * notify    `leads`, `user:3` and `team:2`, separated by commas
+ * field     its key, a colon and the value
+ *
+ * People to add are ids, separated by commas.
+ */
+export type StoredAction = { kind: ActionKind; value: string };
+
+/**
+ * Limits of rules.
+ *
+ * depth     changes this far from a person's trigger nothing
+ * messages  automatic messages to one task in 24 hours
+ * failures  in a row, which disable a rule
+ * tasks     one run of a schedule looks at
+ */
+export const RULE_LIMITS = {
+  ...{ name: 60, query: 1000, schedule: 40, changedFields: 500, value: 10_000, rules: 200 },
+  ...{ depth: 3, messages: 20, failures: 5, tasks: 500 },
+} as const;
+
+export const ACTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+type Numbered = (typeof ACTION_NUMBERS)[number];
+
+/** A rule as its form has it. `action1` is the kind of the first action, empty for none, and `value1` its value as typed. */
+export type RuleFields = {
+  name: string;
+  trigger: string;
+  schedule: string;
+  /** For changes: the fields to wait for, separated by commas; empty for any. */
+  changedFields: string;
+  query: string;
+  newlyMet: boolean;
+  enabled: boolean;
+  stopAfter: boolean;
+} & Record<`action${Numbered}` | `value${Numbered}`, string>;
+
+const ROWS = ACTION_NUMBERS.flatMap((number) => [`action${number}` as const, `value${number}` as const]);
+
+export const RULE_FIELDS: readonly (keyof RuleFields & string)[] = [
+  ...(["name", "trigger", "schedule", "changedFields", "query", "newlyMet"] as const),
+  ...ROWS,
+  ...(["stopAfter", "enabled"] as const),
+];
+
+export const RULE_LABELS = {
+  ...{ name: say.name, trigger: say.when, schedule: say.schedule, query: say.onlyIf },
+  ...{ changedFields: say.changedFields, newlyMet: say.newlyMet },
+  ...{ enabled: say.enabled, stopAfter: say.stopAfter },
+  ...Object.fromEntries(
+    ACTION_NUMBERS.flatMap((number) => [
+      [`action${number}`, say.action(number)],
+      [`value${number}`, say.value(number)],
+    ]),
+  ),
+} as Record<keyof RuleFields & string, string>;
+
+export const NEW_RULE = {
+  ...{ name: "", trigger: "created", schedule: "", query: "", enabled: false, stopAfter: false },
+  ...{ changedFields: "", newlyMet: false },
+  ...Object.fromEntries(ROWS.map((field) => [field, ""])),
+} as RuleFields;
+
+/** A field's value as people read it, for the log and for conflicts. */
+export function ruleValue(field: keyof RuleFields & string, fields: RuleFields): string {
+  const value = fields[field];
+  if (typeof value === "boolean") return value ? say.yes : say.no;
+  if (field === "trigger") return isTriggerKind(value) ? TRIGGERS[value] : "";
+  return isActionKind(value) && field.startsWith("action") ? ACTIONS[value] : value;
+}
+
+export const ruleHref = (id: number) => `/settings/rules/${id}`;

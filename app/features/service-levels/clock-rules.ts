@@ -1,0 +1,373 @@
+import { OPEN_CATEGORIES, type PriorityKey } from "~/features/tasks/tasks";
+import type { BusinessCalendar } from "./business-calendar";
+import {
+  type Clock,
+  type ClockStateName,
+  count,
+  dueAt,
+  end,
+  newClock,
+  pass,
+  pause,
+  run,
+  setTarget,
+  stateOf,
+  warnAt,
+} from "./clock";
+import { type ClockFact, inOrder, type StatusFact } from "./clock-facts";
+import { inForce, type Metric, nextVersionAfter, type ServiceLevels, type Versions } from "./service-levels";
+
+/*
+ * Computes a task's clocks from its history. The same step adds each fact to the stored state as it's recorded, and all facts
+ * to recompute. Only facts change the state. Warnings and breaches are worked out when it's read, so a fact recorded late can
+ * still prevent one that was noticed early.
+ */
+
+/** A task with its clocks as of `at`. */
+type TaskState = StatusFact & {
+  at: number;
+  priority: PriorityKey;
+  policy: number | null;
+  portalVisible: boolean;
+  requesterIsAssignee: boolean;
+  /** Why it's away: merged, spam or in the trash. */
+  away: readonly string[];
+  /** Whether an agent has answered, and whether a question since then waits for an answer. */
+  answered: boolean;
+  asked: boolean;
+  /** When the earliest reply that can still be withdrawn was written; it holds breaches of the clocks it would stop. */
+  heldAt: number | null;
+  /** Its messages weren't imported, so there's nothing to measure responses by. */
+  withoutResponses: boolean;
+  /** It was done when it was imported, and hasn't been reopened. */
+  doneAtImport: boolean;
+  /** The first response, the resolution, then one for each question. */
+  clocks: readonly Clock[];
+};
+
+/**
+ * A task's history as far as its clocks need it. Can be stored as JSON once it has a fact.
+ *
+ * at       when the latest fact was recorded
+ * settled  the state after all facts that nothing can change; null before the task was created
+ * tail     the facts after that: those of the latest moment, whose order may change, and all since a reply that can still be
+ *          withdrawn
+ */
+export type ClockHistory = { at: number; settled: TaskState | null; tail: readonly ClockFact[] };
+
+export const NO_HISTORY: ClockHistory = { at: Number.NEGATIVE_INFINITY, settled: null, tail: [] };
+
+/** A clock as people see it; fields as in `Clock`. Only clocks with a target are shown. */
+export type ShownClock = {
+  metric: Metric;
+  state: ClockStateName;
+  /** Running, and its warning has come. */
+  warning: boolean;
+  startedAt: number;
+  target: number;
+  consumed: number;
+  dueAt: number | null;
+  warnAt: number | null;
+  warnedAt: number | null;
+  /** The status that stops it; null while nothing does. */
+  pauseReason: string | null;
+  metAt: number | null;
+  breachedAt: number | null;
+  endedAt: number | null;
+  retargeted: boolean;
+};
+
+const isDone = ({ category }: StatusFact) => !OPEN_CATEGORIES.includes(category);
+
+function versionsOf<K, T>(all: ReadonlyMap<K, Versions<T>>, key: K): Versions<T> {
+  const versions = all.get(key);
+  if (!versions) throw new Error(`There are no versions of ${key}.`);
+  return versions;
+}
+
+const termsOf = ({ policy }: TaskState, at: number, { policies }: ServiceLevels) =>
+  policy === null ? null : inForce(versionsOf(policies, policy), at);
+
+/** The calendar that a task's clocks count in; null without a policy. */
+function calendarOf(task: TaskState, at: number, levels: ServiceLevels): BusinessCalendar | null {
+  const terms = termsOf(task, at, levels);
+  return terms && inForce(versionsOf(levels.calendars, terms.calendar), at);
+}
+
+const pauses = ({ status }: TaskState, at: number, { pausing }: ServiceLevels) =>
+  inForce(versionsOf(pausing, status), at);
+
+const earliest = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+
+/** When the next version of anything this task depends on takes over; null when none does. */
+function nextVersion(task: TaskState, levels: ServiceLevels): number | null {
+  const { at, policy, status } = task;
+  const terms = termsOf(task, at, levels);
+  let next = nextVersionAfter(levels.pausing.get(status), at);
+  if (policy !== null && terms) {
+    next = earliest(next, nextVersionAfter(levels.policies.get(policy), at));
+    next = earliest(next, nextVersionAfter(levels.calendars.get(terms.calendar), at));
+  }
+  return next;
+}
+
+const isResponse = ({ metric }: Clock) => metric !== "resolution";
+
+/** Brings a clock into the state that the task requires. */
+function refresh(task: TaskState, clock: Clock, levels: ServiceLevels) {
+  const { at } = task;
+  if (clock.isFinal) return;
+  const terms = termsOf(task, at, levels);
+  if (task.away.length > 0 || !terms) return end(clock, at, "cancelled");
+  if (isDone(task)) return end(clock, at, isResponse(clock) || task.cancels ? "cancelled" : "met");
+
+  setTarget(clock, terms.targets[task.priority]?.[clock.metric] ?? null, at, isResponse(clock) && task.heldAt !== null);
+  if (!isResponse(clock) && pauses(task, at, levels)) pause(clock);
+  else run(clock, at);
+}
+
+function refreshAll(task: TaskState, levels: ServiceLevels) {
+  for (const clock of task.clocks) refresh(task, clock, levels);
+}
+
+/** Until when a clock can warn and breach: a held reply holds those that it would stop. */
+const free = (clock: Clock, { heldAt }: TaskState, until: number) =>
+  isResponse(clock) && heldAt !== null ? Math.min(until, heldAt) : until;
+
+/** Moves on to a moment by which no version takes over, and stops just before what falls due at that moment. */
+function moveTo(task: TaskState, at: number, levels: ServiceLevels) {
+  const calendar = calendarOf(task, task.at, levels);
+  task.at = at;
+  if (!calendar) return;
+  for (const clock of task.clocks) {
+    pass(clock, free(clock, task, at), calendar);
+    count(clock, at, calendar);
+  }
+}
+
+/** Moves on to the last version that takes over by `until`. */
+function passVersions(task: TaskState, until: number, levels: ServiceLevels) {
+  for (;;) {
+    const version = nextVersion(task, levels);
+    if (version === null || version > until) return;
+    moveTo(task, version, levels);
+    refreshAll(task, levels);
+  }
+}
+
+/** An agent answered: ends the response clocks for good. */
+function answer(task: TaskState) {
+  for (const clock of task.clocks.filter(isResponse)) {
+    if (clock.isFinal) continue;
+    end(clock, task.at, "met");
+    clock.isFinal = true;
+  }
+  task.answered = true;
+  task.asked = false;
+}
+
+const getsResponseClocks = ({ portalVisible, requesterIsAssignee, withoutResponses }: TaskState) =>
+  portalVisible && !requesterIsAssignee && !withoutResponses;
+
+/** The requester asked: starts a clock unless an earlier question waits, or the first response. */
+function ask(task: TaskState) {
+  if (!task.answered || task.asked || isDone(task)) return;
+  task.asked = true;
+  if (getsResponseClocks(task)) task.clocks = [...task.clocks, newClock("next")];
+}
+
+const withoutResponseClocks = (task: TaskState) => task.clocks.filter((clock) => !isResponse(clock));
+
+function createdTask(fact: Extract<ClockFact, { kind: "created" }>): TaskState {
+  const { at, status, category, cancels, priority, policy, portalVisible, requesterIsAssignee } = fact;
+  const task: TaskState = {
+    at,
+    status,
+    category,
+    cancels,
+    priority,
+    policy,
+    portalVisible,
+    requesterIsAssignee,
+    away: [],
+    answered: false,
+    asked: false,
+    heldAt: null,
+    withoutResponses: false,
+    doneAtImport: false,
+    clocks: [newClock("resolution")],
+  };
+  if (getsResponseClocks(task)) task.clocks = [newClock("first"), ...task.clocks];
+  return task;
+}
+
+/** Changes the task as the fact says; its clocks follow in `refreshAll`. */
+function change(task: TaskState, fact: Exclude<ClockFact, { kind: "created" }>) {
+  switch (fact.kind) {
+    case "status": {
+      const { status, category, cancels } = fact;
+      const isReopened = isDone(task) && !isDone(fact);
+      Object.assign(task, { status, category, cancels });
+      if (!isReopened || !task.doneAtImport) return;
+      task.doneAtImport = false;
+      task.clocks = withoutResponseClocks(task);
+      return;
+    }
+    case "priority":
+      task.priority = fact.priority;
+      return;
+    case "policy":
+      task.policy = fact.policy;
+      return;
+    case "type":
+      task.portalVisible = fact.portalVisible;
+      if (fact.portalVisible) return;
+      for (const clock of task.clocks.filter(isResponse)) {
+        if (!clock.isFinal) end(clock, task.at, "cancelled");
+        clock.isFinal = true;
+      }
+      return;
+    case "assignee":
+      task.requesterIsAssignee = fact.requesterIsAssignee;
+      return;
+    case "message":
+      if (fact.automated) return;
+      if (fact.side === "agent") answer(task);
+      else if (!fact.acknowledgement) ask(task);
+      return;
+    case "reply_held":
+      task.heldAt ??= task.at;
+      return;
+    case "away":
+      task.away = [...task.away.filter((why) => why !== fact.why), fact.why];
+      return;
+    case "back":
+      task.away = task.away.filter((why) => why !== fact.why);
+      return;
+    case "imported":
+      task.doneAtImport = isDone(task);
+      if (fact.messages) return;
+      task.withoutResponses = true;
+      task.clocks = withoutResponseClocks(task);
+      return;
+  }
+}
+
+const copyOf = (task: TaskState): TaskState => ({ ...task, clocks: task.clocks.map((clock) => ({ ...clock })) });
+
+/** The state after more facts; `before` stays as it was. */
+function after(before: TaskState | null, facts: readonly ClockFact[], levels: ServiceLevels): TaskState | null {
+  let task = before && copyOf(before);
+  for (const fact of inOrder(facts)) {
+    if (fact.kind === "created") task = createdTask(fact);
+    else if (task) {
+      passVersions(task, fact.at, levels);
+      moveTo(task, fact.at, levels);
+      change(task, fact);
+    }
+    if (task) refreshAll(task, levels);
+  }
+  return task;
+}
+
+/** Records a fact in the tail. The end of a held reply's window becomes what became of the reply. */
+function record(tail: ClockFact[], fact: ClockFact) {
+  if (fact.kind !== "reply_sent" && fact.kind !== "reply_withdrawn") return void tail.push(fact);
+  const place = tail.findIndex((one) => one.kind === "reply_held" && one.message === fact.message);
+  const [held = fact] = place < 0 ? [] : tail.splice(place, 1);
+  if (fact.kind === "reply_sent") tail.push({ kind: "message", side: "agent", at: held.at });
+}
+
+/**
+ * Adds facts in the order they were recorded. One that is dated before its predecessor counts from then, as after a server's
+ * clock was set back.
+ */
+export function addFacts(history: ClockHistory, facts: readonly ClockFact[], levels: ServiceLevels): ClockHistory {
+  const tail = [...history.tail];
+  let { at } = history;
+  for (const fact of facts) {
+    at = Math.max(at, fact.at);
+    record(tail, fact.at === at ? fact : { ...fact, at });
+  }
+  const open = Math.min(at, ...tail.flatMap((fact) => (fact.kind === "reply_held" ? fact.at : [])));
+  const settled = tail.filter((fact) => fact.at < open);
+  return {
+    at,
+    settled: settled.length > 0 ? after(history.settled, settled, levels) : history.settled,
+    tail: tail.filter((fact) => fact.at >= open),
+  };
+}
+
+export const addFact = (history: ClockHistory, fact: ClockFact, levels: ServiceLevels) =>
+  addFacts(history, [fact], levels);
+
+/** A task's clocks as of `now`, with what falls due then: the first response, each question in order, the resolution. */
+export function clocksAt({ settled, tail }: ClockHistory, now: number, levels: ServiceLevels): ShownClock[] {
+  const task = after(settled, tail, levels);
+  if (!task || task.doneAtImport) return [];
+  const at = Math.max(now, task.at);
+  passVersions(task, at, levels);
+  const calendar = calendarOf(task, task.at, levels);
+  if (calendar) for (const clock of task.clocks) pass(clock, free(clock, task, at + 1), calendar);
+  const order: readonly Metric[] = ["first", "next", "resolution"];
+  return order.flatMap((metric) =>
+    task.clocks.flatMap((clock) => (clock.metric === metric ? shown(clock, task.status, at, calendar) : [])),
+  );
+}
+
+/** The clock as people see it; none while it has no target. Counts it up to `at`. */
+function shown(clock: Clock, status: string, at: number, calendar: BusinessCalendar | null): ShownClock[] {
+  const { metric, startedAt, target, warnedAt, metAt, breachedAt, endedAt, retargeted } = clock;
+  if (target === null || startedAt === null) return [];
+  const state = stateOf(clock);
+  const isStopped = endedAt === null && clock.since === null;
+  const due = calendar && dueAt(clock, calendar);
+  const warn = calendar && warnAt(clock, calendar);
+  if (calendar) count(clock, at, calendar);
+  return [
+    {
+      metric,
+      state,
+      warning: state === "running" && warnedAt !== null,
+      startedAt,
+      target,
+      consumed: clock.consumed,
+      dueAt: due,
+      warnAt: warn,
+      warnedAt,
+      pauseReason: isStopped ? status : null,
+      metAt,
+      breachedAt,
+      endedAt,
+      retargeted,
+    },
+  ];
+}
+
+/** A task's clocks as of `now`, from its whole history. */
+export const clocksOf = (facts: readonly ClockFact[], now: number, levels: ServiceLevels) =>
+  clocksAt(addFacts(NO_HISTORY, facts, levels), now, levels);
+
+/** When a warning or breach comes next; null when none does. */
+export const nextChangeAt = (clocks: readonly ShownClock[]) =>
+  clocks
+    .filter(({ state }) => state === "running")
+    .reduce<number | null>((next, clock) => earliest(next, earliest(clock.warnAt, clock.dueAt)), null);
+
+/** The clocks that stand for the task: of several questions, only the last. */
+export const currentClocks = (clocks: readonly ShownClock[]) =>
+  clocks.filter(({ metric }, index) => metric !== "next" || clocks[index + 1]?.metric !== "next");
+
+const SERVICE_LEVELS = ["breached", "warning", "paused", "ok", "met", "none"] as const;
+export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
+
+/** The value of `sla:`, or of `sla.first:` and so on: the worst of these clocks. */
+export function serviceLevelOf(clocks: readonly ShownClock[], metric?: Metric): ServiceLevel {
+  const found = currentClocks(clocks)
+    .filter((clock) => metric === undefined || clock.metric === metric)
+    .map(({ state, warning }): ServiceLevel => {
+      if (state === "cancelled") return "none";
+      return state === "running" ? (warning ? "warning" : "ok") : state;
+    });
+  return SERVICE_LEVELS.find((level) => found.includes(level)) ?? "none";
+}

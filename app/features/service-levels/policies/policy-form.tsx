@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { controlsOf } from "~/features/records/record-form";
+import { SEARCH_HELP } from "~/features/search/search-url";
+import type { Refusal } from "~/lib/refusal";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckField, SelectField, TextField } from "~/ui/field";
+import { FormErrors, PageForm } from "~/ui/page-form";
+import { tryIt } from "../what-if/what-if-copy";
+import { type CalendarChoice, POLICY_LABELS, POLICY_LIMITS, type PolicyFields, TARGET_FIELDS } from "./policies";
+import * as say from "./policies-copy";
+
+type Props = {
+  fields: PolicyFields;
+  calendars: readonly CalendarChoice[];
+  submit: string;
+  refusal: Refusal | null | undefined;
+  /** Hidden fields. */
+  children: ReactNode;
+};
+
+export function PolicyForm({ fields, calendars, submit, refusal, children }: Props) {
+  const { control, checkbox } = controlsOf(POLICY_LABELS, fields, refusal);
+  return (
+    <PageForm className="form" aria-label={say.policy}>
+      <FormErrors refusal={refusal} labelOf={(name) => POLICY_LABELS[name as keyof PolicyFields]} />
+      {children}
+      <TextField {...control("name")} required maxLength={POLICY_LIMITS.name} autoComplete="off" />
+      <TextField
+        {...control("query")}
+        maxLength={POLICY_LIMITS.query}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={say.appliesToHint((words) => <a href={SEARCH_HELP}>{words}</a>)}
+      />
+      <SelectField {...control("calendar")} choices={calendars} />
+      <fieldset className="field targets" aria-describedby="targets-hint">
+        <legend className="field-label">{say.targets}</legend>
+        <p className="field-hint" id="targets-hint">
+          {say.targetsHint}
+        </p>
+        <div className="target-fields">
+          {TARGET_FIELDS.map(({ field }) => (
+            <TextField
+              key={field}
+              {...control(field)}
+              maxLength={POLICY_LIMITS.target}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        {...control("organization")}
+        maxLength={POLICY_LIMITS.organization}
+        autoComplete="off"
+        hint={say.organizationHint}
+      />
+      <CheckField {...checkbox("enabled")} hint={say.enabledHint} />
+      <div className="buttons">
+        <Button look="primary">{submit}</Button>
+        <Button name="do" value="try">
+          {tryIt}
+        </Button>
+        <ButtonLink look="quiet" href="/settings/service-levels">
+          {say.cancel}
+        </ButtonLink>
+      </div>
+    </PageForm>
+  );
+}

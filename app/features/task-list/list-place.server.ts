@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/types";
+import { type AccessScope, changedAt } from "~/features/tasks/task-policy.server";
+import { DEFAULT_PRIORITY, rankOf } from "~/features/tasks/tasks";
+import { isAgent, type Viewer } from "~/features/users/users";
+import {
+  cursorValues,
+  isAscending,
+  isOfOne,
+  mergeSlices,
+  type Part,
+  type SortValues,
+  sortColumns,
+  splitList,
+} from "./list-order.server";
+import { type ByClock, CLOCK_DUE, tasksFrom } from "./listed-tasks.server";
+import {
+  and,
+  byClockOf,
+  conditionsOf,
+  countTasks,
+  idsIn,
+  type ListTasks,
+  sightsFor,
+  wholeList,
+} from "./task-list.server";
+import { DEFAULT_SORT, type Position, type Sort, sortFor } from "./task-sort-and-cursor";
+
+/** Counts stop here. */
+const COUNTED = 1_000;
+
+/** Tasks that may be searched to count those that match a query. */
+const SEARCHED = 1_000;
+
+/**
+ * A task's place in a list.
+ *
+ * previous, next  ids of its neighbours, or of those around where it would be; null at an end
+ * position        from 1; null if the task isn't in the list, comes late in it, or the list is too large to count
+ * total           up to one more than we count
+ */
+export type ListPlace = { previous: number | null; next: number | null; position: number | null; total: number | null };
+
+/**
+ * Finds a task's place in a list by its sort values. Null if the viewer's list could never show it. Without `counts`, only
+ * its neighbours.
+ */
+export async function listPlaceOf(
+  db: Db,
+  viewer: Viewer,
+  list: ListTasks,
+  id: number,
+  { counts = true } = {},
+): Promise<ListPlace | null> {
+  const options = { ...list, sort: sortFor(isAgent(viewer), list.sort ?? DEFAULT_SORT) };
+  const { first, further } = sightsFor(db, viewer, options);
+  const sights = [...first, ...(await further)];
+  const own = await ownRow(db, viewer, options, sights, id);
+  if (!own) return null;
+  const values = cursorValues(own, options.sort);
+  const beside = (side: Position["side"]) => nearest(db, viewer, { ...options, position: { side, values } }, sights);
+  const [previous, next, counted] = await Promise.all([
+    beside("before"),
+    beside("after"),
+    counts && own.listed === 1 ? countedPlace(db, viewer, { ...options, sights }, values) : null,
+  ]);
+  return { previous, next, position: counted?.position ?? null, total: counted?.total ?? null };
+}
+
+/** Query for the sort values of tasks seen in one way. */
+const sortedIn = (db: Db, sight: AccessScope, sorts: boolean, byClock: ByClock | null = null) =>
+  tasksFrom(db, byClock)
+    .select(["task.id", "task.due_at", "task.priority", "task.created_at"])
+    .select(["task.last_requester_at", "task.last_agent_at", changedAt(sight).as("changed_at")])
+    .select((sorts ? CLOCK_DUE : sql<number | null>`cast(null as bigint)`).as("clock_due"))
+    .where(sight.rows);
+
+/** Hides what the requester's side never sees, so that the order doesn't tell it. */
+const redacted = <R extends SortValues>(row: R, { works }: AccessScope): R =>
+  works ? row : { ...row, due_at: null, clock_due: null, priority: rankOf(DEFAULT_PRIORITY) };
+
+async function ownRow(db: Db, viewer: Viewer, options: ListTasks, sights: readonly AccessScope[], id: number) {
+  for (const sight of sights) {
+    const conditions = and(conditionsOf(viewer, options, wholeList(options, sight)));
+    const row = await sortedIn(db, sight, options.sort?.key === "sla")
+      .select(sql<0 | 1>`case when ${conditions} then 1 else 0 end`.as("listed"))
+      .where("task.id", "=", id)
+      .executeTakeFirst();
+    if (row) return redacted(row, sight);
+  }
+  return null;
+}
+
+type Placed = ListTasks & { sort: Sort; position: Position };
+
+/** The first task on one side of a position. */
+async function nearest(db: Db, viewer: Viewer, options: Placed, sights: readonly AccessScope[]) {
+  const { sort, position, filter = {} } = options;
+  const up = isAscending(sort, position);
+  for (const part of splitList({ sort, position, filter }, viewer)) {
+    const slices = await Promise.all(
+      piecesOf(part, sights).map(async (piece) => {
+        let query = sortedIn(db, piece.sight, sort.key === "sla", byClockOf(options, piece));
+        query = query.where(and(conditionsOf(viewer, options, piece)));
+        // PostgreSQL only reads the index in order if the sort starts with the index's first column.
+        if (sort.key === "attention" && piece.due === "none") query = query.orderBy("task.due_at", up ? "asc" : "desc");
+        for (const column of sortColumns(sort, piece, options.ofOne === true || isOfOne(filter)))
+          query = query.orderBy(column, up ? "asc" : "desc");
+        return (await query.limit(1).execute()).map((row) => redacted(row, piece.sight));
+      }),
+    );
+    const [first] = mergeSlices(slices, sort, up);
+    if (first) return first.id;
+  }
+  return null;
+}
+
+/** The requester's side never sees due days, so its tasks all count as having none. */
+const piecesOf = (part: ReturnType<typeof splitList>[number], sights: readonly AccessScope[]): Part[] =>
+  sights
+    .filter(({ works }) => works || (part.due !== "some" && part.clock !== "some"))
+    .flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
+
+/** Null if it comes too late to count, or counting would have to search too many tasks. */
+async function countedPlace(db: Db, viewer: Viewer, options: ListTasks & { sort: Sort }, values: Position["values"]) {
+  const { where, ofOne, filter = {}, sights = [], sort } = options;
+  if ((where && !ofOne) || filter.requester !== undefined) {
+    const searched = { filter: { status: filter.status }, hidden: options.hidden, sights };
+    if ((await countTasks(db, viewer, searched, SEARCHED + 1)) > SEARCHED) return null;
+  }
+  const position: Position = { side: "before", values };
+  let before = 0;
+  for (const part of splitList({ sort, position, filter }, viewer)) {
+    for (const piece of piecesOf(part, sights)) {
+      const some = idsIn(db, viewer, { ...options, position }, piece).limit(COUNTED - before);
+      const { n } = await db
+        .selectFrom(some.as("some"))
+        .select((eb) => eb.fn.countAll<number | string>().as("n"))
+        .executeTakeFirstOrThrow();
+      before += Number(n);
+      if (before >= COUNTED) return null;
+    }
+  }
+  return { position: before + 1, total: await countTasks(db, viewer, options, COUNTED + 1) };
+}

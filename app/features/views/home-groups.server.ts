@@ -1,0 +1,40 @@
+import type { Db } from "~/db/types";
+import type { ListedTask } from "~/features/task-list/listed-tasks.server";
+import { countTasks, listTasks } from "~/features/task-list/task-list.server";
+import type { AccessScope } from "~/features/tasks/task-policy.server";
+import type { Viewer } from "~/features/users/users";
+import { HOME_GROUPS, HOME_ROWS, type HomeGroupKey, UNASSIGNED_ELSEWHERE } from "./home-groups";
+import { parseListUrl } from "./parse-list-url.server";
+import { COUNTED } from "./views";
+
+/**
+ * A group of tasks on an agent's home page.
+ *
+ * tasks      the first ones of its list
+ * count      all of them, up to `COUNTED` + 1
+ * elsewhere  for an empty group, whether there are such tasks outside it
+ */
+export type HomeGroup = { key: HomeGroupKey; tasks: ListedTask[]; count: number; elsewhere: boolean };
+
+const KEYS = Object.keys(HOME_GROUPS) as HomeGroupKey[];
+
+/** The groups of an agent's home page, each with the first tasks of the list that it links to. */
+export function readHomeGroups(db: Db, viewer: Viewer, sights: readonly AccessScope[], now: number) {
+  async function read(search: string, limit: number) {
+    const { asked, usual } = await parseListUrl(db, viewer, new URLSearchParams(search), now);
+    if (!asked.ok) throw new Error(`Invalid list: ${search}`);
+    const [{ tasks }, count] = await Promise.all([
+      listTasks(db, viewer, { ...asked, sights, sort: usual, limit }),
+      countTasks(db, viewer, { ...asked, sights }, COUNTED + 1),
+    ]);
+    return { tasks, count };
+  }
+  return Promise.all(
+    KEYS.map(async (key): Promise<HomeGroup> => {
+      const group = await read(HOME_GROUPS[key].search, HOME_ROWS);
+      const looksElsewhere = key === "unassigned" && group.count === 0;
+      const elsewhere = looksElsewhere && (await read(UNASSIGNED_ELSEWHERE, 1)).count > 0;
+      return { key, ...group, elsewhere };
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+/** Product copy of the table of keys. docs/decisions/0020 says how to add to it. */
+
+export const everywhere = "Everywhere";
+export const search = "Search";
+export const newTask = "New task";
+export const newRequest = "New request";
+export const jumpToNotifications = "Jump to pop-up messages";
+export const leaveField = "Leave a field so single-key shortcuts work again";
+export const thisList = "This list";
+export const inAList = "In a list";
+export const nextRow = "Next row";
+export const previousRow = "Previous row";
+export const openRow = "Open the row";
+export const selectRow = "Select the row, or mark a notification as read";
+export const editRow = "Open the row and edit its title";
+export const shift = "Shift";
+export const selectRows = "Select from the last selected row to this one";
+export const assignToMe = "Assign to me";
+export const assignee = "Assignee";
+export const priority = "Priority";
+export const tags = "Tags";
+export const moreActions = "All actions for the row or the selection";
+export const onATask = "On a task";
+export const reply = "Reply";
+export const internalNote = "Internal note";
+export const status = "Status";
+export const editTitleAndDetails = "Edit the title and fields";
+export const nextTaskInList = "Next task in the list, also with j";
+export const previousTaskInList = "Previous task in the list, also with k";
+export const markNotification = "Mark a notification as read";
+export const onARequest = "On a request";
+export const nextRequestInList = "Next request in the list, also with j";
+export const previousRequestInList = "Previous request in the list, also with k";

@@ -1,0 +1,142 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { savePreferences } from "~/features/users/preferences.server";
+import { awake, hold, openDesk } from "../support/desk";
+import { anAgent, aTask, NOON } from "../support/factories";
+import { countPresses } from "../support/presses";
+
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const status = (page: Page) => page.getByLabel("Status", { exact: true });
+
+describe("presses on a task's page", () => {
+  const { server, pageOf } = openDesk({ settings: { SENDING_WINDOW_SECONDS: "0" } });
+
+  let now = NOON;
+  async function opened() {
+    const ada = await anAgent(server.db);
+    now += 2; // the newest two
+    const { id: next } = await aTask(server.db, { at: now });
+    const { id } = await aTask(server.db, { at: now + 1 });
+    await savePreferences(server.db, ada, { afterResolve: "next" }, NOON);
+    const list = "sort=created-desc";
+    const page = await pageOf(ada, `/tasks/${id}?${new URLSearchParams({ list })}`);
+    await awake(page);
+    return { page, ada, id, next, list, presses: countPresses(page) };
+  }
+
+  test.each(["mouse", "keyboard"] as const)("reply and wait: 2, by %s", async (by) => {
+    const { page, presses } = await opened();
+    await presses.press("r");
+    await presses.type("Which floor?");
+    if (by === "mouse") await presses.click(page.getByRole("button", { name: "Send reply" }));
+    else await presses.press("Control+Enter");
+    await conversation(page).getByText("Which floor?").waitFor();
+    expect(presses.count).toBe(2);
+    await expect.poll(() => status(page).inputValue()).toBe("waiting_requester");
+  });
+
+  test.each(["mouse", "keyboard"] as const)("reply and resolve, be on the next task: 2, by %s", async (by) => {
+    const { page, id, next, list, presses } = await opened();
+    await presses.press("r");
+    await presses.type("It prints again.");
+    if (by === "mouse") await presses.click(page.getByRole("button", { name: "Send and resolve" }));
+    else await presses.press("Control+Shift+Enter");
+    await page.waitForURL(`**/tasks/${next}?${new URLSearchParams({ list })}`);
+    await page.getByText(`Replied to #${id} and resolved it`).waitFor();
+    expect(presses.count).toBe(2);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test.each(["mouse", "keyboard"] as const)("internal note: 2, by %s", async (by) => {
+    const { page, presses } = await opened();
+    await presses.press("n");
+    await presses.type("Third time.");
+    if (by === "mouse") await presses.click(page.getByRole("button", { name: "Add note" }));
+    else await presses.press("Control+Enter");
+    await conversation(page).getByText("Third time.").waitFor();
+    expect(presses.count).toBe(2);
+  });
+
+  test("back on the list after resolving, one is at its top", async () => {
+    const { page, ada } = await opened();
+    await savePreferences(server.db, ada, { afterResolve: "list" }, NOON);
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.keyboard.press("r");
+    await page.keyboard.type("It prints again.");
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.waitForURL("**/tasks?sort=created-desc");
+    await page.getByRole("table", { name: "Tasks" }).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("a reply may move the task in its list: the next is the one that followed it on arrival", async () => {
+    const { page: other, ada, id, next } = await opened();
+    await other.close();
+    now += 1;
+    await aTask(server.db, { at: now + 1 }); // would follow once the reply has moved the task to the top
+    const list = new URLSearchParams({ list: "sort=updated-desc" });
+    const page = await pageOf(ada, `/tasks/${id}?${list}`);
+    await awake(page);
+    await page.keyboard.press("r");
+    await page.keyboard.type("Which floor is it on?");
+    await page.keyboard.press("Control+Enter");
+    await conversation(page).getByText("Which floor is it on?").waitFor();
+    await page.getByRole("tab", { name: "Reply" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("]");
+    await page.waitForURL(`**/tasks/${next}?${list}`);
+  });
+
+  test("a field changed just after resolving is saved, too", async () => {
+    const { page, id, next } = await opened();
+    const release = await hold(page, /\/tasks\/\d+\.data/);
+    await status(page).selectOption("Resolved");
+    await page.getByRole("form", { name: "Task" }).getByLabel("Priority").selectOption("High");
+    release();
+    await page.waitForURL(`**/tasks/${next}?*`);
+    const task = server.db.selectFrom("task").select(["status", "priority"]).where("id", "=", id);
+    await expect.poll(() => task.executeTakeFirst()).toEqual({ status: "resolved", priority: 3 });
+  });
+
+  test("on to the next task and back: one key each", async () => {
+    const { page, id, next } = await opened();
+    const place = page.getByRole("navigation", { name: "Task navigation" });
+    await place.getByText(/^\d+ of \d+$/).waitFor();
+    for (const [forth, back] of ["][", "jk"]) {
+      await page.keyboard.press(forth ?? "");
+      await page.waitForURL(`**/tasks/${next}?*`);
+      await page.getByRole("link", { name: "Previous task" }).waitFor();
+      await page.keyboard.press(back ?? "");
+      await page.waitForURL(`**/tasks/${id}?*`);
+      await page.getByRole("link", { name: "Next task" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Back to list" }).click();
+    await page.waitForURL("**/tasks?sort=created-desc");
+  });
+});
+
+describe("without scripts", () => {
+  const { server, pageOf } = openDesk({ javaScriptEnabled: false, settings: { SENDING_WINDOW_SECONDS: "0" } });
+
+  test("an agent notes, replies, resolves and is on the next task", async () => {
+    const ada = await anAgent(server.db);
+    const { id: next } = await aTask(server.db, { at: NOON });
+    const { id } = await aTask(server.db, { at: NOON + 1 });
+    await aTask(server.db, { at: NOON + 2 }); // stays in the list, before the next one
+    await savePreferences(server.db, ada, { afterResolve: "next" }, NOON);
+    const page = await pageOf(ada, `/tasks/${id}?list=sort%3Dcreated-desc`);
+    await page.getByLabel("Your note").fill("Third time.");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await conversation(page).getByText("Third time.").waitFor();
+    await page.getByLabel("Your reply").fill("Which floor?");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await conversation(page).getByText("Which floor?").waitFor();
+    expect(await status(page).inputValue()).toBe("waiting_requester");
+    await page.getByLabel("Your reply").fill("It prints again.");
+    await page.getByRole("button", { name: "Send and resolve" }).click();
+    await page.waitForURL(`**/tasks/${next}?*`);
+    // The line stands in a <noscript>, where Playwright's getByText finds nothing.
+    await page.locator(".flash-line", { hasText: `Replied to #${id} and resolved it` }).waitFor();
+    expect(await page.getByRole("link", { name: "Previous task" }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,345 @@
+import type { Locator, Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { addNote } from "~/features/conversation/task-reply.server";
+import { saveMacro } from "~/features/macros/macros.server";
+import { openDemoDesk } from "../support/demo-pages";
+import { awake, hold, openDesk } from "../support/desk";
+import { aKey, anAdmin, anAgent, aTask, NOON } from "../support/factories";
+import { countPresses } from "../support/presses";
+import { saveFields } from "../support/task-fields";
+
+const fields = (page: Page) => page.getByRole("form", { name: "Task" });
+const said = (page: Page, text: string) => page.locator(".toast", { hasText: text });
+
+describe("fields that save themselves", () => {
+  const { server, pageOf } = openDesk({ folds: true });
+  const row = (id: number) => server.db.selectFrom("task").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const savesOf = (id: number) =>
+    server.db
+      .selectFrom("change_set")
+      .select("id")
+      .where("task_id", "=", id)
+      .execute()
+      .then((sets) => sets.length);
+
+  async function aPage(task: Parameters<typeof aTask>[1] = {}) {
+    const { id } = await aTask(server.db, task);
+    const page = await pageOf(await anAgent(server.db, { name: "Ada" }), `/tasks/${id}`);
+    await awake(page);
+    return { id, page, presses: countPresses(page) };
+  }
+
+  test("changing the priority takes two presses; the toast says what changed and undoes it", async () => {
+    const { id, page, presses } = await aPage();
+    await presses.choose(fields(page).getByLabel("Priority"), "High");
+    await said(page, `Priority of #${id} set to High`).waitFor();
+    expect(presses.count).toBe(2);
+    expect(await row(id)).toMatchObject({ priority: 3, version: 2 });
+    expect(await fields(page).getByRole("button", { name: "Save changes" }).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await said(page, "Undone").waitFor();
+    await expect.poll(() => fields(page).getByLabel("Priority").inputValue()).toBe("normal");
+  });
+
+  test("by keyboard alone: arrows look through the list, Enter saves the choice", async () => {
+    const { id, page } = await aPage();
+    await fields(page).getByLabel("Priority").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    const chosen = await fields(page).getByLabel("Priority").inputValue();
+    expect([chosen === "normal", await savesOf(id)]).toEqual([false, 0]);
+    await page.keyboard.press("Enter");
+    await said(page, `Priority of #${id} set to`).waitFor();
+    expect(await savesOf(id)).toBe(1);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Tab"); // leaving the list saves as well
+    await expect.poll(() => savesOf(id)).toBe(2);
+  });
+
+  test("text is saved on Enter or when its field is left, and shown as the desk keeps it", async () => {
+    const { id, page } = await aPage();
+    await fields(page).getByLabel("Tags").fill("VPN  net");
+    await fields(page).getByLabel("Due").focus();
+    await said(page, `Tags of #${id} set to net, vpn`).waitFor();
+    await expect.poll(() => fields(page).getByLabel("Tags").inputValue()).toBe("net, vpn");
+    await page.keyboard.press("e"); // typed into a date field: no shortcut
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("e");
+    await fields(page).getByLabel("Title").fill("  A better title ");
+    await page.keyboard.press("Enter");
+    await said(page, `Title of #${id} set to A better title`).waitFor();
+    await expect.poll(() => fields(page).getByLabel("Title").inputValue()).toBe("A better title");
+  });
+
+  test("changes made while one is on its way all arrive, also of the same field, and leaving waits for them", async () => {
+    const { id, page } = await aPage({ tags: ["lamp"] });
+    const release = await hold(page, /\/tasks\/\d+\.data/);
+    await fields(page).getByLabel("Priority").selectOption("High");
+    await fields(page).getByLabel("Status").selectOption({ label: "In progress" });
+    await fields(page).getByLabel("Priority").selectOption("Low");
+    await fields(page).getByLabel("Tags").fill("lamp, noise");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).click();
+    release();
+    await page.getByRole("heading", { level: 1, name: "People" }).waitFor();
+    expect(await row(id)).toMatchObject({ priority: 1, status: "in_progress" });
+    const tags = await server.db.selectFrom("task_tag").select("tag").where("task_id", "=", id).execute();
+    expect(tags.map(({ tag }) => tag).sort()).toEqual(["lamp", "noise"]);
+  });
+
+  test("a change that can't be sent stays, is marked as unsaved, and is saved by the button", async () => {
+    const { id, page } = await aPage();
+    await page.route(/\/tasks\/\d+\.data/, (route) => route.abort());
+    await fields(page).getByLabel("Priority").selectOption("High");
+    await said(page, "The server couldn't be reached.").waitFor();
+    expect(await fields(page).getByLabel("Priority").inputValue()).toBe("high");
+    await page.unrouteAll();
+    await saveFields(page);
+    await said(page, `Priority of #${id} set to High`).waitFor();
+  });
+
+  test("a refused field keeps its text and waits for the button; one behind More is shown", async () => {
+    const { id, page } = await aPage();
+    await fields(page).getByText("More", { exact: true }).click();
+    await fields(page).getByLabel("Requester").fill("Nobody of this name");
+    await page.keyboard.press("Enter");
+    await fields(page).getByRole("alert").waitFor();
+    expect(await fields(page).getByLabel("Requester").inputValue()).toBe("Nobody of this name");
+    await anAgent(server.db, { name: "Zoe Ruiz" });
+    await fields(page).getByLabel("Requester").fill("Zoe Ruiz");
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await said(page, `Requester of #${id} set to Zoe Ruiz`).waitFor();
+  });
+
+  test("leaving a part of the form that isn't a field saves nothing and fails in nothing", async () => {
+    const { id, page } = await aPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await fields(page).getByText("More", { exact: true }).click(); // the summary has the focus
+    await fields(page).getByRole("link", { name: "View as requester" }).focus();
+    await fields(page).getByRole("button", { name: "Mark as spam" }).focus();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    expect(errors).toEqual([]);
+    expect(await savesOf(id)).toBe(0);
+  });
+
+  test("taking a task, or taking it over, is one press", async () => {
+    const { id, page, presses } = await aPage();
+    await presses.click(page.getByRole("button", { name: "Assign to me" }));
+    await said(page, "Task assigned to you").waitFor();
+    expect(presses.count).toBe(1);
+    const bob = await pageOf(await anAgent(server.db, { name: "Bob" }), `/tasks/${id}`);
+    await bob.getByRole("button", { name: "Take over from Ada" }).click();
+    await said(bob, "Task assigned to you").waitFor();
+  });
+});
+
+/** Visible links, buttons and fields, by name; without the links in the text of messages. */
+const controlsIn = (parts: Locator) =>
+  parts.evaluateAll((all) =>
+    all
+      .flatMap((part) => [part, ...part.querySelectorAll("*")])
+      .filter((element) => element.matches("a[href], button, summary, select, textarea, input:not([type=hidden])"))
+      .filter((element) => !element.closest(".message-body"))
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((element) => element.getClientRects().length > 0)
+      .map(
+        (element) => element.getAttribute("name") ?? element.getAttribute("aria-label") ?? element.textContent?.trim(),
+      ),
+  );
+
+describe("the busiest task of the demo", () => {
+  const desk = openDemoDesk({ folds: true });
+
+  test("shows an agent at most 20 controls before anything is opened", async () => {
+    const page = await desk.pageOf(desk.cast.ada, `/tasks/${desk.task}`);
+    await awake(page);
+    const shown = await controlsIn(page.getByRole("main"));
+    expect(shown.length, shown.join(" | ")).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("a calm page", () => {
+  const { server, pageOf } = openDesk({ folds: true });
+
+  /** Beside the head and the composers, which have tests of their own. */
+  const MINE = ".task-macros, .task-main > details, .task-side, .task-more";
+
+  test("shows at most 14 controls beside the head, the messages and the composers", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db, { tags: ["lamp"] });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    const shown = await controlsIn(page.locator(MINE));
+    expect(shown.length, shown.join(" | ")).toBeLessThanOrEqual(14);
+  });
+
+  test("folded parts say how much is in them", async () => {
+    const ada = await anAgent(server.db);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("1 change", { exact: true }).click();
+    await history.getByText("created the task").waitFor();
+
+    // A link from another page opens the part.
+    await page.goto("/tasks");
+    await awake(page);
+    await page
+      .getByRole("link", { name: "Printer on fire" })
+      .first()
+      .evaluate((link: HTMLAnchorElement, to) => {
+        link.href = to;
+        link.click();
+      }, `/tasks/${id}#history`);
+    await history.getByText("created the task").waitFor();
+  });
+});
+
+describe.each([true, false])("the menu of a message, with scripts: %s", (javaScriptEnabled) => {
+  const { server, pageOf } = openDesk({ javaScriptEnabled });
+
+  test("offers the rare actions, and splits its message off", async () => {
+    const admin = await anAdmin(server.db, { name: "Ada" });
+    const { id } = await aTask(server.db);
+    const page = await pageOf(admin, `/tasks/${id}`);
+    const article = page.getByRole("region", { name: "Conversation" }).getByRole("article").first();
+    expect(await article.getByRole("link", { name: "Redact" }).isVisible()).toBe(false);
+    await article.hover();
+    await article
+      .locator("summary")
+      .filter({ hasText: /Actions for .*'s message/ })
+      .click();
+    await article.getByRole("link", { name: "Redact" }).waitFor();
+    await article.getByRole("link", { name: "Split into new task" }).click();
+    await page.getByRole("heading", { name: `Split #${id}` }).waitFor();
+    expect(await page.locator("[name=message]:checked").count()).toBe(1);
+  });
+});
+
+describe("pages that open over a task", () => {
+  const { server, pageOf } = openDesk({ folds: true });
+
+  test("a macro reply takes three presses, beside the conversation", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const form = { name: "Ask for the label", scope: "personal", team: null, kind: "reply", actions: {} } as const;
+    await saveMacro(server.db, ada, { ...form, text: "Which label is on it?", requestKey: aKey() }, NOON);
+    const { id } = await aTask(server.db);
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    const presses = countPresses(page);
+    await presses.click(page.getByRole("link", { name: "Use a macro" }));
+    const dialog = page.getByRole("dialog", { name: "Use a macro" });
+    await dialog.getByRole("link", { name: "Ask for the label" }).and(page.locator(":focus")).waitFor();
+    await presses.press("Enter");
+    await dialog.getByLabel("Your reply").and(page.locator(":focus")).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/tasks/${id}`);
+    // A field that saves itself behind the dialog leaves it open.
+    await fields(page)
+      .getByLabel("Priority")
+      .evaluate((select: HTMLSelectElement) => {
+        select.value = "high";
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+    await said(page, `Priority of #${id} set to High`).waitFor();
+    await presses.press("Control+Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("region", { name: "Conversation" }).getByText("Which label is on it?").waitFor();
+    expect(presses.count).toBe(3);
+  });
+
+  test("merging a duplicate by its title takes four presses; Escape closes and the focus returns", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
+    const { id } = await aTask(server.db, { title: "Zebra printer again" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    const presses = countPresses(page);
+    await presses.click(page.getByRole("region", { name: "Related tasks" }).locator("summary"));
+    const link = page.getByRole("link", { name: "Merge", exact: true });
+    await presses.click(link);
+    const dialog = page.getByRole("dialog", { name: `Merge #${id}` });
+    await dialog.getByLabel(`Merge #${id} into`).and(page.locator(":focus")).waitFor();
+    await presses.type("zebra jams");
+    await presses.click(dialog.getByRole("link", { name: "The zebra printer jams" }));
+    await dialog
+      .getByRole("region", { name: `#${kept}` })
+      .getByText("It burns.")
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await link.and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel(`Merge #${id} into`).and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("zebra jams");
+    await dialog.getByRole("link", { name: "The zebra printer jams" }).click();
+    await presses.click(dialog.getByRole("button", { name: `Merge #${id} into #${kept}` }));
+    await page.getByRole("heading", { level: 1, name: "The zebra printer jams" }).waitFor();
+    expect(presses.count).toBe(4);
+  });
+
+  test("Compare tasks compares with the only match; a task can be picked again after other words", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id: kept } = await aTask(server.db, { title: "The ibex copier jams", body: "It eats paper." });
+    await addNote(server.db, ada, kept, { body: "Ordered a part.", requestKey: aKey(), anyway: true }, NOON + 1);
+    await aTask(server.db, { title: "The ibex fence is open" });
+    const { id } = await aTask(server.db, { title: "Copier again" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    await page.getByRole("region", { name: "Related tasks" }).locator("summary").click();
+    await page.getByRole("link", { name: "Merge", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: `Merge #${id}` });
+    const words = dialog.getByLabel(`Merge #${id} into`, { exact: true });
+    const side = dialog.getByRole("region", { name: `#${kept}` });
+    await words.fill("ibex");
+    await dialog.getByRole("button", { name: "Compare tasks" }).click();
+    await dialog.getByText("Several tasks match.").waitFor();
+    await words.fill("ibex jams");
+    await dialog.getByRole("button", { name: "Compare tasks" }).click();
+    await side.getByText("It eats paper.").waitFor();
+    await side.getByText("Ordered a part.").waitFor();
+    for (const text of ["copier jams", "ibex"]) {
+      await words.fill(text);
+      await side.waitFor({ state: "detached" });
+      await dialog.getByRole("link", { name: "The ibex copier jams" }).click();
+      await side.getByText("It eats paper.").waitFor();
+    }
+  });
+
+  test("a link is added by title", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id: other } = await aTask(server.db, { title: "The okapi scanner is slow" });
+    const { id } = await aTask(server.db, { title: "Scanner driver" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await awake(page);
+    await page.getByRole("region", { name: "Related tasks" }).locator("summary").click();
+    await page.getByRole("link", { name: "Link to other tasks" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Task number or title").fill("walrus");
+    await dialog.getByText("No task matches.").waitFor();
+    await dialog.getByLabel("Task number or title").fill("okapi");
+    await dialog.getByRole("button", { name: "Add link" }).click(); // searches, as typing does
+    await dialog.getByRole("button", { name: `The okapi scanner is slow #${other}, New` }).click();
+    await dialog.waitFor({ state: "detached" }); // the part below it is still open
+    await page.getByRole("link", { name: "The okapi scanner is slow" }).waitFor();
+  });
+});
+
+describe("without scripts", () => {
+  const { server, pageOf } = openDesk({ javaScriptEnabled: false, folds: true });
+
+  test("the priority is saved by the button, and a duplicate is found by its title", async () => {
+    const ada = await anAgent(server.db, { name: "Ada" });
+    const { id: kept } = await aTask(server.db, { title: "The zebra printer jams" });
+    const { id } = await aTask(server.db, { title: "Zebra printer again" });
+    const page = await pageOf(ada, `/tasks/${id}`);
+    await fields(page).getByLabel("Priority").selectOption("High");
+    await fields(page).getByRole("button", { name: "Save changes" }).click();
+    await page.locator(".flash-line", { hasText: `Priority of #${id} set to High` }).waitFor();
+    await page.goto(`/tasks/${id}/merge`);
+    await page.getByLabel(`Merge #${id} into`).fill("zebra jams");
+    await page.getByRole("button", { name: "Compare tasks" }).click(); // only one matches
+    await page.getByRole("button", { name: `Merge #${id} into #${kept}` }).click();
+    await page.getByRole("heading", { level: 1, name: "The zebra printer jams" }).waitFor();
+  });
+});
