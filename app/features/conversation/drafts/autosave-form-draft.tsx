@@ -71,10 +71,9 @@ export function Keeper({ mark, person, first, draft, deletions, resetForm, tell 
     else if (isDeleted) keeper.current?.tell({ type: "deleted" });
   }, [draft, String(deletions), resetForm]);
 
-  const { state: navigation } = useNavigation();
-  useEffect(() => {
-    if (navigation === "idle") keeper.current?.answered();
-  }, [navigation]);
+  // The object, not its state: a submit may replace another that is still under way.
+  const navigation = useNavigation();
+  useEffect(() => keeper.current?.loading(navigation.state !== "idle"), [navigation]);
 
   return (
     offer && (

@@ -33,8 +33,8 @@ export type DraftKeeper = {
   tell: (event: SyncEvent) => void;
   /** Swaps in the offered text; the form's text becomes the offer. */
   take: () => void;
-  /** Call when the page has the response to a submit. */
-  answered: () => void;
+  /** Call when the page starts and finishes loading. Once a submit's own load finishes, its response has arrived. */
+  loading: (busy: boolean) => void;
   /**
    * Call when a draft of this place was deleted or restored. Returns whether the form should reset to the page's data: it asked
    * for the deletion, or it is empty. Its copy in this browser is then cleared.
@@ -64,6 +64,7 @@ export function keepDraft(
   const keyOf = (typed: Typed) => (doubtful && same(doubtful, typed) ? doubtful.requestKey : ownKey());
   let writing = false;
   let sent: "nothing" | "message" | "deletion" = "nothing";
+  let underWay = false; // an earlier load may finish right after the submit
   let pause: ReturnType<typeof setTimeout> | undefined;
   let longest: ReturnType<typeof setTimeout> | undefined;
 
@@ -167,6 +168,7 @@ export function keepDraft(
     const { name: button = "", value: what = "" } = (submitter as HTMLButtonElement | null) ?? {};
     if (button === "do" && what !== "delete-draft") return;
     sent = button === "do" ? "deletion" : "message";
+    underWay = false;
     if (sent === "message") sentKeys.add(ownKey());
     restorable(false);
     tell({ type: "ended" });
@@ -213,8 +215,9 @@ export function keepDraft(
   return {
     tell,
     take: () => tell({ type: "took" }),
-    answered() {
-      if (sent === "nothing") return;
+    loading(busy) {
+      if (busy) underWay = true;
+      if (busy || !underWay || sent === "nothing") return;
       sent = "nothing";
       restorable(true);
       tell({ type: "resumed" });
