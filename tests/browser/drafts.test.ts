@@ -196,6 +196,26 @@ describe("nothing typed is lost", () => {
       await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
     });
 
+    test.runIf(javaScriptEnabled)("goes when that is pressed at the moment it has been saved", async () => {
+      const [ada, { id }] = [await anAgent(server.db), await aTask(server.db)];
+      const page = await pageOf(ada, `/tasks/${id}`);
+      await text(page, "Reply").fill("first");
+      await page.getByText("Draft saved").waitFor();
+      await form(page, "Reply").evaluate((form) => {
+        const button = (what: string) => form.querySelector<HTMLButtonElement>(`button[value="${what}"]`);
+        // Observers run between React's commit and its effects.
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(".toast")) return;
+          observer.disconnect();
+          button("delete-draft")?.click();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        button("save-draft")?.click();
+      });
+      await page.getByText("was deleted").waitFor();
+      await expect.poll(() => text(page, "Reply").inputValue()).toBe("");
+    });
+
     test.each([
       ["Reply", "Send reply"],
       ["Internal note", "Add note"],

@@ -28,6 +28,7 @@ export async function up(db: Kysely<object>) {
     .addColumn("id", sqlite ? "integer" : "bigint", id)
     .addColumn("task_id", "integer", required)
     .execute();
+  await db.schema.createIndex("report_change_task").on("report_change").column("task_id").execute();
   await db.schema
     .createTable("report_task")
     .addColumn("task_id", "integer", (c) => c.primaryKey().references("task.id").onDelete("cascade"))
