@@ -201,15 +201,16 @@ describe("nothing typed is lost", () => {
       const page = await pageOf(ada, `/tasks/${id}`);
       await text(page, "Reply").fill("first");
       await page.getByText("Draft saved").waitFor();
+      await server.db.updateTable("task").set({ title: "Renamed" }).where("id", "=", id).execute();
       await form(page, "Reply").evaluate((form) => {
         const button = (what: string) => form.querySelector<HTMLButtonElement>(`button[value="${what}"]`);
-        // Observers run between React's commit and its effects.
+        // The page has the new title with the answer, and observers run before React's effects.
         const observer = new MutationObserver(() => {
-          if (!document.querySelector(".toast")) return;
+          if (document.querySelector("h1")?.textContent !== "Renamed") return;
           observer.disconnect();
           button("delete-draft")?.click();
         });
-        observer.observe(document.body, { childList: true, subtree: true });
+        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
         button("save-draft")?.click();
       });
       await page.getByText("was deleted").waitFor();
