@@ -3,12 +3,14 @@ import { useEffect } from "react";
 import * as terms from "~/features/tasks/task-details-copy";
 import { fieldId } from "~/ui/field";
 import { saying } from "~/ui/lazy-toasts";
-import { isShown } from "~/ui/press";
 
-/** Focuses the snooze field. Only a waiting task has one: otherwise it focuses the status and says why. */
+/** Opens "More" at the snooze field. Only a waiting task has one: otherwise it focuses the status and says why. */
 export function goToSnooze() {
   const [snooze, status] = ["snooze", "status"].map((name) => document.getElementById(fieldId(name)));
-  if (snooze && isShown(snooze)) return snooze.focus({ preventScroll: true });
+  if (snooze && status?.querySelector("option[data-waits]:checked")) {
+    snooze.closest("details")?.setAttribute("open", "");
+    return snooze.focus({ preventScroll: true });
+  }
   status?.focus({ preventScroll: true });
   void saying((toast) => toast.info(terms.onlyWaitingCanSnooze));
 }

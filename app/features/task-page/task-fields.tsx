@@ -5,7 +5,6 @@ import { AssigneeField } from "~/features/people/assignee-field.island";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
-import { SNOOZE_DAY_FIELD } from "~/features/tasks/status/snooze";
 import { SnoozeField } from "~/features/tasks/status/snooze-field";
 import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished-work-notice";
 import { TagsField } from "~/features/tasks/tags-field.island";
@@ -27,7 +26,7 @@ import type { AgentTask } from "./task-read.server";
 export const PUT_AWAY_FORM = "put-away";
 
 /** Fields shown at once; the others are behind "More". */
-const OFTEN = ["status", "snooze", SNOOZE_DAY_FIELD, "assignee", "priority", "team", "due", "tags"];
+const OFTEN = ["status", "assignee", "priority", "team", "due", "tags"];
 
 /**
  * The form of a task's fields for agents. With scripts, each field saves itself. It sends the version and the values it
@@ -106,14 +105,6 @@ export function TaskFields({
       </SelectField>
       {/* For the palette, also while the field is hidden. */}
       <button type="button" hidden data-command={terms.snooze} data-anytime="" onClick={goToSnooze} />
-      <SnoozeField
-        label={fieldLabel("snooze")}
-        was={was.snooze}
-        current={task.snooze}
-        choices={task.snoozeChoices}
-        now={now}
-        refusal={refusal}
-      />
       <AssigneeField
         taskId={task.id}
         label={fieldLabel("assignee")}
@@ -161,6 +152,14 @@ export function TaskFields({
       >
         <summary data-command="">{say.more}</summary>
         <div className="fields-more-list">
+          <SnoozeField
+            label={fieldLabel("snooze")}
+            was={was.snooze}
+            current={task.snooze}
+            choices={task.snoozeChoices}
+            now={now}
+            refusal={refusal}
+          />
           <SelectField
             label={fieldLabel("type")}
             name="type"
