@@ -1,5 +1,5 @@
 /**
- * `npm run bench` measures the built product against its targets (docs/performance.md).
+ * `npm run bench` measures the production build against its targets (docs/performance.md).
  * Covers CPU time, latency and bytes per page, on several desk sizes and both engines, next to two bare baselines.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

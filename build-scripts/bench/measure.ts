@@ -50,7 +50,7 @@ const CHANGES = 10;
 const JOBS_DONE_MS = 1_500;
 
 /**
- * Starts the built product on this desk and measures each page and the baselines.
+ * Starts the production build on this desk and measures each page and the baselines.
  * Every round covers all of them, so a slow moment of the machine affects all alike.
  */
 export async function measureDesk(desk: Desk, { rounds, requests, streams, mails }: Effort): Promise<DeskFigures> {

@@ -47,6 +47,6 @@ export const OTHERS = {
 } as const;
 
 /** Waiting mail, processed while someone opens the list again and again. */
-export const MAIL = { words: "waiting mail processed", leastPerSecond: 20 } as const;
+export const MAIL = { words: "queued emails processed", leastPerSecond: 20 } as const;
 
 export type OtherName = keyof typeof OTHERS;
