@@ -113,8 +113,8 @@ const CASES: [string, string][] = [
   ["is:trashed", "six"],
   ["is:spam,trashed", "six five"],
   ["is:done -is:trashed", "three"],
-  ["is:away", "“is:away” finds people, not tasks."],
-  ["is:unverified", "“is:unverified” finds people, not tasks."],
+  ["is:away", "“is:away” finds people, not tasks. Remove it to search tasks."],
+  ["is:unverified", "“is:unverified” finds people, not tasks. Remove it to search tasks."],
   ["has:attachment", "one"],
   ["has:draft", "one"],
   ["has:due", "one"],
@@ -143,7 +143,7 @@ const CASES: [string, string][] = [
   ["org:none", "two"],
   ["org:any", "three one"],
   ["-org:any", "two"],
-  ["org:nowhere", "There's no organization “nowhere”."],
+  ["org:nowhere", "There's no organization “nowhere”. Check the spelling."],
   ["type:question", "two"],
   ["type:any", "three two one"],
   ["tag:NET/*", "one"],
@@ -234,11 +234,11 @@ const CASES: [string, string][] = [
   ["field.side:north", "Several fields are called “side”. Use “field.wing:” or “field.wings:”."],
   ['field."Place of wrk":x', "There's no field “place of wrk”. Did you mean “field.place:”?"],
   ['field."place":building', "two one"],
-  ["field.vip:>yes", "“field.vip:” can't be compared with >."],
+  ["field.vip:>yes", "“field.vip:” can't be compared. Remove the >."],
   ["field.plac:x", "There's no field “plac”. Did you mean “field.place:”?"],
   ["sort:attention", "one two three"],
-  ["role:agent", "“role:” finds people, not tasks."],
-  ["state:active", "“state:” finds people, not tasks."],
+  ["role:agent", "“role:” finds people, not tasks. Remove it to search tasks."],
+  ["state:active", "“state:” finds people, not tasks. Remove it to search tasks."],
 ];
 
 onEachDatabase("domain B7: every qualifier", (test) => {
@@ -264,9 +264,9 @@ onEachDatabase("domain B7: every qualifier", (test) => {
       ["field.wing:any", "one"],
       ['field."Place of work":building', "one"],
       ["field.side:any", "one"],
-      ["field.gerät:laptop", "There's no field “gerät”."],
-      ["field.asset:laptop", "There's no field “asset”."],
-      ["field.asset:none", "There's no field “asset”."],
+      ["field.gerät:laptop", "There's no field “gerät”. Check the spelling."],
+      ["field.asset:laptop", "There's no field “asset”. Check the spelling."],
+      ["field.asset:none", "There's no field “asset”. Check the spelling."],
       ["acme", ""],
       ["is:unread", "one"],
     ];
@@ -281,7 +281,7 @@ onEachDatabase("domain B7: every qualifier", (test) => {
       "-watcher:any",
       "field.wing:any is:child",
     ]) {
-      expect(await found(db, ana, text)).toMatch(/is only available to agents\.$/);
+      expect(await found(db, ana, text)).toMatch(/is only available to agents\. Remove it from the search\.$/);
     }
   });
 

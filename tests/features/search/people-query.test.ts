@@ -60,10 +60,10 @@ onEachDatabase("domain B7: people", (test) => {
       ["team:none", [ana.name, "Bob", taro.name]],
       ["is:away", [ada.name]],
       ["is:unverified", [ana.name]],
-      ["org:nowhere", "There's no organization “nowhere”."],
-      ["team:nowhere", "There's no team “nowhere”."],
-      ["ada status:open", "“status:” finds tasks, not people."],
-      ["is:away,overdue", "“is:overdue” finds tasks, not people."],
+      ["org:nowhere", "There's no organization “nowhere”. Check the spelling."],
+      ["team:nowhere", "There's no team “nowhere”. Check the spelling."],
+      ["ada status:open", "“status:” finds tasks, not people. Remove it to search people."],
+      ["is:away,overdue", "“is:overdue” finds tasks, not people. Remove it to search people."],
       ["state:gone", "“state:” takes invited, active, disabled, or anonymised, not “gone”."],
     ];
     for (const [text, names] of cases) expect([text, await found(db, root, text)]).toEqual([text, names]);
