@@ -117,7 +117,7 @@ export const sites = {
 };
 export const timeZone = {
   label: "Desk time zone",
-  hint: "Used for anyone who hasn't chosen their own.",
+  hint: "Default for people who haven't set a time zone.",
   words: "clock hours region timezone",
 };
 export const yourProfile = {

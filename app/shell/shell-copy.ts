@@ -21,7 +21,7 @@ export const installHint = "Install this app to give it its own window and open 
 export const install = "Install";
 export const notNow = "Not now";
 export const keyboardShortcuts = "Keyboard shortcuts";
-export const turnOffSingleKeys = "Turn off single keys";
+export const turnOffSingleKeys = "Turn off single-key shortcuts";
 export const leaveUnsaved = "Your changes on this page aren't saved yet. Leave anyway?";
 export const showChanges = (count: number) => (count === 1 ? "Show 1 change" : `Show ${count} changes`);
 export const offlineAsOf = (time: string) => `You're offline. This is the page as of ${time}.`;

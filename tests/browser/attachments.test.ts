@@ -127,7 +127,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       await reply.getByRole("button", { name: "Save draft" }).click();
       await reply.getByText("Draft saved").waitFor();
       expect(await conversation(page).getByRole("article").count()).toBe(1);
-      await reply.getByRole("button", { name: "Send reply without them" }).click();
+      await reply.getByRole("button", { name: "Send reply without the files" }).click();
       await conversation(page).getByText("Ten of them.").waitFor();
       const files = conversation(page).getByRole("list", { name: "Files" }).getByRole("link");
       await expect.poll(() => files.allInnerTexts()).toEqual(Array.from({ length: 10 }, (_, n) => String(n + 1)));

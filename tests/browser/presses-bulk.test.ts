@@ -221,7 +221,7 @@ describe("a board", () => {
     await page.reload();
     await awake(page);
     await card(page, "New", "Parent").dragTo(column(page, "Resolved"));
-    await toast(page, `#${id} wasn't changed. It has open sub-tasks.`).waitFor();
+    await toast(page, `#${id} wasn't changed. This task has open sub-tasks.`).waitFor();
     await card(page, "New", "Parent").waitFor();
   });
 

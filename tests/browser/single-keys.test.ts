@@ -287,7 +287,7 @@ describe("domain B15: single keys", () => {
   test("can be switched off, each person for themselves", async () => {
     const { page, id } = await taskOf();
     await page.keyboard.press("?");
-    await page.getByRole("link", { name: "Turn off single keys" }).click();
+    await page.getByRole("link", { name: "Turn off single-key shortcuts" }).click();
     await title(page, "Preferences").waitFor();
     await page.getByRole("region", { name: "Keyboard shortcuts" }).getByText("Internal note").waitFor();
     await page.getByLabel("Single-key shortcuts").uncheck();
@@ -437,7 +437,7 @@ describe("domain B15: commands below the search field", () => {
     await box(page).and(focused(page)).waitFor();
     await expect
       .poll(() => names(page))
-      .toEqual(expect.arrayContaining(["Assign to me", "Reply", "Mark unread", "New task", "People"]));
+      .toEqual(expect.arrayContaining(["Assign to me", "Reply", "Mark as unread", "New task", "People"]));
     expect(await names(page)).not.toContain("Status: Resolved");
     expect(await names(page)).not.toContain("Settings"); // which are an admin's
     expect(await box(page).getAttribute("aria-activedescendant")).toBe(null);
@@ -487,7 +487,7 @@ describe("domain B15: commands below the search field", () => {
     // A page offers what it can do once its parts are awake.
     await expect.poll(() => page.keyboard.press("Control+k").then(() => option(page, "Reply").isVisible())).toBe(true);
     const all = await names(page);
-    expect(all).toEqual(expect.arrayContaining(["Reply", "New request", "Requests", "Mark unread"]));
+    expect(all).toEqual(expect.arrayContaining(["Reply", "New request", "Requests", "Mark as unread"]));
     for (const name of ["Assign to me", "Internal note", "Edit title", "People", "Macros", "Settings"]) {
       expect(all).not.toContain(name);
     }

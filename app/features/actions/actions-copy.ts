@@ -23,7 +23,7 @@ export const addWatchers = "Add watchers";
 export const peopleHint = "Separate names or email addresses with commas.";
 export const tooManyFields = "That's too long. Set fewer fields.";
 export const tooManyPeople = "That's too long. Enter fewer people.";
-export const noSuchField = (name: string) => `There's no custom field “${name}”.`;
+export const noSuchField = (name: string) => `There's no custom field “${name}”. Check the spelling.`;
 export const nameAField = "Enter the field's name, a colon and the value.";
 export const enterYesOrNo = "Enter yes or no.";
 export const inLine = (line: string, message: string) => `“${line}”: ${message}`;
@@ -31,11 +31,11 @@ export const enterPeople = "Enter names or email addresses, separated by commas.
 export const tagsHint = "Separate tags with commas or spaces.";
 export const leaveAsItIs = "No change";
 export const readOnlyTask = "You can read this task but not change it.";
-export const tooManyTags = (most: number) => `It would have more than ${most} tags. Remove some first.`;
-export const wouldLoseAccess = "You'd lose access to it. Open the task to change it.";
-export const resolveOnItsPageSubTasks = "It has open sub-tasks. Open the task to resolve it.";
-export const resolveOnItsPageItems = "Its checklist has unticked items. Open the task to resolve it.";
-export const resolveOnItsPageBoth = "It has open sub-tasks and unticked checklist items. Open the task to resolve it.";
+export const tooManyTags = (most: number) => `This task would have more than ${most} tags. Remove some first.`;
+export const wouldLoseAccess = "You'd lose access to this task. Open it to make this change.";
+export const resolveOnItsPageSubTasks = "This task has open sub-tasks. Open it to resolve it.";
+export const resolveOnItsPageItems = "This task has unticked checklist items. Open it to resolve it.";
+export const resolveOnItsPageBoth = "This task has open sub-tasks and unticked checklist items. Open it to resolve it.";
 export const chooseAStatus = "Choose a status.";
 export const chooseAPriority = "Choose a priority.";
 export const chooseFromList = "Choose an option from the list.";
@@ -47,11 +47,11 @@ export const trashOrSpamAlone =
 export const statusIs = (status: string) => `Status: ${status}`;
 export const priorityIs = (priority: string | undefined) => `Priority: ${priority}`;
 export const assigneeIsMe = "Assignee: me";
-export const assigneeIsNone = "Assignee: Unassigned";
+export const assigneeIsNone = "Assignee: none";
 export const assigneeIs = (name: string) => `Assignee: ${name}`;
 export const assigneeIsGone = "Assignee: no longer exists";
-export const assigneeRotates = "Assignee: by turns";
-export const assigneeLeastLoaded = "Assignee: with the fewest tasks";
+export const assigneeRotates = "Assignee: round robin";
+export const assigneeLeastLoaded = "Assignee: fewest open tasks";
 export const typeIs = (type: string) => `Type: ${type}`;
 export const dueIsIn = (duration: string) => `Due: in ${duration}`;
 export const dueIsNone = "Due: none";
@@ -67,4 +67,4 @@ export const restore = "Restore";
 
 export const statusCannotChange = (is: string, other: string) =>
   `The status can't change from ${is} to ${other}. Choose another status.`;
-export const fieldsNeededToResolve = (fields: string) => `Fill in ${fields} to resolve it.`;
+export const fieldsNeededToResolve = (fields: string) => `Fill in ${fields} to resolve this task.`;

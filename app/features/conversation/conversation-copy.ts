@@ -109,8 +109,8 @@ export const readersChanged = (people: string) =>
   people === ""
     ? "The people who can read this task changed while you were writing. Your reply now goes to no one."
     : `The people who can read this task changed while you were writing. Your reply now goes to ${people}.`;
-export const colleaguesCanRead = "The requester's colleagues can read it too.";
-export const managersCanRead = "Managers of the requester's organization can read it too.";
+export const colleaguesCanRead = "The requester's colleagues can also read this reply.";
+export const managersCanRead = "Managers of the requester's organization can also read this reply.";
 export const noEmailAddress = "no email address";
 export const accountDisabled = "(account disabled)";
 export const goesTo = "Goes to:";

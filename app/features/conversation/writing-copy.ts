@@ -18,7 +18,7 @@ export const notSentNotAttached = (names: string, count: number) =>
   count === 1 ? `Not sent yet: ${names} isn't attached.` : `Not sent yet: ${names} aren't attached.`;
 export const send = "Send";
 export const sendWithoutFiles = (send: string, count: number) =>
-  count === 1 ? `${send} without it` : `${send} without them`;
+  count === 1 ? `${send} without the file` : `${send} without the files`;
 export const sessionEnded = "Your session has ended. Sign in again in another tab, then try again.";
 export const cannotReachServer = "Can't reach the server. Check your connection and try again.";
 export const uploadFailed = "The upload failed. Try again.";
@@ -53,7 +53,7 @@ export const noteChangedMeanwhile =
 export const redactMessage = "Redact message";
 export const redactThisMessageIn = (taskId: number) => `Redact this message in #${taskId}?`;
 export const redactionWarning =
-  "Permanently deletes its text, earlier versions and files, including from search. You can't undo this. Readers still see that a message was removed.";
+  "Permanently deletes the message's text, earlier versions and files, including from search. You can't undo this. Readers still see that a message was removed.";
 export const redactThisMessage = "Redact this message";
 export const redactOnlyFiles = "Or redact only files and keep the message";
 export const redactTheseFiles = "Redact these files";

@@ -47,7 +47,7 @@ export const close = "Close";
 export const numberOrTitle = "#1042 or words from the title";
 export const noTaskMatches = "No task matches. Enter a task number or other words.";
 export const matchingTasks = "Matching tasks";
-export const chooseATask = "Choose the task.";
+export const chooseATask = "Choose a task from the suggestions.";
 export const severalTasksMatch = "Several tasks match. Choose one below to compare it.";
 export const firstMessage = "First message";
 export const lastMessage = "Last message";
@@ -97,7 +97,7 @@ export const noteCount = (count: number) => (count === 1 ? "1 note" : `${count} 
 export const attachmentCount = (count: number) => (count === 1 ? "1 attachment" : `${count} attachments`);
 export const checklistItemCount = (count: number) => (count === 1 ? "1 checklist item" : `${count} checklist items`);
 export const draftCount = (count: number) => (count === 1 ? "1 draft" : `${count} drafts`);
-export const alsoMoves = (what: string) => `${what}, its tags, people in copy, watchers, links and sub-tasks move.`;
+export const alsoMoves = (what: string) => `${what}, tags, people in copy, watchers, links and sub-tasks move.`;
 export const mergeTask = (id: number) => `Merge #${id}`;
 export const taskMerged = (id: number, into: number) => `Merged #${id} into #${into}`;
 export const checkBothAgain = "One of these tasks has changed. Check both again, then merge.";
@@ -136,7 +136,7 @@ export const noSuchTask = (id: string | number) =>
   `Task #${id} doesn't exist or you can't access it. Check the number.`;
 export const cannotBeOwnSubTask = "A task can't be a sub-task of itself.";
 export const alreadyASubTask = "This task is already a sub-task of another task. Remove it there first.";
-export const hasSubTasks = "This task has sub-tasks, so it can't become one. Remove them first.";
+export const hasSubTasks = "This task has sub-tasks, so it can't become a sub-task. Remove its sub-tasks first.";
 export const subTaskLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} sub-tasks, the most a task can have. Remove one first.`;
 export const cannotLinkToItself = "A task can't be linked to itself.";
@@ -185,27 +185,29 @@ export const noLongerASubTask = (id: number) => `#${id} is no longer a sub-task.
 export const noAccessToLinkedTask = "You can't access the linked task.";
 export const linkAlreadyRemoved = "The link was already removed.";
 export const noAccessToOtherTask = "You can't access the other task.";
-export const parentHasChanged = "Its parent task has changed since then.";
+export const parentHasChanged = "The parent task has changed since then.";
 export const noSuchTarget = (id: number) => `Task #${id} doesn't exist or you can't access it. Check the number.`;
 export const chooseARelation = "Choose how the tasks are related.";
 export const tooManyMessages = "Choose at most 500 messages.";
 export const chooseASubTask = "Choose at least one sub-task.";
 export const subTaskLimit = (most: number) => `A task can have at most ${most} sub-tasks.`;
 export const chooseAStatus = "Choose a status.";
-export const cannotMoveToStatus = (name: string) => `It can't move from ${name} to the status you chose.`;
-export const otherAnswerSent = "You already replied to it from this page. Reload to send another reply.";
+export const cannotMoveToStatus = (name: string) =>
+  `This task can't move from ${name} to that status. Choose another status.`;
+export const otherAnswerSent =
+  "You already replied to this task from this page. Reload the page to send another reply.";
 export const answerAlreadySent = "You already sent this reply.";
 export const sendAgainToConfirm = (why: string) => `${why} Send again to confirm.`;
-export const taskIsGone = "It no longer exists or you've lost access.";
-export const alreadyHasStatus = (name: string) => `It's already ${name}.`;
-export const statusWasChanged = "Someone else changed its status. Check it and try again.";
-export const couldNotResolve = "It couldn't be resolved. Open it to see why.";
-export const neededToResolve = (fields: string) => `It needs ${fields} before it can be resolved.`;
+export const taskIsGone = "This task no longer exists, or you've lost access to it.";
+export const alreadyHasStatus = (name: string) => `This task is already ${name}.`;
+export const statusWasChanged = "Someone else changed this task's status. Check the status and try again.";
+export const couldNotResolve = "This task couldn't be resolved. Open it to see why.";
+export const neededToResolve = (fields: string) => `Fill in ${fields} to resolve this task.`;
 export const openChecklistItems = (count: number) =>
   count === 1
-    ? "Its checklist has 1 open item. Open the task to resolve it."
-    : `Its checklist has ${count} open items. Open the task to resolve it.`;
-export const notASubTaskHere = "It's no longer a sub-task of this task.";
+    ? "This task has 1 unticked checklist item. Open the task to resolve it."
+    : `This task has ${count} unticked checklist items. Open the task to resolve it.`;
+export const notASubTaskHere = "This task is no longer one of the sub-tasks.";
 export const enterANumber = "Enter the number of a task.";
 export const relatedTo = "related to";
 export const duplicateOf = "duplicate of";
@@ -244,7 +246,8 @@ export const theParent = (task: string) => `the parent ${task}`;
 
 export const wouldCreateALoop = (other: number, kind: string, task: number) =>
   `That would create a loop: #${other} is already ${kind} #${task}, directly or through other tasks.`;
-export const wasMergedInto = (id: number, into: number) => `#${id} was merged into #${into}.`;
+export const wasMergedInto = (id: number, into: number) =>
+  `#${id} was merged into #${into}. Merge into #${into} instead.`;
 export const enterAValidNumber = "Enter the number of a task, such as #1042.";
 export const recipient = (name: string, email: string) => `${name} ${email}`;
 export const noAddress = "no email address";

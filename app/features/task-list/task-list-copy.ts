@@ -54,7 +54,7 @@ export const nextTargetFirst = "Next service-level target first";
 export const lastTargetFirst = "Last service-level target first";
 export const highestNumberFirst = "Highest number first";
 export const lowestNumberFirst = "Lowest number first";
-export const markUnread = "Mark unread";
+export const markUnread = "Mark as unread";
 export const unreadMarkAsRead = (taskId: number) => `Unread: mark #${taskId} as read`;
 
 /* Groups and the board. */

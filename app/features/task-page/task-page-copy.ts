@@ -52,7 +52,7 @@ export const textDiscarded = "Text discarded";
 export const newTaskForClosed = (closed: number, id: number) =>
   `#${closed} can't be reopened, so this is a new task: #${id}`;
 export const replyWillBeSentIn = (seconds: number) =>
-  seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
+  seconds === 1 ? "Your reply will be sent in 1 second" : `Your reply will be sent in ${seconds} seconds`;
 export const writeSomethingWithFiles = "Write a message to go with the files, or remove them.";
 export const requestStatusChanged = (name: string) =>
   `The status of this request is now ${name}. Check it, then reply.`;
@@ -66,7 +66,7 @@ export const nextTask = "Next task";
 export const placeInList = (position: number, total: string) => `${position} of ${total}`;
 export const moreThan = (count: number) => `${count}+`;
 export const aroundThisTask = "Task navigation";
-export const aroundThisRequest = "Around this request";
+export const aroundThisRequest = "Request navigation";
 export const noteAdded = "Note added";
 export const changedAndLostAccess = (id: number) => `Task #${id} changed. You no longer have access to it.`;
 export const nothingWasChanged = "Nothing was changed";
@@ -76,10 +76,10 @@ export const youWillLoseAccess =
   "You'll lose access: only the task's team and assignee will see it, and you're neither.";
 export const detailsSaved = "Details saved";
 export const resolvedReplyBelow = "This request is resolved. Reply below to add something.";
-export const tooManyItems = (most: number) => `A checklist can have at most ${most} items.`;
+export const tooManyItems = (most: number) => `A checklist can have at most ${most} items. Remove an item first.`;
 export const itemRemovedAddAgain = "That item was removed. Add it again?";
 export const changedMeanwhile = (text: string) =>
-  `This was changed to “${text}” while you were editing. Save again to keep yours.`;
+  `This item was changed to “${text}” while you were editing. Save again to keep your text.`;
 export const commentSaved = "Comment saved";
 export const thanksForRating = "Thanks for your rating";
 export const onlyRequestersRate = "Only the requester can rate this request.";
@@ -112,13 +112,13 @@ export const requestUnmuted = "Request unmuted for you";
 export const taskRestored = (id: number) => `Restored #${id}`;
 export const markedAsUnread = (id: number) => `Marked #${id} as unread`;
 export const nothingToUndo = "There's nothing to undo here.";
-export const alreadyUndone = "That was already undone.";
+export const alreadyUndone = "That change was already undone.";
 export const undoNotAllowed = "Only the person who made a change, team leads and admins can undo it.";
-export const tooLateToUndo = "It's too late to undo that. Change it in the form instead.";
+export const tooLateToUndo = "It's too late to undo that change. Edit the task instead.";
 export const everythingAsBefore = "The task is already as it was before.";
 export const nothingUndone = "Nothing was undone.";
 export const undone = "Undone";
-export const changedSinceNoUndo = "This has changed since then, so it can't be undone.";
+export const changedSinceNoUndo = "The task has changed since then, so this can't be undone.";
 export const youAreWatching = "You're watching this task";
 export const noLongerWatching = "You're no longer watching this task";
 export const undoneDetails = (what: string) => `Undone: ${what}.`;
@@ -132,7 +132,7 @@ export const statusIsNowChoose = (status: string, choices: string) =>
 export const noNewPeople = "No new people to add";
 export const youAreNotInCopy = "You're no longer in copy";
 export const personNotInCopy = (name: string) => `${name} is no longer in copy`;
-export const theyAreNotInCopy = "They're no longer in copy";
+export const theyAreNotInCopy = "That person is no longer in copy";
 export const viewAsRequester = "View as requester";
 export const viewingAsRequester = (name: string, back: ReactNode) =>
   sentence`You're seeing this request as ${name} does. The reply form and its buttons aren't shown, and you can't change anything here. ${back}`;

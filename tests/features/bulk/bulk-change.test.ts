@@ -100,7 +100,7 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const called = async (assignee: number | null) => (await change(db, ada, [id], { assignee })).words;
     expect(await called(999_999)).toBe("Assignee: no longer exists");
     expect((await tasksOf(db, [id]))[0]?.assignee_id).toBe(ada.id);
-    expect(await called(null)).toBe("Assignee: Unassigned");
+    expect(await called(null)).toBe("Assignee: none");
   });
 
   test("changes each task by the rules of one, and says of every other why it did not", async ({ db }) => {
@@ -120,13 +120,16 @@ onEachDatabase("a bulk change (A14)", (test) => {
     const done = await change(db, ada, [...ids, 999_999], wanted);
     expect(done).toMatchObject({ total: 7, changed: 1, skipped: 6, ended: true, hidden: 2, mayUndo: true });
     expect(done.words).toBe("Status: Resolved; Assignee: Ada; Add tags: net");
-    expect(done.reasons).toContainEqual({ reason: "It no longer exists or you've lost access.", count: 2 });
+    expect(done.reasons).toContainEqual({
+      reason: "This task no longer exists, or you've lost access to it.",
+      count: 2,
+    });
     expect(Object.fromEntries(done.rows.map(({ id, reason }) => [id, reason]))).toEqual({
       [plain.id]: null,
       [alike.id]: "No change needed.",
       [closed.id]: "The status can't change from Cancelled to Resolved. Choose another status.",
-      [lacking.id]: `Fill in ${label} to resolve it.`,
-      [parent.id]: "It has open sub-tasks. Open the task to resolve it.",
+      [lacking.id]: `Fill in ${label} to resolve this task.`,
+      [parent.id]: "This task has open sub-tasks. Open it to resolve it.",
     });
     const [row] = await tasksOf(db, ids);
     expect(row).toMatchObject({ status: "resolved", assignee_id: ada.id, resolved_at: NOON + MINUTE_MS });

@@ -56,7 +56,7 @@ describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
     await server.db.deleteFrom("team_member").where("user_id", "=", ada.id).execute();
     for (const id of [secret.id, 999_999]) {
       expect((await act({ id: String(id), priority: "high" })).text).toBe(
-        `#${id} wasn't changed. It no longer exists or you've lost access.`,
+        `#${id} wasn't changed. This task no longer exists, or you've lost access to it.`,
       );
     }
     expect((await act({ id: String(closed.id) })).text).toBe("Choose what to change.");

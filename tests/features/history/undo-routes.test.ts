@@ -53,7 +53,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     expect(undone.toast).toMatchObject({ type: "success", text: "Undone: Priority." });
     expect(await row(id)).toMatchObject({ priority: 2, version: 3 });
     const again = await ask(ada, toast.action.post, {});
-    expect(again.toast).toMatchObject({ type: "error", text: "That was already undone." });
+    expect(again.toast).toMatchObject({ type: "error", text: "That change was already undone." });
   });
 
   test("to take a task is undone the same way", async () => {
@@ -101,7 +101,10 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const again = await ask(rita, `/tasks/${id}`, { form: "reply", outcome: "solved", requestKey: aKey() });
     await change(ada, id, { status: "on_hold" });
     const kept = await ask(rita, again.toast.action.post, {});
-    expect(kept.toast).toMatchObject({ type: "error", text: "This has changed since then, so it can't be undone." });
+    expect(kept.toast).toMatchObject({
+      type: "error",
+      text: "The task has changed since then, so this can't be undone.",
+    });
     expect(await row(id)).toMatchObject({ status: "on_hold" });
   });
 

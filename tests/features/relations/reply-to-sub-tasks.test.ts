@@ -29,8 +29,8 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     const result = await answerSubTasks(db, ada, parent, answer, LATER);
     expect(result.done).toEqual([open, listed]);
     expect(result.skipped).toEqual([
-      { id: parent, why: "It's no longer a sub-task of this task." },
-      { id: closed, why: "It can't move from Closed to the status you chose." },
+      { id: parent, why: "This task is no longer one of the sub-tasks." },
+      { id: closed, why: "This task can't move from Closed to that status. Choose another status." },
     ]);
     expect(await answerSubTasks(db, ada, parent, answer, LATER), "sent twice").toEqual(result);
     const said = await db.selectFrom("message").select("task_id").where("body", "=", "Power is back.").execute();
@@ -57,8 +57,8 @@ onEachDatabase("umbrella tasks (domain B4)", (test) => {
     expect(result).toEqual({
       done: [open],
       skipped: [
-        { id: closed, why: "It's already Closed." },
-        { id: listed, why: "Its checklist has 1 open item. Open the task to resolve it." },
+        { id: closed, why: "This task is already Closed." },
+        { id: listed, why: "This task has 1 unticked checklist item. Open the task to resolve it." },
       ],
     });
     expect(await resolveSubTasks(db, ada, parent, [open], LATER)).toEqual({ done: [], skipped: [] });
