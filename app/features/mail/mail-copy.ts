@@ -2,14 +2,14 @@
 
 /** The sign that marks a message as automatic (features/mail/parsing/automatic-mail). */
 const signs: Record<string, string> = {
-  empty_return_path: "It has no return address.",
-  mail_system: "It comes from a mail system.",
-  auto_submitted: "Its Auto-Submitted header says so.",
-  autoreply_header: "Its auto-reply header says so.",
-  suppressed_responses: "It was sent by a mailbox rule.",
-  absence_subject: "Its subject says the sender is away.",
-  precedence: "Its Precedence header says so.",
-  list: "It comes from a mailing list.",
+  empty_return_path: "The message has no return address.",
+  mail_system: "The message comes from a mail system.",
+  auto_submitted: "The Auto-Submitted header says so.",
+  autoreply_header: "The auto-reply header says so.",
+  suppressed_responses: "A mailbox rule sent the message.",
+  absence_subject: "The subject says the sender is away.",
+  precedence: "The Precedence header says so.",
+  list: "The message comes from a mailing list.",
 };
 
 /**

@@ -127,8 +127,8 @@ export const tooLong = (most: number) => `Use at most ${most} characters.`;
 export const chooseATeam = "Choose a team from the list.";
 export const chooseASite = "Choose a site from the list.";
 export const chooseAnOption = "Choose an option from the list.";
-export const enterAServer = "Enter the server's name, such as mail.example.org.";
-export const serverIsWrong = "Enter only the server's name, such as mail.example.org, without a port or path.";
+export const enterAServer = "Enter the server name, such as mail.example.org.";
+export const serverIsWrong = "Enter only the server name, such as mail.example.org, without a port or path.";
 export const enterAPort = "Enter a port from 1 to 65535, or leave it empty.";
 export const enterANumber = (least: number, most: number) => `Enter a number from ${least} to ${most}.`;
 export const enterAPassword = "Enter the password.";
@@ -136,13 +136,13 @@ export const passwordUnreadable = "The saved password can't be read. Enter it ag
 export const enterAClientId = "Enter the client ID of the app you registered with the provider.";
 export const enterAClientSecret = "Enter the client secret.";
 export const enterADay = "Enter a date such as 2027-03-09.";
-export const onlyMicrosoftIsNameless = "* works only for Microsoft 365. Enter the server's name.";
+export const onlyMicrosoftIsNameless = "“*” works only for Microsoft 365. Enter the server name.";
 export const enterATenant = "Enter the tenant ID.";
 export const needsEncryption =
   "Choose TLS or STARTTLS. Only servers on this machine or on a private network work without encryption.";
 export const addressTaken = "This address is already in the list. Open it there to change it.";
 export const tooManyAddresses = (most: number) =>
-  `You've reached the limit of ${most} email addresses. Remove one first.`;
+  `You've reached the limit of ${most} email addresses. Remove an address first.`;
 export const changedMeanwhile = "Someone else changed this address while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
   `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
@@ -268,7 +268,7 @@ export const aboutHttp = "Send each raw message as the body of a POST request to
 export const url = "URL";
 export const signingSecret = "Signing secret";
 export const copyTheSecret = "Copy it now. It won't be shown again.";
-export const secretIsKept = "The signing secret is shown only once. Create a new one if you lost it.";
+export const secretIsKept = "The signing secret is shown only once. Create a new secret if you lost it.";
 export const createNewSecret = "Create new secret";
 export const secretMade = "Created a new signing secret";
 export const newSecretHint = "A new secret replaces the old one at once.";

@@ -3,7 +3,7 @@
 export const emailLog = "Email log";
 export const aboutLog = "Every message received, and how it was handled.";
 export const quarantine = "Quarantine";
-export const aboutQuarantine = "Messages held for review. Their senders get no reply.";
+export const aboutQuarantine = "Messages held for review. Senders aren't notified.";
 export const time = "Time";
 export const from = "From";
 export const subject = "Subject";
@@ -30,7 +30,7 @@ export const download = "Download";
 export const ofMessage = (subject: string) => `: “${subject}”`;
 export const inQuarantine = "In quarantine";
 export const namedAddress = (name: string, address: string) => `${name} <${address}>`;
-export const fromTo = (sender: string, address: string) => `${sender}, to ${address},`;
+export const fromTo = (sender: string, address: string) => `From ${sender} to ${address},`;
 export const processNow = "Process now";
 export const alwaysAllow = "Always allow";
 export const blockSender = "Block sender";

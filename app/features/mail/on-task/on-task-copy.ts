@@ -63,7 +63,7 @@ export const noAddressYet = (names: string, count: number) =>
     : `${names} have no email address, so replies appear only here.`;
 export const nothingIsSent = (address: string, reason: string) => `Emails to ${address} are stopped: ${reason}.`;
 export const bouncedOften = (count: number) => (count > 1 ? `${count} emails bounced` : "an email bounced");
-export const reportedAsSpam = "one was reported as spam";
+export const reportedAsSpam = "an email was reported as spam";
 export const sendThereAgain = "Resume emails";
 export const sendAgainTo = (address: string) => `Resume emails to ${address}`;
 

@@ -88,9 +88,9 @@ export const enterText = "Enter the text.";
 export const enterDays = (most: number) => `Enter a number of days from 0 to ${most}.`;
 export const subjectTooLong = (most: number) => `The subject can have at most ${most} characters.`;
 export const textTooLong = (most: string) => `The text can have at most ${most} characters.`;
-export const unknownVariable = (variable: string) => `${variable} isn't a variable. Use one from the list below.`;
+export const unknownVariable = (variable: string) => `“${variable}” isn't a variable. Use one from the list below.`;
 export const mayBeEmpty = (variable: string, withFallback: string) =>
-  `${variable} can be empty. Add a fallback, such as ${withFallback}.`;
+  `“${variable}” can be empty. Add a fallback, such as ${withFallback}.`;
 export const brokenVariable = "A variable is incomplete. Write it between {{ and }}.";
 export const nothing = "none";
 

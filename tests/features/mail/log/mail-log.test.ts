@@ -65,7 +65,7 @@ onEachDatabase("received mail", (test) => {
     const [mail] = (await readMailLog(db)).mail;
     expect(mail).toMatchObject({ reason: "Added to a task.", task: id, hasSource: false, inQuarantine: false });
     expect(reasonInWords(mailReason("same_message", "12"))).toBe("The same message was already received.");
-    expect(reasonInWords("automatic:list")).toBe("Sent automatically. It comes from a mailing list.");
+    expect(reasonInWords("automatic:list")).toBe("Sent automatically. The message comes from a mailing list.");
     expect(reasonInWords("constructor")).toBe("constructor");
   });
 

@@ -61,12 +61,12 @@ onEachDatabase("email templates", (test) => {
   test.for([
     { body: "Hello {{requester.first_name}}", error: null },
     { body: "Hello {{requester.nickname|there}}", error: null },
-    { body: "Hello {{requester.nickname}}", error: `{{requester.nickname}} ${none}` },
-    { body: "Hello {{}}", error: `{{}} ${none}` },
-    { body: "By {{agent.name}}", error: "{{agent.name}} can be empty. Add a fallback, such as {{agent.name|none}}." },
+    { body: "Hello {{requester.nickname}}", error: `“{{requester.nickname}}” ${none}` },
+    { body: "Hello {{}}", error: `“{{}}” ${none}` },
+    { body: "By {{agent.name}}", error: "“{{agent.name}}” can be empty. Add a fallback, such as {{agent.name|none}}." },
     {
       body: "On {{field.floor}}",
-      error: "{{field.floor}} can be empty. Add a fallback, such as {{field.floor|none}}.",
+      error: "“{{field.floor}}” can be empty. Add a fallback, such as {{field.floor|none}}.",
     },
     { body: "On {{field.floor|some floor}}", error: null },
     { body: "Hello {{requester.name", error: "A variable is incomplete. Write it between {{ and }}." },
