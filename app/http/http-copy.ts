@@ -32,6 +32,6 @@ export const dataParameterUnsupported = "The _data parameter isn't supported her
 export const fromAnotherSite =
   "That request came from another site, so it was blocked. Open the page here and try again.";
 export const wrongToken = "The token is missing or wrong. Send METRICS_TOKEN as a bearer token.";
-export const serverShuttingDown = "The server is shutting down.";
+export const serverShuttingDown = "The server is shutting down. Try again in a moment.";
 export const tooManyRequests = "Too Many Requests";
 export const tooManyAtOnce = "You have too many searches, previews or exports running. Wait a moment and try again.";

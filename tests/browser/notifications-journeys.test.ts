@@ -87,10 +87,10 @@ describe.each(WAYS)("notifications, $way on $engine (B9)", ({ engine, javaScript
     await expect.poll(() => countUnread(server.db, cleo)).toBe(1);
     const page = await pageOf(cleo, "/notifications");
     await page.getByRole("main").getByRole("link", { name: "Notification settings" }).click();
-    await page.getByLabel("A note is added to your task or one you watch").selectOption("Off");
+    await page.getByLabel("A note is added to your task or a task you watch").selectOption("Off");
     await page.getByRole("button", { name: "Save settings" }).click();
     await message(page, "Notification settings saved").waitFor();
-    expect(await page.getByLabel("A note is added to your task or one you watch").inputValue()).toBe("off");
+    expect(await page.getByLabel("A note is added to your task or a task you watch").inputValue()).toBe("off");
     await note(dan, id, "Hear, hear.");
     await page.goto("/notifications");
     await item(page, "assigned it to you").waitFor();

@@ -29,7 +29,7 @@ test("without scripts, a report is chosen, its numbers lead to their tasks, and 
 
   await page.getByRole("link", { name: "Save report" }).click();
   await page.getByLabel("Name").fill("By tag");
-  await page.getByLabel("Email it").selectOption("Every Monday");
+  await page.getByLabel("Email schedule").selectOption("Every Monday");
   await page.getByRole("button", { name: "Save report" }).click();
   await page.getByText("Enter at least one agent, or choose Never.").first().waitFor();
   await page.getByLabel("Email to").fill("Ada Lovelace");

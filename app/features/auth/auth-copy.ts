@@ -25,12 +25,13 @@ export const confirmAddressFirst =
   "This person's primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =
   "You can't create an invitation for your own account. Change your password instead, or ask another admin.";
-export const enterAddressFirst = "This account has no email address to sign in with. Enter one first.";
+export const enterAddressFirst = "This account has no email address to sign in with. Enter an address first.";
 export const passwordOf = (name: string) => `Password for ${name}`;
 export const passwordSet = "Password set";
 export const changeYourPassword = "Change your password";
 export const setPasswordFor = (name: string) => `Set a password for ${name}`;
-export const enterAddressUnderEdit = "This account has no email address to sign in with. Choose Edit and add one.";
+export const enterAddressUnderEdit =
+  "This account has no email address to sign in with. Select Edit and add an address.";
 export const currentPassword = "Current password";
 export const newPassword = "New password";
 export const copyBeforeSaving = "Copy it before you save. It won't be shown again.";
@@ -45,7 +46,7 @@ export const signedOutEverywhere = (name: string) =>
 export const welcomeChooseAPassword = (name: string) => `Welcome, ${name}. Choose a password to sign in with.`;
 export const welcomeEnterYourName = "Welcome. Enter your name, and choose a password to sign in with.";
 export const name = "Name";
-export const nameHint = "Others see it on requests and replies.";
+export const nameHint = "Shown on your requests and replies.";
 export const email = "Email";
 export const continueButton = "Continue";
 export const passwordIsSet = "Your password is set. Sign in with it.";

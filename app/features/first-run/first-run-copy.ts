@@ -33,7 +33,7 @@ export const peopleToInviteHint =
 export const alsoJoin = "Teams";
 export const invitedRoleHint =
   "Everyone on the list gets this role. Requesters send requests, agents work on tasks, and admins also manage accounts. Agents and admins join the default team.";
-export const emailsLinks = "Each person gets the link by email.";
+export const emailsLinks = "Each person gets their link by email.";
 export const showsLinks = "This desk can't send email yet. Taskdesk shows you the links so you can share them.";
 export const sendInvitations = "Invite people";
 export const enterPeople = "Enter at least one email address.";
@@ -41,7 +41,7 @@ export const invalidEntry = (entry: string) => `“${entry}” isn't an email ad
 export const tooManyPeople = (most: number) => `You can invite up to ${most} people at a time.`;
 export const noOneNew = "All of these people already have an account. Enter other addresses.";
 export const requestersJoinNoTeam = "Requesters can't join a team. Choose another role, or no team.";
-export const noSuchTeam = "One of these teams is archived. Choose another.";
+export const noSuchTeam = "One of these teams is archived. Choose another team.";
 export const invitedPeople = (count: number) => (count === 1 ? "1 person invited" : `${count} people invited`);
 export const invitedByMail = (count: number) =>
   count === 1 ? "1 invitation is on its way by email." : `${count} invitations are on their way by email.`;
@@ -74,8 +74,8 @@ export const forAgentsOnly = "Agents only";
 export const saveTypes = "Save types";
 export const typesSaved = "Types saved";
 export const typeDetails = (link: ReactNode) =>
-  sentence`Icons, descriptions, fields and default teams are under ${link}.`;
-export const typesSettings = "Types in the settings";
+  sentence`Set icons, descriptions, fields and default teams under ${link}.`;
+export const typesSettings = "Settings → Types";
 
 export const sampleData = "Sample data";
 export const aboutSamples =

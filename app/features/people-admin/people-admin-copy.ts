@@ -27,14 +27,14 @@ export const mergePeople = "Merge people";
 export const keepBoth = "Keep both";
 export const mergePerson = (name: string) => `Merge ${name}`;
 export const peopleMerged = "People merged";
-export const personIsGone = "That person no longer exists.";
-export const sameAccount = "That's the same account. Choose another.";
+export const personIsGone = "That person no longer exists. Choose another person.";
+export const sameAccount = "A person can't be merged into themselves. Choose another person.";
 export const signedInAsThisPerson = "You're signed in as this person. Merge the other account into this one instead.";
 export const otherIsDisabled = "That account is disabled. Enable it first, or merge the other way round.";
 export const otherHasFewerPermissions =
   "That account has fewer permissions than this one. Merge the other way round, or change its role first.";
 export const tooManyAddresses = (addresses: number) =>
-  `A person can have at most ${addresses} addresses, and together they have more. Remove some first.`;
+  `A person can have at most ${addresses} addresses, and these two together have more. Remove some first.`;
 export const people = "people";
 export const anonymisedPerson = (id: number) => `Anonymised person ${id}`;
 export const theirMessages = "Their messages";
