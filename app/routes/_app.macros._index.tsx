@@ -26,7 +26,7 @@ export default function MacrosPage() {
     <>
       <PageHeader title={say.macros} lead={say.aboutMacros}>
         <ButtonLink look="primary" icon="new" href="/macros/new">
-          {say.newMacro}
+          {say.addMacro}
         </ButtonLink>
       </PageHeader>
       {macros.length === 0 ? (

@@ -53,7 +53,7 @@ export default function NewMacroPage() {
   return (
     <>
       <PageHeader up={{ href: "/macros", label: say.macros }} title={say.newMacro} />
-      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.createMacro} cancel="/macros">
+      <RecordForm className="form bulk-form" aria-label={say.macro} submit={say.addMacro} cancel="/macros">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <MacroFieldset macro={macro} {...choices} refusal={refusal} />
       </RecordForm>

@@ -79,7 +79,7 @@ export default function OrganizationsPage() {
   const { search, organizations, previous, next } = useLoaderData<typeof loader>();
   const create = (
     <ButtonLink icon="new" href="/organizations/new">
-      {say.newOrganization}
+      {say.addOrganization}
     </ButtonLink>
   );
   return (

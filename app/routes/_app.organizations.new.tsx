@@ -56,12 +56,7 @@ export default function NewOrganizationPage() {
   return (
     <>
       <PageHeader up={{ href: "/organizations", label: say.organizations }} title={say.newOrganization} />
-      <RecordForm
-        className="form"
-        aria-label={say.organization}
-        submit={say.createOrganization}
-        cancel="/organizations"
-      >
+      <RecordForm className="form" aria-label={say.organization} submit={say.addOrganization} cancel="/organizations">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <OrganizationFieldset

@@ -27,7 +27,7 @@ import { PageHeader } from "~/ui/page-header";
 
 export const uploads = true;
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.addCalendar, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newCalendar, matches, error);
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
@@ -58,7 +58,7 @@ export default function NewCalendarPage() {
   const shown = answered?.year ?? year;
   return (
     <>
-      <PageHeader up={{ href: "/settings/calendars", label: say.calendars }} title={say.addCalendar} />
+      <PageHeader up={{ href: "/settings/calendars", label: say.calendars }} title={say.newCalendar} />
       <div className="settings-part">
         <CalendarForm
           {...{ fields, zones }}

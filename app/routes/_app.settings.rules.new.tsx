@@ -19,7 +19,7 @@ import { fromPayload } from "~/shell/payload-client-loader";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.addRule, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newRule, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
@@ -49,7 +49,7 @@ export default function NewRulePage() {
   const answered = useActionData() as RuleAnswer | undefined;
   return (
     <>
-      <PageHeader up={{ href: "/settings/rules", label: say.rules }} title={say.addRule} />
+      <PageHeader up={{ href: "/settings/rules", label: say.rules }} title={say.newRule} />
       <div className="settings-part">
         <RuleForm fields={NEW_RULE} submit={say.addRule} refusal={answered?.refusal}>
           <RequestKeyField requestKey={requestKey} refusal={answered?.refusal} />

@@ -25,7 +25,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(say.addPolicy, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(say.newPolicy, matches, error);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
@@ -54,7 +54,7 @@ export default function NewPolicyPage() {
   const answered = useActionData() as PolicyAnswer | undefined;
   return (
     <>
-      <PageHeader up={{ href: "/settings/service-levels", label: say.serviceLevels }} title={say.addPolicy} />
+      <PageHeader up={{ href: "/settings/service-levels", label: say.serviceLevels }} title={say.newPolicy} />
       {calendars.length === 0 ? (
         <EmptyState title={say.noCalendarsYet}>
           {say.needsACalendar((words) => (

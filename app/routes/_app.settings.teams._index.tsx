@@ -66,7 +66,7 @@ export default function TeamsPage() {
     <>
       <PageHeader up={SETTINGS} title={say.teams}>
         <ButtonLink icon="new" href="/settings/teams/new">
-          {say.newTeam}
+          {say.addTeam}
         </ButtonLink>
       </PageHeader>
       <TeamTable teams={teams} />

@@ -48,7 +48,7 @@ export default function NewTeamPage() {
   return (
     <>
       <PageHeader up={{ href: "/settings/teams", label: say.teams }} title={say.newTeam} />
-      <RecordForm className="form" aria-label={say.team} submit={say.createTeam} cancel="/settings/teams">
+      <RecordForm className="form" aria-label={say.team} submit={say.addTeam} cancel="/settings/teams">
         <FormErrors refusal={refusal} />
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <TeamFieldset fields={NEW_TEAM} refusal={refusal} />

@@ -39,7 +39,7 @@ export default function ViewsPage() {
     <>
       <PageHeader up={{ href: "/tasks", label: say.tasks }} title={terms.views}>
         <ButtonLink look="primary" icon="new" href="/tasks/views/new">
-          {say.newView}
+          {say.addView}
         </ButtonLink>
       </PageHeader>
       <table className="table views-table" aria-label={terms.views}>

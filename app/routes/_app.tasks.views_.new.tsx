@@ -58,7 +58,7 @@ export default function NewViewPage() {
   return (
     <>
       <PageHeader up={{ href: "/tasks/views", label: terms.views }} title={say.newView} />
-      <RecordForm className="form" submit={say.createView} cancel="/tasks/views">
+      <RecordForm className="form" submit={say.addView} cancel="/tasks/views">
         <RequestKeyField requestKey={requestKey} refusal={refusal} />
         <ViewFieldset view={view} teams={teams} forEveryone={forEveryone} refusal={refusal} />
       </RecordForm>

@@ -95,7 +95,7 @@ export default function PeoplePage() {
         <ButtonLink href="/organizations">{say.organizations}</ButtonLink>
         {invites && <ButtonLink href="/users/invite">{say.invitePeople}</ButtonLink>}
         <ButtonLink icon="new" href="/users/new">
-          {say.newPerson}
+          {say.addPerson}
         </ButtonLink>
       </PageHeader>
       <search>

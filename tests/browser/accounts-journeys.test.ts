@@ -56,14 +56,14 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     expect(await page.getByRole("table", { name: "People" }).getByRole("row").count()).toBe(2);
 
     await page.goto(`/users/${rita.id}`);
-    await page.getByText(/^Invited, the link works until \d{1,2} [A-Z][a-z]+/).waitFor();
+    await page.getByText(/^Invited \(link works until \d{1,2} [A-Z][a-z]+/).waitFor();
     await page.getByRole("link", { name: "New link" }).waitFor();
     await page.getByRole("button", { name: "Disable account" }).click();
     await page.getByText(/^Enabling makes Rita's invitation link work again, until \d/).waitFor();
     const refused = await newPage(link);
     await refused.getByRole("alert").filter({ hasText: "This link has been used or has expired." }).waitFor();
     await page.getByRole("button", { name: "Enable account" }).click();
-    await page.getByText(/^Invited, the link works until/).waitFor();
+    await page.getByText(/^Invited \(link works until/).waitFor();
 
     const hers = await newPage(link);
     await hers.getByText("Welcome, Rita.").waitFor();

@@ -12,15 +12,15 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     const rita = await aRequester(server.db, { name: "Rita" });
     const admin = await pageOf(root, "/settings");
     await admin.getByRole("link", { name: "Statuses" }).click();
-    await admin.getByRole("link", { name: "New status" }).click();
+    await admin.getByRole("link", { name: "Add status" }).click();
     await admin.getByLabel("Name", { exact: true }).fill("On hold");
     await admin.getByLabel("Category", { exact: true }).selectOption("Waiting");
     await admin.getByLabel("Waiting on", { exact: true }).selectOption("Third party");
-    await admin.getByRole("button", { name: "Create status" }).click();
+    await admin.getByRole("button", { name: "Add status" }).click();
     await admin.getByText("Another status already has this name.").first().waitFor();
     await admin.getByLabel("Name", { exact: true }).fill("At the vendor");
     await admin.getByLabel("Name for requesters", { exact: true }).fill("Being repaired");
-    await admin.getByRole("button", { name: "Create status" }).click();
+    await admin.getByRole("button", { name: "Add status" }).click();
     const row = admin.getByRole("table", { name: "Statuses" }).getByRole("row").filter({ hasText: "At the vendor" });
     await row.getByText("Being repaired").waitFor();
     await row.getByRole("button", { name: "Move up At the vendor" }).click();
@@ -35,20 +35,20 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByLabel("Description", { exact: true }).fill("A device is broken.");
     await admin.getByLabel("Priority", { exact: true }).selectOption("High");
     await admin.getByLabel("Description template").fill("What does it do?");
-    await admin.getByRole("button", { name: "Create type" }).click();
+    await admin.getByRole("button", { name: "Add type" }).click();
     await admin.getByRole("table", { name: "Types" }).getByText("A device is broken.").waitFor();
 
     await admin.goto("/settings/fields");
     await admin.getByText("No fields yet").waitFor();
-    await admin.getByRole("link", { name: "New field" }).click();
+    await admin.getByRole("link", { name: "Add field" }).click();
     await admin.getByLabel("Label", { exact: true }).fill("Device");
     await admin.getByLabel("Field type", { exact: true }).selectOption("Single choice");
     await admin.getByLabel("Repair", { exact: true }).check();
     await admin.getByLabel("Visibility", { exact: true }).selectOption("Requesters can edit");
-    await admin.getByRole("button", { name: "Create field" }).click();
+    await admin.getByRole("button", { name: "Add field" }).click();
     await admin.getByText("Enter at least one available option.").first().waitFor();
     await admin.getByLabel("Options", { exact: true }).fill("Printer\nProjector");
-    await admin.getByRole("button", { name: "Create field" }).click();
+    await admin.getByRole("button", { name: "Add field" }).click();
     await admin.getByRole("table", { name: "Fields" }).getByText("Single choice").waitFor();
 
     const hers = await pageOf(rita, "/");

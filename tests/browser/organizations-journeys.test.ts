@@ -15,20 +15,20 @@ describe.each(WAYS)("organizations, $way on $engine", ({ engine, javaScriptEnabl
     const page = await pageOf(await anAdmin(server.db, { name: "Ada" }), "/users");
     await page.getByRole("link", { name: "Organizations" }).click();
     await heading(page, "Organizations").waitFor();
-    await page.getByRole("link", { name: "New organization" }).first().click();
+    await page.getByRole("link", { name: "Add organization" }).first().click();
     await heading(page, "New organization").waitFor();
     await page.getByLabel("Name").fill("Harbour works");
     await page.getByLabel("Email domains").fill("harbour example");
     await page.getByLabel("Note for agents").fill("Ring twice.");
     await page.getByLabel("Email domains").fill("rita@harbour.example");
-    await page.getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("button", { name: "Add organization" }).click();
     await page.getByRole("alert").filter({ hasText: "isn't a domain" }).waitFor();
     expect(await page.getByLabel("Note for agents").inputValue()).toBe("Ring twice.");
     await page.getByLabel("Email domains").fill("harbour.example GMail.com");
-    await page.getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("button", { name: "Add organization" }).click();
     await page.getByRole("alert").filter({ hasText: "Anyone can get an address at gmail.com." }).waitFor();
     await page.getByLabel("Use gmail.com anyway").check();
-    await page.getByRole("button", { name: "Create organization" }).click();
+    await page.getByRole("button", { name: "Add organization" }).click();
     await heading(page, "Harbour works").waitFor();
     await page.getByRole("link", { name: "Rita" }).waitFor();
 

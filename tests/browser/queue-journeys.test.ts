@@ -41,7 +41,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await noMark(page, "The bell is silent");
 
     await page.goto(`/tasks/${id}`);
-    await page.getByRole("button", { name: "Mark unread" }).click();
+    await page.getByRole("button", { name: "Mark as unread" }).click();
     await page.waitForURL("**/tasks");
     await mark(page, "The bell is silent").waitFor();
     await page.goto("/tasks?q=is:unread+sort:created");
@@ -229,12 +229,12 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await aCustomField(server.db, { key: "day", types: ["question"] }); // which this task is none of
     const page = await pageOf(ada, `/tasks/${id}`);
     await page.getByRole("link", { name: "Use a macro" }).click();
-    await page.getByRole("link", { name: "New macro" }).click();
+    await page.getByRole("link", { name: "Add macro" }).click();
     await page.getByLabel("Name").fill("Oil");
-    await page.getByRole("button", { name: "Create macro" }).click();
+    await page.getByRole("button", { name: "Add macro" }).click();
     await page.getByText("Enter the text.").first().waitFor();
     await page.getByLabel("Text", { exact: true }).fill("Hello {{requester.nickname}}");
-    await page.getByRole("button", { name: "Create macro" }).click();
+    await page.getByRole("button", { name: "Add macro" }).click();
     await page.getByText("Use one from the list below.").first().waitFor();
     await page.getByText("{{requester.first_name}}", { exact: true }).waitFor(); // unfolded, and not to be looked for
     await page
@@ -242,7 +242,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       .fill("Hello {{requester.first_name|there}}, oil comes on {{field.day}}.");
     await page.getByLabel("Status").selectOption("On hold");
     await page.getByLabel("Add tags").fill("oil");
-    await page.getByRole("button", { name: "Create macro" }).click();
+    await page.getByRole("button", { name: "Add macro" }).click();
     await page.getByRole("table", { name: "Macros" }).getByText("Reply; Status: On hold; Add tags: oil").waitFor();
 
     await page.goto(`/tasks/${id}/macros`);
@@ -252,10 +252,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByRole("link", { name: "Oil" }).click();
     const text = page.getByLabel("Your reply");
     expect(await text.inputValue()).toBe("Hello Rita, oil comes on {{field.day}}.");
-    await page.getByText("{{field.day}} is empty or unknown here.").waitFor();
+    await page.getByText("“{{field.day}}” is empty or unknown here.").waitFor();
     await text.fill("Hello Rita, oil comes on {{field.day}}. Soon.");
     await page.getByRole("button", { name: "Send reply" }).click();
-    await page.getByRole("alert").getByText("{{field.day}} is empty or unknown here.").waitFor();
+    await page.getByRole("alert").getByText("“{{field.day}}” is empty or unknown here.").waitFor();
     expect(await text.inputValue()).toBe("Hello Rita, oil comes on {{field.day}}. Soon.");
     await text.fill("Hello Rita, oil comes on Monday.");
     await page.getByRole("button", { name: "Send reply" }).click();
@@ -282,10 +282,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Sail two").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Change tasks" }).click();
     await page.getByText("No macros yet.").waitFor();
-    await page.getByRole("link", { name: "Create a macro" }).click();
+    await page.getByRole("link", { name: "Add a macro" }).click();
     await page.getByLabel("Name").fill("Sewn");
     await page.getByLabel("Text", { exact: true }).fill("It is sewn.");
-    await page.getByRole("button", { name: "Create macro" }).click();
+    await page.getByRole("button", { name: "Add macro" }).click();
     await page.getByRole("table", { name: "Macros" }).getByText("Sewn").waitFor();
 
     await page.goto("/tasks?tag=sail");
@@ -329,10 +329,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await page.getByLabel("Name").fill("Ramps");
     expect(await page.getByLabel("Query").inputValue()).toBe("tag:ramp");
     await page.getByLabel("Query").fill("tag:ramp status:opne");
-    await page.getByRole("button", { name: "Create view" }).click();
+    await page.getByRole("button", { name: "Add view" }).click();
     await page.getByText("There's no status").first().waitFor();
     await page.getByLabel("Query").fill("tag:ramp");
-    await page.getByRole("button", { name: "Create view" }).click();
+    await page.getByRole("button", { name: "Add view" }).click();
     await page.getByRole("heading", { name: "Ramps", level: 1 }).waitFor();
     await row(page, "The ramp is steep").waitFor();
     expect(await row(page, "The roof leaks").count()).toBe(0);
@@ -444,7 +444,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const hers = await pageOf(ada, "/tasks?q=is:trashed");
     await row(hers, "The keel is bent").getByRole("checkbox").check();
     await hers.getByRole("button", { name: "Change tasks" }).click();
-    await hers.getByText("Only admins and leads of its team can restore this task from trash or spam.").waitFor();
+    await hers.getByText("Only admins and leads of this task's team can restore it from trash or spam.").waitFor();
     expect(await hers.getByRole("button", { name: "Restore" }).count()).toBe(0);
     const theirs = await pageOf(await aRequester(server.db), "/tasks");
     await theirs.getByText("No requests here").waitFor();

@@ -77,7 +77,7 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
   test("the form of a rule on changes has their fields, and other forms don't", async () => {
     await aCustomField(server.db, { key: "location", label: "Location" });
     const page = await pageOf(await anAdmin(server.db), "/settings/rules/new");
-    const [listed, newly] = [field(page, "Changed fields"), field(page, "Only if it didn't match before")];
+    const [listed, newly] = [field(page, "Changed fields"), field(page, "Run only when a task starts to match")];
     await field(page, "When").selectOption("Message added");
     expect([await listed.isVisible(), await newly.isVisible()]).toEqual([false, false]);
     await field(page, "When").selectOption("Task changed");
@@ -115,14 +115,14 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await field(page, "Message type").selectOption("No message");
     await field(page, "Set fields").fill("Floor: high");
     await field(page, "Add watchers").fill("Ada Lovelace");
-    await press(page, "Create macro");
+    await press(page, "Add macro");
     await page
       .getByText(/“Floor: high”: /)
       .first()
       .waitFor();
     expect(await field(page, "Add watchers").inputValue()).toBe("Ada Lovelace");
     await field(page, "Set fields").fill("Floor: 3");
-    await press(page, "Create macro");
+    await press(page, "Add macro");
     await page.getByText("Floor: 3; Add watchers: Ada Lovelace").waitFor();
     await page.goto(`${server.origin}/tasks/${id}/macros`);
     await page.getByRole("link", { name: "Move in" }).click();

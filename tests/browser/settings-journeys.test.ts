@@ -16,14 +16,14 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     await heading(page, "Settings").waitFor();
     await page.getByRole("link", { name: "Teams" }).click();
-    await page.getByRole("link", { name: "New team" }).click();
+    await page.getByRole("link", { name: "Add team" }).click();
     await heading(page, "New team").waitFor();
     await page.getByLabel("Name").fill("service desk");
     await page.getByLabel("New task assignment").selectOption("Round robin");
-    await page.getByRole("button", { name: "Create team" }).click();
+    await page.getByRole("button", { name: "Add team" }).click();
     await page.getByRole("alert").filter({ hasText: "Another team has this name." }).waitFor();
     await page.getByLabel("Name").fill("Network");
-    await page.getByRole("button", { name: "Create team" }).click();
+    await page.getByRole("button", { name: "Add team" }).click();
     await heading(page, "Network").waitFor();
     expect(await page.getByLabel("New task assignment").inputValue()).toBe("rotate");
 

@@ -89,11 +89,11 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     const page = await pageOf(await anAdmin(server.db), "/settings/sites/new");
     await page.getByLabel("Host").fill("two words");
     await page.getByLabel("Name").fill("Elsewhere");
-    await page.getByRole("button", { name: "Create site" }).click();
+    await page.getByRole("button", { name: "Add site" }).click();
     await page.getByRole("alert").filter({ hasText: "Enter a host name" }).first().waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Elsewhere");
     await page.getByLabel("Host").fill("https://Help.example.net/");
-    await page.getByRole("button", { name: "Create site" }).click();
+    await page.getByRole("button", { name: "Add site" }).click();
     await page.getByRole("row").filter({ hasText: "help.example.net" }).filter({ hasText: "Elsewhere" }).waitFor();
   });
 

@@ -11,7 +11,7 @@ describe.each(WAYS)("people, $way on $engine", ({ engine, javaScriptEnabled }) =
 
   test("an admin makes a person, who signs in, is disabled, and is signed out at once", async () => {
     const admin = await pageOf(await anAdmin(server.db, { name: "Root" }), "/users");
-    await admin.getByRole("link", { name: "New person" }).click();
+    await admin.getByRole("link", { name: "Add person" }).click();
     await admin.getByLabel("Name").fill("Grace Hopper");
     await admin.getByLabel("Email").fill("grace@example.org");
     await admin.getByLabel("Role").selectOption("Agent");

@@ -8,7 +8,7 @@ export const site = "Site";
 export const host = "Host";
 export const hostHint = "The host in the desk's web address, such as desk.example.org.";
 export const name = "Name";
-export const siteNameHint = "Shown in page titles and headers, and on the sign-in page. Leave empty for none.";
+export const siteNameHint = "Shown in page titles and headers, and on the sign-in page. Leave empty to show no name.";
 export const siteNameDefaultHint = (usual: string) =>
   `Shown in page titles and headers, and on the sign-in page. Leave empty to use ${usual} from the server settings.`;
 export const colour = "Colour";
@@ -21,7 +21,7 @@ export const replaceLogo = "Replace logo";
 export const logoHint = (logoKiB: number) =>
   `A PNG, WebP or JPEG image up to ${logoKiB} KiB. A square image of at least 192 × 192 pixels is also used as the app icon.`;
 export const saveSite = "Save site";
-export const createSite = "Create site";
+export const addSite = "Add site";
 export const cancel = "Cancel";
 export const sites = "Sites";
 export const home = "Home";
@@ -46,7 +46,7 @@ export const siteChangedMeanwhile =
   "Someone else changed this site while you were editing. Nothing was saved. Open the site in another window to see the changes.";
 export const cannotRestoreSite =
   "This site can't be restored: it changed after the reset, or the reset was over a day ago. Edit it instead.";
-export const siteLimitReached = (most: number) => `You've reached the limit of ${most} sites. Reset one first.`;
+export const siteLimitReached = (most: number) => `You've reached the limit of ${most} sites. Reset a site first.`;
 export const checkBeforeReset = "Someone else changed this site. Check it before you reset it.";
 export const siteReset = (host: string) => `Reset ${host} to the server settings`;
 export const siteRestored = (host: string) => `Restored ${host}`;

@@ -81,7 +81,7 @@ export function SiteForm({ site, requestKey, refusal, preview, cancel }: Props) 
       />
       <SitePreview name={site.name} colour={site.colour} usual={usual} logo={logo} typed={preview} />
       <div className="buttons">
-        <Button look="primary">{site.isNew ? say.createSite : say.saveSite}</Button>
+        <Button look="primary">{site.isNew ? say.addSite : say.saveSite}</Button>
         <Button name="do" value="preview" formNoValidate>
           {say.preview}
         </Button>

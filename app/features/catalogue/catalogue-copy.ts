@@ -12,11 +12,11 @@ export const notOffered = "Retired";
 export const key = "Key";
 export const keyHint = {
   statuses:
-    "Identifies the status in searches and imports. Can't be changed later. Leave empty to generate one from the name for requesters.",
+    "Identifies the status in searches and imports. Can't be changed later. Leave empty to generate a key from “Name for requesters”.",
   types:
-    "Identifies the type in searches and imports. Can't be changed later. Leave empty to generate one from the name.",
+    "Identifies the type in searches and imports. Can't be changed later. Leave empty to generate a key from “Name”.",
   fields:
-    "Identifies the field in searches and imports. Can't be changed later. Leave empty to generate one from the label.",
+    "Identifies the field in searches and imports. Can't be changed later. Leave empty to generate a key from “Label”.",
 };
 export const entry = { statuses: "Status", types: "Type", fields: "Field" };
 export const entries = { statuses: "Statuses", types: "Types", fields: "Fields" };
@@ -26,10 +26,10 @@ export const saveEntry = {
   types: "Save type",
   fields: "Save field",
 };
-export const createEntry = {
-  statuses: "Create status",
-  types: "Create type",
-  fields: "Create field",
+export const addEntry = {
+  statuses: "Add status",
+  types: "Add type",
+  fields: "Add field",
 };
 export const moveUp = "Move up";
 export const moveDown = "Move down";
@@ -46,8 +46,8 @@ export const canBeDeleted = {
   fields: "Nothing uses this field, so you can delete it.",
 };
 export const whatRetiringDoes = {
-  statuses: "Tasks keep a retired status, but it can't be set on others.",
-  types: "Tasks keep a retired type, but it can't be set on others.",
+  statuses: "Tasks keep a retired status, but you can't set it on other tasks.",
+  types: "Tasks keep a retired type, but you can't set it on other tasks.",
   fields: "Retired fields don't appear on forms. Tasks keep their values.",
 };
 export const retireEntry = {
@@ -81,7 +81,7 @@ export const aboutFields = "Extra details your desk records on tasks, such as a 
 export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
-export const waitingOnHint = "Used by awaiting: in searches. Also sets the wording requesters see.";
+export const waitingOnHint = "Sets what awaiting: finds in searches, and the wording requesters see.";
 export const colourHint = "Colour of the status icon.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
 export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
@@ -90,14 +90,14 @@ export const descriptionHint = "Helps requesters choose the right type.";
 export const portalHint = "If unticked, only agents can create tasks of this type.";
 export const defaultTeam = "The default team";
 export const usedByDefaultHint = "Default for new tasks of this type.";
-export const normal = "Normal";
+export const defaultPriority = "Default (Normal)";
 export const bodyTemplateHint =
   "Pre-fills the description of new tasks, for example with headings or a list. Markdown works.";
 export const fieldsForType = "Fields for this type";
 export const enoughEntries = {
-  statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused one first.`,
-  types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused one first.`,
-  fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused one first.`,
+  statuses: (limit: number) => `You've reached the limit of ${limit} statuses. Delete an unused status first.`,
+  types: (limit: number) => `You've reached the limit of ${limit} types. Delete an unused type first.`,
+  fields: (limit: number) => `You've reached the limit of ${limit} fields. Delete an unused field first.`,
 };
 export const keyIsReserved = (key: string) => `“${key}” already has a meaning in searches. Use another key.`;
 export const retireInstead = (name: string, user: string) =>
@@ -112,21 +112,21 @@ export const descriptionTooLong = (most: string) => `A description can have at m
 export const teamTooLong = (most: number) => `A team's name can have at most ${most} characters.`;
 export const titleTooLong = (most: number) => `A title can have at most ${most} characters.`;
 export const optionsUnreadable = "These options couldn't be read. Reload the page and try again.";
-export const tooManyOptions = (most: number) => `A field can have at most ${most} options.`;
+export const tooManyOptions = (most: number) => `A field can have at most ${most} options. Remove some.`;
 export const optionTooLong = (most: number) => `An option can have at most ${most} characters.`;
 export const duplicateOptionNames = "Two options have the same name. Rename one of them.";
 export const enterALabel = "Enter a label.";
-export const chooseAnotherField = "Choose a different field from the list.";
+export const chooseAnotherField =
+  "A field can't depend on itself or on a deleted field. Choose a different field from the list.";
 export const enterAValue = "Enter a value.";
-export const kindCannotChange =
-  "Tasks have values in this field, so its type can't change. Create a new field instead.";
+export const kindCannotChange = "Tasks have values in this field, so its type can't change. Add a new field instead.";
 export const enterAnOption = "Enter at least one available option.";
 export const optionsInUse = (names: string) =>
   `In use: ${names}. To retire an option, keep its name and untick Available.`;
 export const chooseFromTheList = "Choose from the list.";
 export const enterAName = "Enter a name.";
-export const categoryCannotChange = "A status can't change category. Create a new status instead.";
-export const categoryNeedsDefault = "Every category needs a default. Make another of its statuses the default instead.";
+export const categoryCannotChange = "A status can't change category. Add a new status instead.";
+export const categoryNeedsDefault = "Every category needs a default status. Make another status the default instead.";
 export const isCategoryDefault = (category: string) =>
   `This is the default status for the ${category} category. To retire it, make another status the default.`;
 export const setByReply = (teams: string, name: string) =>
@@ -134,10 +134,14 @@ export const setByReply = (teams: string, name: string) =>
 export const lastTypeForRequesters =
   "Requesters need at least one type to choose from. Make another type available to them first.";
 export const noSuchTeam = "That team no longer exists. Choose another one.";
-export const entryCreated = (name: string) => `${name} created`;
+export const entryAdded = (name: string) => `${name} added`;
 export const entrySaved = (name: string) => `${name} saved`;
 export const currentValue = (value: string) => `It's now “${value}”. Save again to replace it with yours.`;
-export const changedMeanwhile = "Someone else changed this while you were editing. Nothing was saved.";
+export const changedMeanwhile = {
+  statuses: "Someone else changed this status while you were editing. Nothing was saved.",
+  types: "Someone else changed this type while you were editing. Nothing was saved.",
+  fields: "Someone else changed this field while you were editing. Nothing was saved.",
+};
 export const nameIsTaken = {
   statuses: "Another status already has this name. Choose a different one.",
   types: "Another type already has this name. Choose a different one.",

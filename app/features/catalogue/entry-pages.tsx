@@ -29,7 +29,7 @@ export function EntriesPage<E extends { key: string; enabled: boolean }>({
     <>
       <PageHeader up={SETTINGS} title={title}>
         <ButtonLink icon="new" href={`/settings/${section}/new`}>
-          {say.newEntry[section]}
+          {say.addEntry[section]}
         </ButtonLink>
       </PageHeader>
       {entries.length === 0 && children ? (
@@ -108,7 +108,7 @@ export const NewEntryPage = ({
     <RecordForm
       className="form"
       aria-label={say.entry[section]}
-      submit={say.createEntry[section]}
+      submit={say.addEntry[section]}
       cancel={`/settings/${section}`}
     >
       <FormErrors refusal={refusal} />

@@ -34,7 +34,7 @@ export function TypeFieldset({
         />
         <SelectField
           {...control("priority")}
-          none={say.normal}
+          none={say.defaultPriority}
           choices={PRIORITIES.map(({ key, name }) => ({ value: key, label: name }))}
           hint={say.usedByDefaultHint}
         />

@@ -1,5 +1,5 @@
 import { mentionLines, renderMessage } from "~/features/conversation/markdown.server";
-import { storableText } from "~/lib/text";
+import { allOf, storableText } from "~/lib/text";
 import * as say from "./macros-copy";
 
 /** Values by variable name: `requester.first_name`. */
@@ -163,6 +163,8 @@ export const unfilledVariables = (text: string, missing: readonly string[]) =>
   missing.filter((variable) => text.includes(variable));
 
 export function missingVariablesMessage(missing: readonly string[]): string {
-  const [others, last = ""] = [missing.slice(0, -1), missing.at(-1)];
-  return others.length === 0 ? say.unknownVariable(last) : say.unknownVariables(others.join(", "), last);
+  const [only = "", ...others] = missing;
+  return others.length === 0
+    ? say.unknownVariable(only)
+    : say.unknownVariables(allOf(missing.map((variable) => `“${variable}”`)));
 }

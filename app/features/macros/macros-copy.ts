@@ -20,10 +20,10 @@ export const macroSaved = "Macro saved";
 export const deleteMacro = "Delete macro";
 export const macro = "Macro";
 export const saveMacro = "Save macro";
-export const createMacro = "Create macro";
 export const cancel = "Cancel";
 export const newMacro = "New macro";
-export const macroCreated = "Macro created";
+export const addMacro = "Add macro";
+export const macroCreated = "Macro added";
 export const macros = "Macros";
 export const aboutMacros = "Saved messages and actions that you can use on any task.";
 export const noMacrosHint = "Save a reply you send often, then use it on any task.";
@@ -42,21 +42,22 @@ export const taskChanged = "Task changed";
 export const nothingWasChanged = "Nothing was changed";
 export const withdraw = "Withdraw";
 export const replyWillBeSentIn = (seconds: number) =>
-  seconds === 1 ? "Your reply will be sent in a second" : `Your reply will be sent in ${seconds} seconds`;
+  seconds === 1 ? "Your reply will be sent in 1 second" : `Your reply will be sent in ${seconds} seconds`;
 export const anotherMacro = "Another macro";
 export const macroPageTitle = "Use a macro";
 export const manageMacros = "Manage macros";
 export const replySent = "Reply sent";
 export const noteAdded = "Note added";
-export const alreadySent = "You sent this same message a moment ago.";
-export const newMessageMeanwhile = "A new message has arrived since you opened this page.";
+export const alreadySent = "You sent this same message a moment ago. Send it again only if you mean to.";
+export const newMessageMeanwhile =
+  "A new message has arrived since you opened this page. Read it before you send yours.";
 export const otherMessageSent = "You already sent something else from this page. Open the task again.";
-export const hasOpenItems = "It has open sub-tasks or unticked checklist items. Open the task to resolve it.";
+export const hasOpenItems = "This task has open sub-tasks or unticked checklist items. Open it to resolve it.";
 export const cannotMoveToStatus = (name: string) =>
-  `A task can't move from ${name} to that status. Choose another one.`;
+  `A task can't move from ${name} to that status. Choose another status.`;
 export const nothingWasSent = "Nothing was sent. Open the task and send your message there.";
-export const noSuchVariable = (slip: string) => `${slip} isn't a variable. Use one from the list below.`;
-export const macroLimitReached = (most: number) => `You've reached the limit of ${most} macros. Delete one first.`;
+export const noSuchVariable = (slip: string) => `“${slip}” isn't a variable. Use one from the list below.`;
+export const macroLimitReached = (most: number) => `You've reached the limit of ${most} macros. Delete a macro first.`;
 export const textTooLong = (most: string) => `The text can have at most ${most} characters.`;
 export const enterAName = "Enter a name.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
@@ -78,10 +79,10 @@ export const taskTeam = "task's team";
 export const taskField = "custom field, by its key";
 
 export const unknownVariable = (variable: string) =>
-  `${variable} is empty or unknown here. Replace it with your own text.`;
-/** `more` is the last variable, `variables` the others, separated by commas. */
-export const unknownVariables = (variables: string, more: string) =>
-  `${variables} and ${more} are empty or unknown here. Replace them with your own text.`;
+  `“${variable}” is empty or unknown here. Replace it with your own text.`;
+/** `variables`: two or more, such as "“{{a}}” and “{{b}}”". */
+export const unknownVariables = (variables: string) =>
+  `${variables} are empty or unknown here. Replace them with your own text.`;
 export const neededToResolve = (fields: string) => `Fill in ${fields} before resolving.`;
 export const aReply = "Reply";
 export const internalNote = "Internal note";

@@ -45,7 +45,7 @@ export function MacroParts({ task, macros, use, refusal, asks }: MacroPartsProps
   if (use) return <UseMacroForm taskId={task.id} {...use} refusal={refusal} asks={asks} />;
   if (macros.length > 0) return <MacroList taskId={task.id} macros={macros} />;
   return (
-    <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.newMacro}</ButtonLink>}>
+    <EmptyState title={say.noMacrosYet} action={<ButtonLink href="/macros/new">{say.addMacro}</ButtonLink>}>
       {say.noMacrosHint}
     </EmptyState>
   );

@@ -13,14 +13,14 @@ export const organizations = "Organizations";
 export const edit = "Edit";
 export const none = "None";
 export const tasks = "Tasks";
-export const noTasksYet = "No tasks from its members yet.";
+export const noTasksYet = "No tasks from members yet.";
 export const alreadyAMember = (name: string) => `${name} is already a member`;
 export const memberAdded = (name: string) => `Added ${name} to the organization`;
 export const memberMoved = (name: string, from: string) => `Moved ${name} here from ${from}`;
 export const domainsHint =
   "One per line, such as example.org. People with an email address at these domains join automatically unless they already belong to an organization.";
 export const requestSharingHint =
-  "In addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
+  "Who else can see requests, besides the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
 /** `joined`: how many people joined by a domain. */
@@ -31,13 +31,13 @@ export const organizationSaved = (joined: number) =>
       ? "Organization saved. 1 person joined by their address"
       : `Organization saved. ${joined} people joined by their addresses`;
 export const newOrganization = "New organization";
-export const createOrganization = "Create organization";
+export const addOrganization = "Add organization";
 export const organizationCreated = (joined: number) =>
   joined === 0
-    ? "Organization created"
+    ? "Organization added"
     : joined === 1
-      ? "Organization created. 1 person joined by their address"
-      : `Organization created. ${joined} people joined by their addresses`;
+      ? "Organization added. 1 person joined by their address"
+      : `Organization added. ${joined} people joined by their addresses`;
 export const name = "Name";
 export const domains = "Domains";
 export const requestsSharedWith = "Requests shared with";
@@ -54,7 +54,7 @@ export const onlyAdminsChangeOrganization = (name: string) => `Only admins can c
 export const enterAName = "Enter a name.";
 export const nameNeedsALetter = "A name needs at least one letter or digit.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
-export const tooManyDomains = (most: number) => `An organization can have at most ${most} domains.`;
+export const tooManyDomains = (most: number) => `An organization can have at most ${most} domains. Remove some.`;
 export const notADomain = (value: string) => `“${value}” isn't a domain. Enter one such as example.org.`;
 export const noteTooLong = (most: number) => `A note can have at most ${most} characters.`;
 export const chooseAnOption = "Choose an option from the list.";
@@ -71,10 +71,10 @@ export const onlyAdminsChangeThese = "Only admins can change email domains and r
 export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
-    ? "No one joins now. Everyone who writes from there later joins."
+    ? "No one joins now. Anyone who writes from such an address later joins."
     : people === 1
-      ? "1 person joins now. Everyone who writes from there later joins too."
-      : `${people} people join now. Everyone who writes from there later joins too.`;
+      ? "1 person joins now. Anyone who writes from such an address later joins too."
+      : `${people} people join now. Anyone who writes from such an address later joins too.`;
 export const memberCount = (people: number) =>
   people === 1 ? "The organization has 1 member." : `The organization has ${people} members.`;
 export const requestsNotShared = "They don't see each other's requests.";

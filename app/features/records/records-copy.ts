@@ -11,5 +11,5 @@ export const addAMember = "Add a member";
 export const addMember = "Add member";
 export const sharedWith = "Shared with";
 export const onlyMe = "Only me";
-export const teamNamed = (name: string) => `Team ${name}`;
+export const teamNamed = (name: string) => `Team: ${name}`;
 export const allAgents = "All agents";

@@ -10,6 +10,7 @@ export const rules = "Rules";
 export const rule = "Rule";
 export const aboutRules = "Rules run automatically, in this order.";
 export const addRule = "Add rule";
+export const newRule = "New rule";
 export const saveRule = "Save rule";
 export const deleteRule = "Delete rule";
 export const rehearse = "Rehearse";
@@ -31,7 +32,7 @@ export const when = "When";
 export const schedule = "Schedule";
 export const onlyIf = "Only if";
 export const changedFields = "Changed fields";
-export const newlyMet = "Only if it didn't match before";
+export const newlyMet = "Run only when a task starts to match";
 export const enabled = "Enabled";
 export const stopAfter = "Stop after this rule";
 export const action = (number: number) => `Action ${number}`;
@@ -40,8 +41,8 @@ export const noAction = "No action";
 export const scheduleHint =
   "Only for When: Schedule. Examples: every 15 minutes, daily at 09:00, weekly on Monday at 09:00, monthly on 1 at 09:00.";
 export const changedFieldsHint =
-  "Such as status, priority, assignee, team, due, tags, type or title, separated by commas. Leave empty for any field.";
-export const newlyMetHint = "The rule runs only on changes that make a task match Only if.";
+  "Fields such as status, priority, assignee, team, due, tags, type or title, separated by commas. Leave empty for any field.";
+export const newlyMetHint = "Skips changes to tasks that already matched Only if.";
 export const onlyIfHint = (link: (words: string) => ReactNode) =>
   sentence`A ${link("search query")}. Leave empty to run the rule every time.`;
 export const always = "Always";
@@ -117,36 +118,40 @@ export const enterAName = "Enter a name.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const nameNeedsALetter = "A name needs a letter or a digit.";
 export const nameIsTaken = "Another rule has this name. Choose a different one.";
-export const enoughRules = (most: number) => `You've reached the limit of ${most} rules. Delete one first.`;
+export const enoughRules = (most: number) => `You've reached the limit of ${most} rules. Delete a rule first.`;
 export const chooseATrigger = "Choose when the rule runs.";
 export const enterASchedule = "Enter a schedule.";
 export const notASchedule = (text: string) =>
   `“${text}” isn't a schedule. Enter every 15 minutes, daily at 09:00, weekly on Monday at 09:00, or monthly on 1 at 09:00.`;
-export const onlyForSchedules = "Only rules with the trigger Schedule have a schedule. Clear it, or choose Schedule.";
+export const onlyForSchedules =
+  "Only rules with the trigger Schedule have a schedule. Clear this field, or choose Schedule.";
 export const tooManyChangedFields = "That's too long. List fewer fields.";
 export const noSuchChangedField = (name: string, fields: string) =>
   `There's no field “${name}”. Enter ${fields}, or a custom field.`;
-export const newlyMetNeedsASearch = (box: string) => `Enter a search, or clear “${box}”.`;
+export const newlyMetNeedsASearch = (box: string) => `Enter a search, or untick “${box}”.`;
 export const queryTooLong = (most: string) => `A search can have at most ${most} characters.`;
 export const valueTooLong = (most: string) => `A value can have at most ${most} characters.`;
-export const dependsOnReader = (term: string) => `${term} depends on who is searching, so a rule can't use it.`;
-export const noOrder = "A condition has no order. Remove sort:.";
+export const dependsOnReader = (term: string) =>
+  `“${term}” depends on who is searching, so a rule can't use it. Remove it.`;
+export const noOrder = "A condition has no order. Remove “sort:”.";
 export const addAnAction = "Add at least one action.";
 export const chooseAnAction = "This value has no action. Choose an action or clear the value.";
 export const needsATask = (action: string) =>
   `${action} needs a task. Enter a search in Only if, or choose another action.`;
-export const noSuchPriority = (name: string) => `There's no priority “${name}”.`;
-export const noSuchStatus = (name: string) => `There's no status “${name}”.`;
-export const noSuchTeam = (name: string) => `There's no team “${name}”.`;
-export const noSuchType = (name: string) => `There's no type “${name}”.`;
-export const noSuchMacro = (name: string) => `There's no macro “${name}” that's shared with everyone.`;
+export const noSuchPriority = (name: string) => `There's no priority “${name}”. Check the spelling.`;
+export const noSuchStatus = (name: string) => `There's no status “${name}”. Check the spelling.`;
+export const noSuchTeam = (name: string) => `There's no team “${name}”. Check the spelling.`;
+export const noSuchType = (name: string) => `There's no type “${name}”. Check the spelling.`;
+export const noSuchMacro = (name: string) =>
+  `No macro “${name}” is shared with all agents. Check the spelling, or share the macro.`;
 export const notADuration = (text: string) => `“${text}” isn't a time. Enter one such as 30m, 4h, 2d or 1w.`;
 export const oneTag = "Enter one tag.";
 export const enterTheText = "Enter the text.";
 export const enterATitle = "Enter a title.";
 export const enterPeople = "Enter people, teams or leads, separated by commas.";
 export const notHttps = "Enter an https:// URL.";
-export const noSuchVariable = (variable: string) => `${variable} isn't a variable.`;
+export const noSuchVariable = (variable: string) =>
+  `“${variable}” isn't a variable. Use a macro variable, such as {{task.title}}.`;
 export const enterAValue = "Enter a value.";
 
 /* Why a run failed or stopped. */

@@ -16,4 +16,4 @@ export const merged = "Merged";
 
 export const requester = "Requester";
 
-export const nameOrAddressTooLong = "That's too long for a name or an address.";
+export const nameOrAddressTooLong = "That's too long for a name or an address. Shorten it.";

@@ -55,7 +55,7 @@ export function EmptyList({ works, texts, sort, usual, isOpenOnly, against }: Pr
   const unmatched = (isOpenOnly ? say.noOpenMatching : say.noMatching)[works ? "tasks" : "requests"];
   return (
     <EmptyState title={title} action={waysOut}>
-      {isNarrowed ? unmatched : say.newOnesAppearHere}
+      {isNarrowed ? unmatched : say.newAppearHere[works ? "tasks" : "requests"]}
     </EmptyState>
   );
 }

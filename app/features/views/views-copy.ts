@@ -32,13 +32,16 @@ export const noOpenMatching = {
 };
 export const includeClosedTasks = "Include closed tasks";
 export const includeClosedRequests = "Include closed requests";
-export const newOnesAppearHere = "New ones will appear here.";
+export const newAppearHere = {
+  tasks: "New tasks appear here.",
+  requests: "New requests appear here.",
+};
 export const noTasksHere = "No tasks here";
 export const noRequestsHere = "No requests here";
 export const allOpen = "All open";
 export const allViews = "All views";
-export const viewLimitReached = (limit: number) => `You've reached the limit of ${limit} views. Delete one first.`;
-export const chooseATeam = "Choose a team to share it with.";
+export const viewLimitReached = (limit: number) => `You've reached the limit of ${limit} views. Delete a view first.`;
+export const chooseATeam = "Choose a team to share this view with.";
 export const viewIsGone = "This view was deleted or isn't shared with you. Choose another view.";
 export const exportStopsHere = (most: string) =>
   `The export stops here: a file can have at most ${most} tasks. Narrow the list.`;
@@ -47,7 +50,7 @@ export const unassignedInMyTeams = "Unassigned in my teams";
 export const nothingUnassignedInYourTeams = "Nothing unassigned in your teams.";
 export const showUnassignedInOtherTeams = "Show unassigned tasks in other teams";
 export const assignedToYou = "Assigned to you";
-export const notUnassignedAnyMore = "Not unassigned any more";
+export const notUnassignedAnyMore = "No longer unassigned";
 export const waitingForMe = "Waiting for me";
 export const nothingIsWaitingForYou = "Nothing is waiting for you.";
 export const myOtherOpenTasks = "My other open tasks";
@@ -62,7 +65,7 @@ export const unread = "Unread";
 export const waitingForRequester = "Waiting for requester";
 export const overdue = "Overdue";
 export const recentlyResolved = "Recently resolved";
-export const noPersonNamed = (name: string) => `No one is called “${name}”.`;
+export const noPersonNamed = (name: string) => `No one is called “${name}”. Check the spelling.`;
 export const noTaskHasTheTag = (tag: string) => `No task you can access has the tag “${tag}”.`;
 export const exported = (list: string, sort: string) => `${list} (by ${sort})`;
 export const exportedAllOpen = (sort: string) => `all open tasks (by ${sort})`;

@@ -26,7 +26,7 @@ export default function SitesPage() {
     <>
       <PageHeader up={SETTINGS} title={say.sites} lead={say.aboutSites}>
         <ButtonLink icon="new" href="/settings/sites/new">
-          {say.newSite}
+          {say.addSite}
         </ButtonLink>
       </PageHeader>
       <table className="table teams" aria-label={say.sites} data-prefetch="intent">

@@ -80,7 +80,7 @@ export async function createEntryAction<F extends EntryFields>(
   if (!parsed.ok) return answer<F>(422, parsed.refusal);
   const made = await createEntry(db, viewer, store, parsed.value, Date.now());
   const name = store.nameOf(parsed.value.fields);
-  if (made.ok) return redirect(`/settings/${store.section}`, await withToast("success", say.entryCreated(name)));
+  if (made.ok) return redirect(`/settings/${store.section}`, await withToast("success", say.entryAdded(name)));
   if (made.why === "not_allowed") throw forbidden();
   return answer<F>(422, refuse(form, made.errors));
 }
@@ -112,7 +112,7 @@ export async function editEntryAction<F extends EntryFields>(
       return answer<F>(422, refuse(form, saved.errors));
     case "conflict": {
       const errors = conflictErrors(saved, store.inWords, say.currentValue);
-      return answer(409, refuse(form, errors, [say.changedMeanwhile]), saved.current);
+      return answer(409, refuse(form, errors, [say.changedMeanwhile[store.section]]), saved.current);
     }
   }
 }

@@ -24,9 +24,9 @@ describe("the text of a macro (B11)", () => {
   });
 
   test("says what stops the sending", () => {
-    expect(missingVariablesMessage(["{{a}}"])).toBe("{{a}} is empty or unknown here. Replace it with your own text.");
+    expect(missingVariablesMessage(["{{a}}"])).toBe("“{{a}}” is empty or unknown here. Replace it with your own text.");
     expect(missingVariablesMessage(["{{a}}", "{{b}}", "{{c}}"])).toMatch(
-      /^\{\{a\}\}, \{\{b\}\} and \{\{c\}\} are empty/,
+      /^“\{\{a\}\}”, “\{\{b\}\}”, and “\{\{c\}\}” are empty/,
     );
   });
 });

@@ -92,7 +92,7 @@ onEachDatabase("macros (A13, B6, B11)", (test) => {
     const saved = await save("{{ requester.name | you }}: {{field.cost}}, see {{task.url}}");
     if (!saved.ok) throw new Error(saved.why);
     for (const slip of ["{{requester.fist_name|there}}", "{{field.key}}", "{{ }}"]) {
-      const errors = { text: [`${slip} isn't a variable. Use one from the list below.`] };
+      const errors = { text: [`“${slip}” isn't a variable. Use one from the list below.`] };
       expect(await save(`Hello ${slip}`)).toEqual({ ok: false, why: "wrong", errors });
       expect(await changeMacro(db, ada, saved.id, form({ text: slip }), NOON)).toMatchObject({ errors });
     }

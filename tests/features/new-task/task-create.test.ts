@@ -94,9 +94,11 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
       ok: false,
       why: "wrong",
       errors: {
-        requester: ["No one has this name."],
+        requester: ["No one has this name. Check the spelling."],
         assignee: ["This person can no longer work on tasks. Choose another assignee."],
-        cc: ["“Quin”: No one has this name. “Zed”: No one has this name. Enter a full name or an email address."],
+        cc: [
+          "“Quin”: No one has this name. Check the spelling. “Zed”: No one has this name. Enter a full name or an email address.",
+        ],
         team: ["Choose an option from the list."],
         "field.floor": ["Floor is required."],
       },

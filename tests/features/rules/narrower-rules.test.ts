@@ -142,7 +142,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
       ],
     });
     expect(await errorsOf({ newlyMet: true })).toEqual({
-      query: ["Enter a search, or clear “Only if it didn't match before”."],
+      query: ["Enter a search, or untick “Run only when a task starts to match”."],
     });
     expect(await errorsOf({ trigger: "created", changedFields: "colour", newlyMet: true })).toMatchObject({
       ...{ changedFields: "", newlyMet: false },

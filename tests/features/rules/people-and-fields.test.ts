@@ -54,7 +54,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await errorOf("field", "Location:")).toBe("location:");
     expect(await errorOf("field", "Sites: Ulm, berlin")).toBe("sites:ulm,berlin");
     expect(await errorOf("field", "VIP: yes")).toBe("vip:1");
-    expect(await errorOf("field", "Planet: Mars")).toBe("There's no custom field “Planet”.");
+    expect(await errorOf("field", "Planet: Mars")).toBe("There's no custom field “Planet”. Check the spelling.");
     expect(await errorOf("field", "Location: Mars")).toBe("Choose an option from the list.");
     expect(await errorOf("field", "Location: Bonn")).toBe("Choose an option from the list.");
     expect(await errorOf("field", "Floor: high")).toMatch(/number/i);
@@ -153,7 +153,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(refused).toMatchObject({ ok: false, why: "wrong" });
     const errors = !refused.ok && refused.why === "wrong" ? refused.errors : {};
     expect(errors.setFields).toEqual([
-      "“Planet: Mars”: There's no custom field “Planet”.",
+      "“Planet: Mars”: There's no custom field “Planet”. Check the spelling.",
       expect.stringMatching(/^“Floor: high”: /),
     ]);
     expect(errors.addWatchers).toEqual([expect.stringContaining("Rita Rau")]);

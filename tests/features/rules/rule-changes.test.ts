@@ -39,7 +39,9 @@ onEachDatabase("the form of a rule (service-levels 1)", (test) => {
       const made = await createRule(db, admin, fieldsWith(more), NOON);
       return !made.ok && made.why === "wrong" ? made.errors : made;
     };
-    expect(await errorsOf({ value1: "gigantic" })).toEqual({ value1: ["There's no priority “gigantic”."] });
+    expect(await errorsOf({ value1: "gigantic" })).toEqual({
+      value1: ["There's no priority “gigantic”. Check the spelling."],
+    });
     expect(await errorsOf({ query: "assignee:me" })).toMatchObject({
       query: [expect.stringContaining("depends on who is searching")],
     });

@@ -62,7 +62,7 @@ onEachDatabase("service levels 1 and 2.1: calendars", (test) => {
     const ada = await anAdmin(db);
     for (let n = 0; n < 50; n++) await aCalendar(db, ada, { name: `Calendar ${n}` });
     expect(await createCalendar(db, ada, { ...office, requestKey: aKey() }, NOON)).toMatchObject({
-      errors: { name: ["You've reached the limit of 50 calendars. Delete an unused one first."] },
+      errors: { name: ["You've reached the limit of 50 calendars. Delete an unused calendar first."] },
     });
   });
 

@@ -126,7 +126,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     await aPolicy(db, ada, { calendar, organization: "HARBOUR" });
     expect((await listPolicies(db))[0]?.fields.organization).toBe("Harbour");
     expect(await mistakesOf(db, ada, { calendar, organization: "Harbour" })).toEqual({
-      organization: ["Harbour already has its own policy, Standard. Change that one instead."],
+      organization: ["Harbour already has its own policy, Standard. Change that policy instead."],
     });
     expect(await mistakesOf(db, ada, { calendar, organization: "Pier" })).toEqual({
       organization: ["There's no organization “Pier”. Enter its full name."],
@@ -147,7 +147,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     });
     for (let n = 1; n < 50; n++) await aPolicy(db, ada, { calendar, name: `Policy ${n}` });
     expect(await mistakesOf(db, ada, { calendar })).toEqual({
-      name: ["You've reached the limit of 50 policies. Delete an unused one first."],
+      name: ["You've reached the limit of 50 policies. Delete an unused policy first."],
     });
   });
 

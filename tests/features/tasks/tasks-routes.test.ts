@@ -141,7 +141,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(wrong.status).toBe(422);
     for (const [field, message] of [
-      ["requester", "Requester: No one has this name."],
+      ["requester", "Requester: No one has this name. Check the spelling."],
       ["snooze", "Snoozed until: Choose a day in the future."],
       ["team", "Team: Choose an option from the list."],
     ] as const)
@@ -389,7 +389,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
       ask(ada, `/tasks/${id}/macros?macro=${macro}`, { kind: "reply", body, requestKey: aKey() });
     const refused = await use("Hello {{field.room}}, once more");
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("{{field.room}} is empty or unknown here.");
+    expect(refused.text).toContain("“{{field.room}}” is empty or unknown here.");
     expect(refused.text).toContain("Hello {{field.room}}, once more");
     expect(await messages(id)).toHaveLength(1);
     expect(await use("Hello Ada, {{field.floor}} is how a template names a floor.")).toMatchObject({ status: 302 });

@@ -48,7 +48,7 @@ onEachDatabase("a text that means a person", (test) => {
     expect(await resolvePerson(db, "an")).toEqual({
       ok: false,
       why: "nobody",
-      message: "No one has this name.",
+      message: "No one has this name. Check the spelling.",
       meant: ["Ana Díaz <ana@example.org>", "Anatole (person 2)"],
     });
     expect(await resolvePerson(db, "xyz")).toMatchObject({

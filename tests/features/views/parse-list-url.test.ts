@@ -36,7 +36,7 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
     }
     expect(await asked(db, ada, { assignee: "nobody here" })).toEqual({
       titles: [],
-      notices: ["No one is called “nobody here”."],
+      notices: ["No one is called “nobody here”. Check the spelling."],
     });
     expect(await asked(db, ada, { assignee: 'a "b\\' })).toMatchObject({ titles: [] });
     expect(await asked(db, ada, { assignee: "me" })).toMatchObject({ titles: ["Printer of Ada"] });
@@ -68,7 +68,10 @@ onEachDatabase("the requester and the tag of a list (A7)", (test) => {
 
     const unknown = (who: Viewer, texts: Partial<FilterTexts>) =>
       emptyListReasons(db, who, { ...NO_FILTERS, ...texts }, []).then((why) => why.unknown);
-    const [nobody, noTask] = ["No one is called “zeno ri”.", "No task you can access has the tag “net”."];
+    const [nobody, noTask] = [
+      "No one is called “zeno ri”. Check the spelling.",
+      "No task you can access has the tag “net”.",
+    ];
     expect(await unknown(ada, { requester: "zeno ri", tag: "net" })).toEqual([nobody, noTask]);
     expect(await unknown(ada, { requester: "ri be", tag: "net/vpn" })).toEqual([]);
     expect(await unknown(ada, { requester: "me", tag: "x*" })).toEqual([]);

@@ -2,13 +2,13 @@
 
 export const calendars = "Calendars";
 export const calendar = "Calendar";
-export const aboutCalendars =
-  "Opening hours and holidays. Service levels count time only while their calendar is open.";
+export const aboutCalendars = "Opening hours and holidays. Service-level clocks run only during these opening hours.";
 export const addCalendar = "Add calendar";
+export const newCalendar = "New calendar";
 export const saveCalendar = "Save calendar";
 export const deleteCalendar = "Delete calendar";
 export const noCalendarsYet = "No calendars yet";
-export const noCalendarsHint = "Add one to set targets that count opening hours only.";
+export const noCalendarsHint = "Add a calendar to set targets that count opening hours only.";
 export const undo = "Undo";
 export const cancel = "Cancel";
 export const name = "Name";
@@ -22,7 +22,7 @@ export const usedBy = "Used by";
 export const notUsed = "Nothing";
 export const weekly = (hours: string) => (hours === "1" ? "1 hour a week" : `${hours} hours a week`);
 export const openingHours = "Opening hours";
-export const hoursHint = "Such as 09:00-12:00, 13:00-17:00. Leave a day empty if it's closed.";
+export const hoursHint = "Time ranges such as 09:00-12:00, 13:00-17:00. Leave a day empty if the desk is closed.";
 export const alwaysOpenHint = "Counts every minute. Hours and holidays are kept, but not used.";
 export const holidaysHint =
   "One per line: 2026-04-03 Good Friday for one year, 12-25 Christmas for every year. Add hours if the desk is open part of the day: 12-24 09:00-12:00 Christmas Eve.";
@@ -67,14 +67,14 @@ export const nameNeedsALetter = "Enter a name with at least one letter or digit.
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const nameIsTaken = "Another calendar already has this name. Choose a different one.";
 export const enoughCalendars = (most: number) =>
-  `You've reached the limit of ${most} calendars. Delete an unused one first.`;
+  `You've reached the limit of ${most} calendars. Delete an unused calendar first.`;
 export const chooseATimeZone = "Choose a time zone.";
 export const hoursTooLong = (most: number) => `A day's hours can have at most ${most} characters.`;
 export const holidaysTooLong = (most: string) => `The holidays can have at most ${most} characters. Remove some.`;
 export const calendarInUse = (name: string, policies: string) =>
   `${name} can't be deleted, because service levels use it: ${policies}. Choose another calendar there first.`;
 export const chooseAFile = "Choose an .ics file first.";
-export const notACalendarFile = "That file isn't an iCalendar file. Choose one that ends in .ics.";
-export const fileTooLarge = (mostKiB: number) => `That file is too large. Choose one of at most ${mostKiB} KiB.`;
+export const notACalendarFile = "That file isn't an iCalendar file. Choose a file that ends in .ics.";
+export const fileTooLarge = (mostKiB: number) => `That file is too large. Choose a file of at most ${mostKiB} KiB.`;
 export const currentValue = (value: string) => `It's now “${value}”. Save again to replace it with yours.`;
 export const changedMeanwhile = "Someone else changed this calendar while you were editing. Nothing was saved.";

@@ -8,12 +8,13 @@ export const policy = "Policy";
 export const aboutPolicies =
   "A policy sets targets for the tasks it applies to. Each task gets the first enabled policy in this list that matches it.";
 export const addPolicy = "Add policy";
+export const newPolicy = "New policy";
 export const savePolicy = "Save policy";
 export const deletePolicy = "Delete policy";
 export const cancel = "Cancel";
 export const undo = "Undo";
 export const noPoliciesYet = "No policies yet";
-export const noPoliciesHint = "Add one to measure how fast your team responds.";
+export const noPoliciesHint = "Add a policy to measure how fast your team responds.";
 export const first = "First";
 export const noCalendarsYet = "No calendars yet";
 export const needsACalendar = (link: (words: string) => ReactNode) =>
@@ -58,13 +59,13 @@ export const nameNeedsALetter = "Enter a name with at least one letter or digit.
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const nameIsTaken = "Another policy already has this name. Choose a different one.";
 export const enoughPolicies = (most: number) =>
-  `You've reached the limit of ${most} policies. Delete an unused one first.`;
+  `You've reached the limit of ${most} policies. Delete an unused policy first.`;
 export const queryTooLong = (most: string) => `A query can have at most ${most} characters.`;
 export const chooseACalendar = "Choose a calendar.";
 export const organizationTooLong = (most: number) => `An organization's name can have at most ${most} characters.`;
 export const noSuchOrganization = (name: string) => `There's no organization “${name}”. Enter its full name.`;
 export const hasAPolicy = (organization: string, policy: string) =>
-  `${organization} already has its own policy, ${policy}. Change that one instead.`;
+  `${organization} already has its own policy, ${policy}. Change that policy instead.`;
 export const noQueryWithOrganization =
   "An organization's own policy applies to all its tasks. Clear Applies to, or leave Organization empty.";
 export const targetTooLong = (most: number) => `A target can have at most ${most} characters.`;
