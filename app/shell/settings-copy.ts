@@ -67,7 +67,7 @@ export const serviceLevels = {
 };
 export const rules = {
   label: "Rules",
-  hint: "Automates routine work.",
+  hint: "Automatic actions for routine work.",
   words: "automation triggers actions schedule webhook automatic workflow",
 };
 export const macros = {
@@ -82,7 +82,7 @@ export const views = {
 };
 export const emailAddresses = {
   label: "Email addresses",
-  hint: "Addresses people write to, and how mail arrives and is sent.",
+  hint: "Addresses people write to, and how Taskdesk receives and sends email.",
   words: "mailbox inbox imap smtp channels connect support signature sender",
 };
 export const emailTemplates = {

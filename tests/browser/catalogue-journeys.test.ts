@@ -15,7 +15,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByRole("link", { name: "Add status" }).click();
     await admin.getByLabel("Name", { exact: true }).fill("On hold");
     await admin.getByLabel("Category", { exact: true }).selectOption("Waiting");
-    await admin.getByLabel("Waiting on", { exact: true }).selectOption("Third party");
+    await admin.getByLabel("Waiting on", { exact: true }).selectOption("A third party");
     await admin.getByRole("button", { name: "Add status" }).click();
     await admin.getByText("Another status already has this name.").first().waitFor();
     await admin.getByLabel("Name", { exact: true }).fill("At the vendor");
@@ -46,7 +46,7 @@ describe.each(WAYS)("statuses, types and fields, $way on $engine", ({ engine, ja
     await admin.getByLabel("Repair", { exact: true }).check();
     await admin.getByLabel("Visibility", { exact: true }).selectOption("Requesters can edit");
     await admin.getByRole("button", { name: "Add field" }).click();
-    await admin.getByText("Enter at least one available option.").first().waitFor();
+    await admin.getByText("Enter at least one option that isn't retired.").first().waitFor();
     await admin.getByLabel("Options", { exact: true }).fill("Printer\nProjector");
     await admin.getByRole("button", { name: "Add field" }).click();
     await admin.getByRole("table", { name: "Fields" }).getByText("Single choice").waitFor();

@@ -62,7 +62,7 @@ describe("a form that is refused", () => {
     const who = copies.getByLabel("People");
     for (const [wrong, send] of [
       ["Nobody at all", () => copies.getByRole("button", { name: "Add" }).click()],
-      ["Nobody else", () => who.press("Enter")],
+      ["No one else", () => who.press("Enter")],
     ] as const) {
       await who.fill(wrong);
       await page.evaluate(() => {

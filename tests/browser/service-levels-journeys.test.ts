@@ -35,11 +35,11 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     await field(page, "Monday").fill("09:00-12:00, 13:00-17:00");
     await field(page, "Holidays").fill("12-24 09:00-12:00 Christmas Eve");
 
-    await press(page, "Add from file");
+    await press(page, "Add holidays from file");
     await page.getByText("Choose an .ics file first.").first().waitFor();
     const ics = { name: "holidays.ics", mimeType: "text/calendar", buffer: Buffer.from(HOLIDAYS) };
     await field(page, "Holiday calendar (.ics)").setInputFiles(ics);
-    await press(page, "Add from file");
+    await press(page, "Add holidays from file");
     await page.getByText("2 holidays were added to the list.").waitFor();
     await page.getByText("1 event was skipped").waitFor();
     expect(await field(page, "Holidays").inputValue()).toBe(

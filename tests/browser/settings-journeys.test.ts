@@ -19,13 +19,13 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await page.getByRole("link", { name: "Add team" }).click();
     await heading(page, "New team").waitFor();
     await page.getByLabel("Name").fill("service desk");
-    await page.getByLabel("New task assignment").selectOption("Round robin");
+    await page.getByLabel("Assignment of new tasks").selectOption("Round robin");
     await page.getByRole("button", { name: "Add team" }).click();
     await page.getByRole("alert").filter({ hasText: "Another team has this name." }).waitFor();
     await page.getByLabel("Name").fill("Network");
     await page.getByRole("button", { name: "Add team" }).click();
     await heading(page, "Network").waitFor();
-    expect(await page.getByLabel("New task assignment").inputValue()).toBe("rotate");
+    expect(await page.getByLabel("Assignment of new tasks").inputValue()).toBe("rotate");
 
     await page.getByLabel("Add a member").fill("Gr");
     await page.getByRole("button", { name: "Add member" }).click();

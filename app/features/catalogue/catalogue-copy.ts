@@ -120,7 +120,7 @@ export const chooseAnotherField =
   "A field can't depend on itself or on a deleted field. Choose a different field from the list.";
 export const enterAValue = "Enter a value.";
 export const kindCannotChange = "Tasks have values in this field, so its type can't change. Add a new field instead.";
-export const enterAnOption = "Enter at least one available option.";
+export const enterAnOption = "Enter at least one option that isn't retired.";
 export const optionsInUse = (names: string) =>
   `In use: ${names}. To retire an option, keep its name and untick Available.`;
 export const chooseFromTheList = "Choose from the list.";
@@ -210,8 +210,8 @@ export const categoryResolved = "Resolved";
 export const categoryClosed = "Closed";
 export const us = "Us";
 export const theRequester = "The requester";
-export const thirdParty = "Third party";
-export const awaitsNoOne = "Nobody";
+export const thirdParty = "A third party";
+export const awaitsNoOne = "No one";
 export const categoryColour = "Category colour";
 export const orange = "Orange";
 export const blue = "Blue";

@@ -53,7 +53,7 @@ export const noteChangedMeanwhile =
 export const redactMessage = "Redact message";
 export const redactThisMessageIn = (taskId: number) => `Redact this message in #${taskId}?`;
 export const redactionWarning =
-  "Permanently deletes the message's text, earlier versions and files, including from search. You can't undo this. Readers still see that a message was removed.";
+  "Permanently deletes the message's text, earlier versions and files, and removes them from search. You can't undo this. The task still shows that a message was removed.";
 export const redactThisMessage = "Redact this message";
 export const redactOnlyFiles = "Or redact only files and keep the message";
 export const redactTheseFiles = "Redact these files";

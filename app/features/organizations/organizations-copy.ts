@@ -20,7 +20,7 @@ export const memberMoved = (name: string, from: string) => `Moved ${name} here f
 export const domainsHint =
   "One per line, such as example.org. People with an email address at these domains join automatically unless they already belong to an organization.";
 export const requestSharingHint =
-  "Who else can see requests, besides the requester and agents. Confidential requests and requests to members-only teams are never shared.";
+  "These people can see the organization's requests, in addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
 export const saveOrganization = "Save organization";
 /** `joined`: how many people joined by a domain. */
@@ -86,7 +86,7 @@ export const domainIsTaken = (domain: string, by: string) =>
 export const changedMeanwhile = "Someone else changed this organization while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
   `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
-export const notShared = "Nobody else";
+export const notShared = "No one else";
 export const managers = "Managers";
 export const allMembers = "All members";
 export const emailDomains = "Email domains";

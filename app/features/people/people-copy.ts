@@ -32,7 +32,7 @@ export const areWriting = (names: string) => `${names} are writing messages.`;
 export const isViewing = (names: string) => `${names} is viewing this task.`;
 export const areViewing = (names: string) => `${names} are viewing this task.`;
 export const notAddedBackFull = (name: string, most: number) =>
-  `${name} wasn't added back: ${most} people are already in copy.`;
+  `${name} wasn't added back: ${most} people are already in copy. Remove someone first.`;
 export const notAddedBackDisabled = (name: string) => `${name} wasn't added back: the account is disabled.`;
 export const notAddedBackOwnRequest = (name: string) => `${name} wasn't added back: this is their own request.`;
 export const notAddedBackNoAccess = (name: string) => `${name} wasn't added back: they have no access to this task.`;

@@ -144,7 +144,7 @@ export const noSuchTeam = (name: string) => `There's no team “${name}”. Chec
 export const noSuchType = (name: string) => `There's no type “${name}”. Check the spelling.`;
 export const noSuchMacro = (name: string) =>
   `No macro “${name}” is shared with all agents. Check the spelling, or share the macro.`;
-export const notADuration = (text: string) => `“${text}” isn't a time. Enter one such as 30m, 4h, 2d or 1w.`;
+export const notADuration = (text: string) => `“${text}” isn't a duration. Enter one such as 30m, 4h, 2d or 1w.`;
 export const oneTag = "Enter one tag.";
 export const enterTheText = "Enter the text.";
 export const enterATitle = "Enter a title.";
@@ -162,7 +162,7 @@ export const noRecipients = "There was no one to notify.";
 export const atDepth = (depth: number) => `Stopped: rules had already triggered rules ${depth} times in a row.`;
 export const oncePerChain = "Stopped: this rule had already run on the task for the same change.";
 export const enoughMessages = (most: number) =>
-  `Stopped: the task already got ${most} automatic messages within 24 hours.`;
+  `Stopped: this task has already had ${most} automatic messages in 24 hours.`;
 export const unknownHost = (host: string) => `${host} doesn't exist or can't be reached.`;
 export const privateHost = (host: string) => `${host} is in a private network, which webhooks can't call.`;
 export const answeredWith = (status: number) => `The server responded with ${status}.`;

@@ -80,9 +80,9 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await edit(made.id, { note: "Mine" }, harbour, await aRequester(db))).toMatchObject({ why: "not_allowed" });
     expect(await findOrganization(db, made.id)).toEqual({ id: made.id, fields: now });
     expect(await logged(db)).toEqual([
-      'organization_created {"Name":"Harbour","Email domains":"harbour.example","Requests shared with":"Nobody else"}',
+      'organization_created {"Name":"Harbour","Email domains":"harbour.example","Requests shared with":"No one else"}',
       expect.stringContaining("organization_created"),
-      'organization_changed {"Name":"Harbour","Requests shared with":"Nobody else → All members"}',
+      'organization_changed {"Name":"Harbour","Requests shared with":"No one else → All members"}',
       'organization_changed {"Name":"Harbour","Email domains":"harbour.example → harbour.example, quay.example"}',
     ]);
   });

@@ -141,7 +141,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     });
     expect(wrong.status).toBe(422);
     for (const [field, message] of [
-      ["requester", "Requester: No one has this name. Check the spelling."],
+      ["requester", "Requester: No one has this name. Enter a full name or an email address."],
       ["snooze", "Snoozed until: Choose a day in the future."],
       ["team", "Team: Choose an option from the list."],
     ] as const)

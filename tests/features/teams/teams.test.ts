@@ -89,7 +89,7 @@ onEachDatabase("domain B5, B6 and B16: teams", (test) => {
     expect((await readTeam(db, id))?.fields).toMatchObject({ assignment: "rotate", reopenDays: 3 });
     const log = await db.selectFrom("security_event").select(["kind", "details"]).orderBy("id").execute();
     expect(log.map(({ kind }) => kind)).toEqual(["team_created", "team_changed", "team_changed"]);
-    expect(log.at(-1)?.details).toBe('{"New task assignment":"Manual → Round robin"}');
+    expect(log.at(-1)?.details).toBe('{"Assignment of new tasks":"Manual → Round robin"}');
   });
 
   test("show requesters when to expect a first response, if an admin says so", async ({ db }) => {

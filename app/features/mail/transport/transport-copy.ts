@@ -14,7 +14,8 @@ export const noSecureConnection = (host: string, reason: string) =>
   `Couldn't open a secure connection to ${host}: ${reason}.`;
 export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS. Choose TLS instead.`;
 export const unreadableAnswer = (host: string) => `${host} sent an unreadable response.`;
-export const noSuitableSignIn = (host: string) => `${host} doesn't offer a sign-in method that Taskdesk supports.`;
+export const noSuitableSignIn = (host: string) =>
+  `${host} doesn't offer a sign-in method that Taskdesk supports. Check the port and encryption.`;
 export const unreadableMessage = "The server couldn't deliver this message after several attempts.";
 export const notMoved = (words: string) => `Processed messages can't be moved or marked: ${words}`;
 

@@ -29,7 +29,7 @@ export const holidaysHint =
 export const holidayFile = "Holiday calendar (.ics)";
 export const holidayFileHint =
   "An .ics file, such as a public holiday calendar. All-day events are added to the list above.";
-export const addFromFile = "Add from file";
+export const addFromFile = "Add holidays from file";
 export const showYear = "Update preview";
 export const holidayCount = (count: number) => (count === 1 ? "1 holiday" : `${count} holidays`);
 
@@ -39,7 +39,7 @@ export const showYearNamed = (year: number) => `Show ${year}`;
 export const unsavedYear = "Preview of your unsaved changes.";
 export const savedYear = "This is the saved calendar.";
 export const pictureKey =
-  "One row per month, one column per day, with midnight at the top. A line below a day marks a holiday.";
+  "Each row is a month and each column a day, from midnight at the top. A line below a day marks a holiday.";
 export const month = "Month";
 export const openDays = "Open days";
 export const openHours = "Open hours";
