@@ -63,7 +63,7 @@ export async function readServiceLevels(db: Db): Promise<DeskServiceLevels> {
   const calendars = await db
     .selectFrom("calendar_version")
     .select(["calendar_id as id", "saved_at", "definition"])
-    .orderBy("id")
+    .orderBy("calendar_version.id")
     .execute();
   const terms = await db
     .selectFrom("policy_version")

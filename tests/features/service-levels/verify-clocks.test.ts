@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
+import { readServiceLevels } from "~/features/service-levels/service-levels-data.server";
 import { verifySample } from "~/features/service-levels/verify-clocks.server";
 import { onEachDatabase } from "../../support/database";
 import { aTask, NOON } from "../../support/factories";
-import { differences, forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
+import { changeCalendar, differences, forAll, runClockJobs, storeCalendar, storePolicy } from "./desk";
 
 onEachDatabase("recomputing clocks", (test) => {
   test("finds a state, a row and a fact that went wrong, in the nightly sample too", async ({ db }) => {
@@ -25,5 +27,18 @@ onEachDatabase("recomputing clocks", (test) => {
     const sample = (random: number) => inTransaction(db, (tx) => verifySample(tx, NOON + 1, random));
     expect(await sample(0)).toEqual(found);
     expect(await sample(0.999)).toEqual(found);
+  });
+
+  test("takes a calendar's versions in the order they were saved, wherever the engine keeps their rows", async ({
+    db,
+    engine,
+  }) => {
+    const other = await storeCalendar(db);
+    const id = await storeCalendar(db);
+    await db.deleteFrom("calendar_version").where("calendar_id", "=", other).execute();
+    if (engine === "postgres") await sql`vacuum calendar_version`.execute(db); // the next row takes the place of that one
+    await changeCalendar(db, id, { hours: "08:00-12:00" }, NOON);
+    const { levels } = await readServiceLevels(db);
+    expect(levels.calendars.get(id)?.map(({ from }) => from)).toEqual([0, NOON]);
   });
 });
