@@ -74,7 +74,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByText("Welcome, Rita.").waitFor();
     await hers.getByLabel("New password").fill("rita@one.example");
     await hers.getByRole("button", { name: "Continue" }).click();
-    await hers.getByText("The email address can't be the password.").waitFor();
+    await hers.getByText("The password can't be the email address.").waitFor();
     await hers.getByLabel("New password").fill("correct horse");
     await hers.getByRole("button", { name: "Continue" }).click();
     await heading(hers, "Home").waitFor(); // signed in
@@ -96,7 +96,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByLabel("Name").fill("Anna Maria Klein");
     await hers.getByLabel("New password").fill("anna maria klein");
     await hers.getByRole("button", { name: "Continue" }).click();
-    await hers.getByText("The name can't be the password.").waitFor();
+    await hers.getByText("The password can't be the name.").waitFor();
     expect(await hers.getByLabel("Name").inputValue()).toBe("Anna Maria Klein");
     await hers.getByLabel("New password").fill("correct horse");
     await hers.getByRole("button", { name: "Continue" }).click();

@@ -36,7 +36,7 @@ const FIELDS = { email: "ada@example.org", password: PASSWORD };
 // biome-ignore lint/suspicious/noExplicitAny: three clients with three sets of types, of which one is not ours.
 declare const client: any;
 
-describe("behaviour 1.13: our own client", () => {
+describe("behaviour 1.13: Taskdesk's own client", () => {
   const OURS = `export * from "~/features/auth/auth-client";`;
 
   test("signs in and out, and tells a failure from nobody", async () => {

@@ -144,7 +144,7 @@ describe("behaviour 2: session state in the client", () => {
     await page.waitForURL(/\/users\?role=agent/); // the wanted address is remembered (behaviour 3)
   });
 
-  test("after the session ends elsewhere, the next navigation goes to /login and its target is remembered", async () => {
+  test("after the session ends elsewhere, the next navigation opens /login and returns to its target after sign-in", async () => {
     const page = await signedIn();
     await awake(page);
     await server.db.deleteFrom("session").execute();

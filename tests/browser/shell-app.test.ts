@@ -29,7 +29,7 @@ async function holdData(page: Page, fails = false) {
 }
 
 describe("behaviour 5: loading bar", () => {
-  test("shows after 200 ms, 3 px high and orange, moves on, ends at 100 and goes; never on the first load", async () => {
+  test("appears after 200 ms, 3 px high and orange, advances to 100% and disappears; never on the first load", async () => {
     const page = await open("/tasks");
     expect(await bar(page).count()).toBe(0);
     await page.clock.install();

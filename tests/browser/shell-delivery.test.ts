@@ -45,7 +45,7 @@ describe("behaviour 7.2 and 7.3: new builds and failed chunks", () => {
     expect(new URL(page.url()).pathname).toBe("/users");
   });
 
-  test("a meta file or a latest.json that cannot be read shows nothing", async () => {
+  test("an unreadable meta file or latest.json shows no notice", async () => {
     const logged: string[] = [];
     const page = await open("/tasks", {}, async (fresh) => {
       fresh.on("console", (message) => logged.push(message.text()));

@@ -88,7 +88,7 @@ describe("behaviour 6.1: toast position", () => {
   });
 });
 
-describe("behaviour 6.2: life of a toast", () => {
+describe("behaviour 6.2: toast lifetime", () => {
   test("all five that have a timer go after 4000, out of the document 200 later", async () => {
     await page.evaluate(() => {
       for (const kind of ["message", "success", "error", "warning", "info"] as const) window.toast[kind]("Hello");

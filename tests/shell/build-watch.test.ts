@@ -24,7 +24,7 @@ describe("behaviour 7.2: looking for a new build", () => {
   });
 });
 
-describe("behaviour 7.3: which navigation becomes a full page load", () => {
+describe("behaviour 7.3: navigations that become full page loads", () => {
   test.each([
     [{ state: "loading" }, true],
     [{ state: "loading", formMethod: "GET" }, true],

@@ -42,7 +42,7 @@ describe("behaviour 6.2 and 6.3: what expands the toasts and stops their time", 
   });
 });
 
-describe("behaviour 6.5: the hotkey of the toasts", () => {
+describe("behaviour 6.5: the toast hotkey", () => {
   const alt = { code: "KeyT", altKey: true, ctrlKey: false, metaKey: false };
   test.each([
     ["Alt and the T key", alt, true],

@@ -9,7 +9,7 @@ const field = { left: 800, right: 1200, top: 690, bottom: 730 };
 const beside = { left: 300, right: 900, top: 690, bottom: 730 };
 const titleField = { left: 300, right: 1000, top: 40, bottom: 80 };
 
-describe("behaviour 6: the edge of toasts", () => {
+describe("behaviour 6: which edge of the window toasts use", () => {
   test.each([
     ["is the lower one", [], "bottom", "bottom"],
     ["is the lower one beside the field that is edited", [beside], "bottom", "bottom"],

@@ -9,7 +9,7 @@ const texts: PromiseTexts<unknown> = {
 const ok = (value: unknown) => ({ status: "fulfilled", value }) as const;
 const broken = (reason: unknown) => ({ status: "rejected", reason }) as const;
 
-describe("behaviour 6.2: a toast that follows a promise", () => {
+describe("behaviour 6.2: a toast for a promise", () => {
   test.each([
     ["a value, text from it", ok("42"), texts, { type: "success", text: "Saved 42" }],
     ["a value, fixed text", ok(1), { loading: "", success: "Done" }, { type: "success", text: "Done" }],

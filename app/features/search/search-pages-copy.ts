@@ -112,7 +112,7 @@ export const meansPhrase = "this exact phrase";
 export const meansEitherWord = "either word; parentheses group terms";
 export const meansExcluded = "excludes results with this word";
 export const meansPrefix = "words that start with this";
-export const meansStatus = "open tasks; also done, any, or a status such as waiting";
+export const meansStatus = "not resolved or closed; also done, any, or a status such as waiting";
 export const meansMine = "assigned to you; also open, done, unanswered. is:unread finds updates you haven't read";
 export const meansMyRequests =
   "requested by you; also open, done, unanswered. is:unread finds updates you haven't read";

@@ -56,7 +56,7 @@ export const metrics = { first: "First response", next: "Next response", resolut
 export const policyApplies = (name: string) => pieces`applied the service-level policy ${{ is: name }}`;
 export const noPolicyApplies = (name: string) => pieces`ended the service-level policy ${{ was: name }}`;
 export const clockWarned = (metric: string) => pieces`warned that ${{ text: metric }} is due soon`;
-export const clockBreached = (metric: string) => pieces`recorded that ${{ text: metric }} breached its target`;
+export const clockBreached = (metric: string) => pieces`recorded that the target for ${{ text: metric }} was missed`;
 
 export const clocksDifferSubject = "Service-level clocks differ from their history";
 export const clocksDifferBody = (tasks: readonly number[]) =>

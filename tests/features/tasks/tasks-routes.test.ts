@@ -103,7 +103,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(Number(made.location?.split("/")[2]))).toMatchObject({ priority: 2, assignee_id: null });
   });
 
-  test("a refused form says why and keeps what was typed", async () => {
+  test("a rejected form explains why and keeps the entered values", async () => {
     const body = 'Long "text" </textarea>';
     const refused = await ask(ada, "/tasks/new", {
       title: " ",
@@ -349,7 +349,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(await row(id)).toMatchObject({ status: "in_progress" });
   });
 
-  test("behaviour 8: every page has a payload, refused whenever the page is", async () => {
+  test("behaviour 8: every page has a payload, with the same access rules", async () => {
     const { id } = await task();
     for (const path of [
       "/_payload.json",

@@ -164,7 +164,7 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
     });
   });
 
-  describe("behaviour 11: a form that is refused says why and keeps what was typed", () => {
+  describe("behaviour 11: a rejected form explains why and keeps the entered values", () => {
     test.each([
       [{ name: "", email: "x@example.org" }, "Enter a name."],
       [{ name: "n".repeat(121), email: "x@example.org" }, "A name can have at most 120 characters."],
