@@ -93,12 +93,19 @@ function Label({
   to: string;
   all: readonly unknown[];
 }) {
-  const every = Math.ceil(all.length / 8);
+  const every = Math.ceil(all.length / 7);
   if (at % every !== 0) return null;
+  const middle = column * (at + 0.5);
+  const [x, anchor] =
+    at === 0
+      ? ([0, "start"] as const)
+      : middle > WIDTH - 20
+        ? ([WIDTH, "end"] as const)
+        : ([middle, "middle"] as const);
   const day = startOfDay(from) ?? 0;
   const isMonth = to !== from && (from.slice(0, 7) !== to.slice(0, 7) || from.endsWith("-01"));
   return (
-    <text x={at === 0 ? 0 : column * (at + 0.5)} y="141" textAnchor={at === 0 ? "start" : "middle"}>
+    <text x={x} y="141" textAnchor={anchor}>
       {isMonth ? chartMonth(day) : chartDay(day)}
     </text>
   );

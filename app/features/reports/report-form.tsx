@@ -30,7 +30,7 @@ export function ReportForm({
           </a>
         ))}
       </nav>
-      <form className="filters report-form" action="/reports">
+      <form className="field-line" action="/reports">
         <TextField
           key={`from ${from}`}
           label={say.from}
