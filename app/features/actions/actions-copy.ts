@@ -18,7 +18,7 @@ export const removeTags = "Remove tags";
 export const setFields = "Set fields";
 export const setFieldsHint =
   "One per line: the field's name, a colon and the value, such as Location: Berlin. Without a value, the field is cleared.";
-export const addParticipants = "Add participants";
+export const addParticipants = "Add people in copy";
 export const addWatchers = "Add watchers";
 export const peopleHint = "Separate names or email addresses with commas.";
 export const tooManyFields = "That's too long. Set fewer fields.";
@@ -57,7 +57,7 @@ export const dueIsIn = (duration: string) => `Due: in ${duration}`;
 export const dueIsNone = "Due: none";
 export const snoozeIs = (duration: string) => `Snooze: ${duration}`;
 export const fieldIs = (field: string, value: string) => `${field}: ${value || "none"}`;
-export const addsParticipants = (names: string) => `Add participants: ${names}`;
+export const addsParticipants = (names: string) => `Add people in copy: ${names}`;
 export const addsWatchers = (names: string) => `Add watchers: ${names}`;
 export const teamIs = (team: string) => `Team: ${team}`;
 export const teamIsGone = "Team: no longer exists";

@@ -61,7 +61,7 @@ export const VALUE_HINTS = [
   "Create task: the title.",
   "Call webhook: an https:// URL.",
   "Set field: the field's name, a colon and the value, such as Location: Berlin.",
-  "Add watcher, Add participant: people by name or email, separated by commas.",
+  "Add watcher, Add people in copy: people by name or email, separated by commas.",
 ];
 
 /* Triggers. */
@@ -111,7 +111,7 @@ export const callWebhook = "Call webhook";
 export const setType = "Set type";
 export const setField = "Set field";
 export const addWatcher = "Add watcher";
-export const addParticipant = "Add participant";
+export const addParticipant = "Add people in copy";
 
 /* Errors. */
 export const enterAName = "Enter a name.";
@@ -159,7 +159,8 @@ export const emptyVariables = (variables: string) => `There's no value for ${var
 export const macroIsGone = "The macro no longer exists.";
 export const taskIsGone = "The task no longer exists.";
 export const noRecipients = "There was no one to notify.";
-export const atDepth = (depth: number) => `Stopped: rules had already triggered rules ${depth} times in a row.`;
+export const atDepth = (depth: number) =>
+  `Stopped to prevent a loop: rules triggered other rules ${depth} times in a row. Change a rule so that it doesn't trigger the next.`;
 export const oncePerChain = "Stopped: this rule had already run on the task for the same change.";
 export const enoughMessages = (most: number) =>
   `Stopped: this task has already had ${most} automatic messages in 24 hours.`;

@@ -83,6 +83,7 @@ export const from = "From";
 export const until = "Until";
 export const period = "Clock";
 export const openTime = "Open time";
+export const now = "now";
 export const periods = { counted: "Running", paused: "Paused", stopped: "Stopped" } as const;
 export const pausedIn = (status: string) => `Paused: ${status}`;
 

@@ -81,9 +81,7 @@ function Timeline({ clock, now }: { clock: TaskClock; now: number }) {
                 <td>
                   <Time at={from} now={now} />
                 </td>
-                <td>
-                  <Time at={until} now={now} />
-                </td>
+                <td>{until < now ? <Time at={until} now={now} /> : say.now}</td>
                 <td>{status === null ? say.periods[what] : say.pausedIn(status)}</td>
                 <td>{formatTarget(open)}</td>
               </tr>

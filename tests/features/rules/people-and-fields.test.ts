@@ -81,7 +81,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     const { id } = await aTask(db);
     await runRuleJobs(db);
     expect(await runLog(db)).toEqual([
-      `Route on #${id}: done Priority: High; Location: Berlin; Sites: Ulm, Berlin; VIP: yes; Owner: Ada Lovelace; Add participants: Rita Rau; Add watchers: Ada Lovelace`,
+      `Route on #${id}: done Priority: High; Location: Berlin; Sites: Ulm, Berlin; VIP: yes; Owner: Ada Lovelace; Add people in copy: Rita Rau; Add watchers: Ada Lovelace`,
     ]);
     const set = { location: "berlin", sites: '["berlin","ulm"]', vip: "1", owner: String(ada.id) };
     expect(await valuesOf(db, id)).toEqual(set);
@@ -165,7 +165,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
       setFields: "Location: Berlin\nFloor: 3",
     });
     expect((await describeMacros(db, ada)).map(({ does }) => does)).toEqual([
-      "Type: Question; Due: in 2d; Location: Berlin; Floor: 3; Add participants: Rita Rau; Add watchers: Ada Lovelace",
+      "Type: Question; Due: in 2d; Location: Berlin; Floor: 3; Add people in copy: Rita Rau; Add watchers: Ada Lovelace",
     ]);
     const { id } = await aTask(db, { type: "incident" });
     const read = await readTypedActions(db, await asTypedActions(db, macro?.actions ?? {}));

@@ -133,7 +133,7 @@ onEachDatabase("rules (service-levels 4, B11)", (test) => {
     await runRuleJobs(db);
     expect(await tagsOf(db, id)).toEqual(["a", "b", "c", "d"]);
     expect((await runLog(db)).at(-1)).toBe(
-      `To e on #${id}: stopped Stopped: rules had already triggered rules 3 times in a row.`,
+      `To e on #${id}: stopped Stopped to prevent a loop: rules triggered other rules 3 times in a row. Change a rule so that it doesn't trigger the next.`,
     );
     await queueIsEmpty(db);
   });

@@ -88,8 +88,12 @@ onEachDatabase("a storm of rules (B11, service-levels 4)", (test) => {
     expect(stories(groups.loud)).toEqual(new Set(["Loud 1 done 1, Loud 2 done 1, Loud 3 stopped 1"]));
     const why = (name: string) =>
       new Set(runs.flatMap((run) => (run.outcome === "stopped" && run.rule_name === name ? run.did : [])));
-    expect(why("d4")).toEqual(new Set(["Stopped: rules had already triggered rules 3 times in a row."]));
-    expect(why("Loud 3")).toEqual(new Set(["Stopped: the task already got 20 automatic messages within 24 hours."]));
+    expect(why("d4")).toEqual(
+      new Set([
+        "Stopped to prevent a loop: rules triggered other rules 3 times in a row. Change a rule so that it doesn't trigger the next.",
+      ]),
+    );
+    expect(why("Loud 3")).toEqual(new Set(["Stopped: this task has already had 20 automatic messages in 24 hours."]));
 
     expect(new Set(runs.map(({ chain }) => chain)).size).toBe(ids.length);
     expect(new Set(runs.map(({ chain, task_id }) => `${chain} ${task_id}`)).size).toBe(ids.length);

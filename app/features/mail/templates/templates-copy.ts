@@ -26,7 +26,7 @@ export const kinds = {
   footer: "Reply footer",
 };
 export const about = {
-  acknowledgement: "Sent to the requester of a new request, with a link to it.",
+  acknowledgement: "Sent to the requester when a task is created, with a link to the task.",
   resolved: "Sent to the requester when an agent resolves their request. Asks whether it's solved.",
   reminder: "Sent once while a request waits for the requester's reply, with a link to it.",
   footer: "Appears below each public reply, above the link to the request.",
@@ -97,7 +97,7 @@ export const nothing = "none";
 export const variables = "Variables";
 export const variablesHint = (code: ReactNode) =>
   sentence`Variables in double braces are filled in for each email. Text after | is used when the value is empty: ${code}.`;
-export const agentName = "name of the agent who replied or resolved the request";
+export const agentName = "name of the agent who replied to or resolved the task";
 export const variablesExample = "Hello {{requester.first_name|there}}";
 
 export const previewSubject = (text: string) => `Subject: ${text}`;
