@@ -7,7 +7,7 @@ export const insufficientStorage = "Insufficient Storage";
 export const databaseUnavailable =
   "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
 export const databaseUnavailableResend =
-  "The database isn't responding, so your changes may not be saved. Go back and send them again; nothing will be saved twice.";
+  "The database isn't responding, so your changes may not have been saved. Go back and send them again; nothing will be saved twice.";
 export const databaseIsBusy = "The database is busy with another change, so nothing was saved. Try again in a moment.";
 export const databaseIsSlow =
   "That took too long, so it was stopped and nothing changed. Try a narrower search or a smaller selection.";

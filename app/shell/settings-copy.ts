@@ -132,6 +132,6 @@ export const preferences = {
 };
 export const notificationSettings = {
   label: "Notification settings",
-  hint: "Choose which notifications you get.",
+  hint: "The notifications you get, in the app and by email.",
   words: "email alerts mute quiet hours bell digest",
 };

@@ -25,7 +25,7 @@ const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
 const AWAY = "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
 const AWAY_SENT =
-  "The database isn't responding, so your changes may not be saved. Go back and send them again; nothing will be saved twice.";
+  "The database isn't responding, so your changes may not have been saved. Go back and send them again; nothing will be saved twice.";
 const WORDS = "The fuser of the third printer is worn out.";
 const OTHER_WORDS = "A new one is on its way.";
 

@@ -267,7 +267,7 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     await page.getByRole("listitem").filter({ hasText: "Network" }).filter({ hasText: "Kim Berg" }).waitFor();
     await pressed(page, page.getByRole("link", { name: "Back to Home" }));
     await step("Types");
-    await tabTo(page, page.getByRole("group", { name: "Question" }).getByLabel("Offered"));
+    await tabTo(page, page.getByRole("group", { name: "Question" }).getByLabel("Available"));
     await page.keyboard.press("Space");
     await pressed(page, button("Save types"));
     await title(page, "Home").waitFor();

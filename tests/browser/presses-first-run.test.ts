@@ -55,7 +55,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await presses.click(page.getByRole("link", { name: "Back to Home" }));
 
     await step("Types");
-    await presses.click(page.getByRole("group", { name: "Question" }).getByLabel("Offered"));
+    await presses.click(page.getByRole("group", { name: "Question" }).getByLabel("Available"));
     await button("Save types");
     await home.waitFor();
     await button("Skip “Connect email”");
@@ -67,7 +67,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     expect(await page.getByRole("link", { name: "Connect an email address" }).count()).toBe(0); // it was skipped
     await page.goto("/settings");
     await page.getByRole("link", { name: "Setup checklist" }).click();
-    await page.getByRole("button", { name: "Show on Home" }).waitFor();
+    await page.getByRole("button", { name: "Show checklist on Home" }).waitFor();
   });
 
   test("asks for an email address without the checklist, until that is dismissed", async () => {

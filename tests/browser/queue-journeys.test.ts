@@ -444,7 +444,9 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     const hers = await pageOf(ada, "/tasks?q=is:trashed");
     await row(hers, "The keel is bent").getByRole("checkbox").check();
     await hers.getByRole("button", { name: "Change tasks" }).click();
-    await hers.getByText("Only admins and leads of this task's team can restore it from trash or spam.").waitFor();
+    await hers
+      .getByText("Only admins and leads of this task's team can restore it from the trash or from spam.")
+      .waitFor();
     expect(await hers.getByRole("button", { name: "Restore" }).count()).toBe(0);
     const theirs = await pageOf(await aRequester(server.db), "/tasks");
     await theirs.getByText("No requests here").waitFor();

@@ -25,7 +25,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await form.getByLabel("Link type").selectOption("blocked by");
     await form.getByLabel("Task number").fill(`#${one}`);
     await form.getByRole("button", { name: "Add link" }).click();
-    await page.getByText("A task can't be linked to itself.").first().waitFor();
+    await page.getByText("A task can't be linked to itself. Choose another task.").first().waitFor();
     await form.getByLabel("Task number").fill(String(two));
     await form.getByRole("button", { name: "Add link" }).click();
     await page.getByText("blocked by Fuse is missing").waitFor();

@@ -88,7 +88,7 @@ export const defaultHint = "Tasks moved to this category get this status automat
 export const defaultMark = "Default";
 export const descriptionHint = "Helps requesters choose the right type.";
 export const portalHint = "If unticked, only agents can create tasks of this type.";
-export const defaultTeam = "The default team";
+export const defaultTeam = "Default team";
 export const usedByDefaultHint = "Default for new tasks of this type.";
 export const defaultPriority = "Default (Normal)";
 export const bodyTemplateHint =
@@ -123,7 +123,7 @@ export const kindCannotChange = "Tasks have values in this field, so its type ca
 export const enterAnOption = "Enter at least one option that isn't retired.";
 export const optionsInUse = (names: string) =>
   `In use: ${names}. To retire an option, keep its name and untick Available.`;
-export const chooseFromTheList = "Choose from the list.";
+export const chooseFromTheList = "Choose task types from the list.";
 export const enterAName = "Enter a name.";
 export const categoryCannotChange = "A status can't change category. Add a new status instead.";
 export const categoryNeedsDefault = "Every category needs a default status. Make another status the default instead.";
@@ -166,7 +166,7 @@ export const undo = "Undo";
 
 /* Reasons an entry can't be deleted; each follows a colon. */
 export const tasksHaveValues = "tasks have values in it";
-export const namedFieldsDependOnIt = (labels: string) => `fields depend on it (${labels})`;
+export const namedFieldsDependOnIt = (labels: string) => `other fields depend on it (${labels})`;
 export const macrosUseValue = (label: string) => `macros use the value of ${label}`;
 export const tasksUseIt = "tasks use it";
 export const tasksInTrashUseIt = "tasks in the trash or in spam use it";
@@ -174,7 +174,7 @@ export const macrosSetIt = "macros set it";
 export const pendingRepliesSetIt = "replies waiting to be sent set it";
 export const historyMentionsIt = "task history mentions it";
 export const bulkChangeUsesIt = "a bulk change uses it";
-export const fieldsDependOnIt = "fields depend on it";
+export const fieldsDependOnIt = "other fields depend on it";
 
 /* Field kinds and field messages. */
 export const shortText = "Short text";

@@ -187,7 +187,7 @@ export async function changeEntry<F extends EntryFields>(
       .where("key", "=", key)
       .execute();
     await store.changed?.(tx, key, now);
-    await logChange(tx, viewer, store, entry, "changed", { Offered: enabled ? "no → yes" : "yes → no" }, now);
+    await logChange(tx, viewer, store, entry, "changed", { Available: enabled ? "no → yes" : "yes → no" }, now);
     return { ...done, undo: enabled ? "withdraw" : "offer" };
   });
 }

@@ -18,6 +18,6 @@ export const moreThan90Days = "More than 90 days";
 export const upTo90Days = "31 to 90 days";
 export const upTo30Days = "8 to 30 days";
 export const upToAWeek = "2 to 7 days";
-export const upToADay = "Up to a day";
-export const openNow = (count: string) => `${count} now`;
+export const upToADay = "Up to 1 day";
+export const openNow = (count: string) => `${count} open now`;
 export const openCount = (count: string) => `${count} open`;

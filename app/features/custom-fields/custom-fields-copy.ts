@@ -20,6 +20,6 @@ export const tooManyDigits = (most: number) =>
   `That number has too many digits to store exactly. Use at most ${most} digits.`;
 export const ambiguousNumber = (typed: string, whole: string, fraction: string) =>
   `“${typed}” can mean two numbers. Enter ${whole} or ${fraction}.`;
-export const enterAnAddress = "Enter an address that starts with https://, http:// or mailto:.";
+export const enterAnAddress = "Enter a link that starts with https://, http:// or mailto:.";
 export const fieldTo = (label: string, value: string) => `${label} to “${value}”`;
 export const fieldToEmpty = (label: string) => `${label} to empty`;

@@ -5,12 +5,12 @@ import { sentence } from "~/ui/sentence";
 
 export const setup = "Setup";
 export const aboutSetup = "Do the steps in any order. Skip what you don't need.";
-export const showOnHome = "Show on Home";
+export const showOnHome = "Show checklist on Home";
 export const checklistHidden = "Checklist hidden. Find it under Settings";
 export const checklistShown = "Checklist shown on Home";
 
 export const siteStep = "Name and logo";
-export const siteStepHint = "Shown on every page and in email.";
+export const siteStepHint = "Shown on every page and in emails.";
 export const peopleStep = "Invite people";
 export const peopleStepHint = "Paste everyone's addresses at once.";
 export const teamsStep = "Teams";
@@ -18,11 +18,11 @@ export const teamsStepHint = "Give each group of agents its own queue.";
 export const typesStep = "Types";
 export const typesStepHint = "Choose what requesters can ask for.";
 export const emailStep = "Connect email";
-export const emailStepHint = "Turns email into tasks, and sends your replies.";
+export const emailStepHint = "Turn emails into tasks, and send replies by email.";
 export const requesterStep = "Try it as a requester";
 export const requesterStepHint = "See a task as its requester sees it.";
 export const requesterStepWithoutTask =
-  "There's no task to look at yet. Create one here or load the sample data, then come back to this step.";
+  "There's no task to look at yet. Create one or load the sample data, then come back to this step.";
 
 export const invitePeople = "Invite people";
 export const aboutInviting = (days: number) =>
@@ -68,7 +68,7 @@ export const teamAdded = (name: string) => `Added the team ${name}`;
 
 export const requestTypes = "Types";
 export const aboutTypes = "Untick a type to retire it. Existing tasks keep their type.";
-export const offered = "Offered";
+export const offered = "Available";
 export const typeName = "Name";
 export const forAgentsOnly = "Agents only";
 export const saveTypes = "Save types";
@@ -79,8 +79,8 @@ export const typesSettings = "Settings → Types";
 
 export const sampleData = "Sample data";
 export const aboutSamples =
-  "Adds a few people and about 20 tasks tagged “sample” to try things out with. You can remove them at any time.";
-export const samplesNotify = "Sample people have no email address, and no one is notified.";
+  "Adds a few people and about 20 tasks tagged “sample” to try things out with. You can remove the sample data at any time.";
+export const samplesNotify = "Sample people have no email addresses. Loading the data doesn't notify anyone.";
 export const samplesAre = (tasks: number, people: number) =>
   `This desk has ${tasks} sample tasks and ${people} sample people. Removing them can't be undone.`;
 export const samplesHaveReplies = (count: number) =>

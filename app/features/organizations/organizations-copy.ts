@@ -71,15 +71,15 @@ export const onlyAdminsChangeThese = "Only admins can change email domains and r
 export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
-    ? "No one joins now. Anyone who writes from such an address later joins."
+    ? "No one joins now. Anyone who later writes from such an address will join."
     : people === 1
-      ? "1 person joins now. Anyone who writes from such an address later joins too."
-      : `${people} people join now. Anyone who writes from such an address later joins too.`;
+      ? "1 person joins now. Anyone who later writes from such an address will join too."
+      : `${people} people join now. Anyone who later writes from such an address will join too.`;
 export const memberCount = (people: number) =>
   people === 1 ? "The organization has 1 member." : `The organization has ${people} members.`;
-export const requestsNotShared = "They don't see each other's requests.";
-export const managersSeeRequests = "The organization's managers see all their requests.";
-export const membersSeeRequests = "They all see each other's requests.";
+export const requestsNotShared = "Members don't see each other's requests.";
+export const managersSeeRequests = "The organization's managers see all members' requests.";
+export const membersSeeRequests = "All members see each other's requests.";
 export const publicDomainsAnyway = (domains: string) => `Use ${domains} anyway`;
 export const domainIsTaken = (domain: string, by: string) =>
   `${domain} already belongs to ${by}. Remove it there first.`;

@@ -134,12 +134,12 @@ export const splitTask = (id: number) => `Split #${id}`;
 export const splitFrom = (id: number) => `Split from #${id}`;
 export const noSuchTask = (id: string | number) =>
   `Task #${id} doesn't exist or you can't access it. Check the number.`;
-export const cannotBeOwnSubTask = "A task can't be a sub-task of itself.";
+export const cannotBeOwnSubTask = "A task can't be a sub-task of itself. Choose another task.";
 export const alreadyASubTask = "This task is already a sub-task of another task. Remove it there first.";
 export const hasSubTasks = "This task has sub-tasks, so it can't become a sub-task. Remove its sub-tasks first.";
 export const subTaskLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} sub-tasks, the most a task can have. Remove one first.`;
-export const cannotLinkToItself = "A task can't be linked to itself.";
+export const cannotLinkToItself = "A task can't be linked to itself. Choose another task.";
 export const alreadyLinked = "These tasks already have that link.";
 export const linkLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} links, the most a task can have. Remove one first.`;
@@ -152,7 +152,7 @@ export const taskChangedSince = (id: number) =>
   `#${id} has changed since the split, so it wasn't removed. Merge it into this task instead.`;
 export const changedFieldsStay = "Fields changed since then keep their new values.";
 export const emptiedFieldsStay = "Fields emptied since then stay empty.";
-export const cannotMergeIntoItself = "A task can't be merged into itself.";
+export const cannotMergeIntoItself = "A task can't be merged into itself. Choose another task.";
 export const isASubTaskOf = (id: number, parent: number) =>
   `#${id} is a sub-task of #${parent}. Remove it there first.`;
 export const targetIsASubTask = (source: number, target: number) =>
@@ -174,7 +174,7 @@ export const alreadyMerged = (number: number, today: number) =>
 export const noLongerMerged = (source: number) => `#${source} is no longer merged into this task.`;
 export const changedDraftsStay = "Drafts edited, sent or deleted since then stay here.";
 export const statusStaysForReply = (id: string, name: string) =>
-  `${id} stays ${name} because one of the replies that move back set this status.`;
+  `${id} stays ${name} because a reply that moved back set this status.`;
 export const staysConfidential = "The task stays confidential because it has new messages since the merge.";
 export const removedTagStays = "A tag removed since then stays removed.";
 export const removedTagsStay = (count: number) => `${count} tags removed since then stay removed.`;

@@ -45,11 +45,12 @@ export const chooseAGroup = "Choose team, agent, type, organization or tag.";
 export const filterTooLong = (most: string) => `A filter can have at most ${most} characters. Make it shorter.`;
 export const filterMatchesTooMany = (most: string) =>
   `The filter matches more than ${most} tasks. Add a term to narrow it.`;
-export const noHiddenTasks = "Reports leave out merged tasks, spam and trash. Remove that term.";
+export const noHiddenTasks =
+  "Reports leave out merged tasks, spam and trash. Remove “is:merged”, “is:spam” and “is:trashed” from the filter.";
 export const notInFilters = (key: string) => `A report's filter can't use “${key}”. Remove it.`;
 export const stillCounting = "Counting tasks";
 export const stillCountingLead =
-  "Many tasks changed, such as in an upgrade or import. The report appears once they're counted. Reload the page in a minute.";
+  "Many tasks changed, such as during an upgrade or import. The report appears once they're counted. Reload the page in a minute.";
 export const summary = "Summary";
 export const measure = "Measure";
 export const thisPeriod = "This period";
@@ -96,12 +97,12 @@ export const period = "Period";
 export const daysOf = (from: string, to: string) => (from === to ? from : `${from} to ${to}`);
 export const comparedWith = (period: string, before: string, zone: string) =>
   `${period}, compared with ${before}. Days begin at midnight ${zone === "UTC" ? zone : `${zone} time`}.`;
-export const roundedTimes = "Times over 20 minutes are rounded to within 3%.";
+export const roundedTimes = "Durations over 20 minutes are rounded to within 3%.";
 export const completeSince = (day: string) => `Data is complete from ${day}, when the first task was created.`;
 export const clocksSince = (day: string) =>
   `Service-level data is complete from ${day}, when the first policy was added.`;
 export const moreGroups = (shown: string, all: string) =>
-  `Shows the ${shown} groups with the most tasks, of ${all}. The CSV file has all of them.`;
+  `Shows the ${shown} groups with the most tasks, out of ${all}. The CSV file has all of them.`;
 export const nextCountsClocks = "A task can have several next-response clocks. These numbers count clocks, not tasks.";
 export const retargetedNote = "Retargeted: breached because the priority or policy changed. Not counted in attainment.";
 export const reportOpensWith = (name: string) => `Report: ${name}`;

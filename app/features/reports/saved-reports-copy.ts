@@ -27,7 +27,7 @@ export const addARecipient = "Enter at least one agent, or choose Never.";
 export const noSuchAgents = (names: readonly string[]) =>
   `Can't tell which agent to email for ${eitherOf(names.map((one) => `“${one}”`))}. Enter email addresses of active agents.`;
 export const reportLimitReached = (most: number) =>
-  `You've reached the limit of ${most} reports with this sharing. Delete a report first.`;
+  `You've reached the limit of ${most} reports with this sharing setting. Delete a report first.`;
 export const reportSaved = "Report saved";
 export const reportDeleted = (name: string) => `Report ${name} deleted`;
 export const reportRestored = "Report restored";

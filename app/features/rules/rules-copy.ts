@@ -39,7 +39,7 @@ export const action = (number: number) => `Action ${number}`;
 export const value = (number: number) => `Value ${number}`;
 export const noAction = "No action";
 export const scheduleHint =
-  "Only for When: Schedule. Examples: every 15 minutes, daily at 09:00, weekly on Monday at 09:00, monthly on 1 at 09:00.";
+  "Applies only if “When” is Schedule. Examples: every 15 minutes, daily at 09:00, weekly on Monday at 09:00, monthly on 1 at 09:00.";
 export const changedFieldsHint =
   "Fields such as status, priority, assignee, team, due, tags, type or title, separated by commas. Leave empty for any field.";
 export const newlyMetHint = "Skips changes to tasks that already matched Only if.";
@@ -55,7 +55,7 @@ export const valuesHint = "Action values";
 export const VALUE_HINTS = [
   "Set priority, Set status, Set team, Set type, Apply macro: the name, such as Urgent.",
   "Assign to: a person's name or email, rotate, least loaded, or none.",
-  "Set due date, Snooze: a time from now, such as 4h or 2d.",
+  "Set due date, Snooze: a duration from now, such as 4h or 2d.",
   "Send reply, Add note: the text. You can use macro variables.",
   "Notify: people, teams or leads, separated by commas.",
   "Create task: the title.",
@@ -165,7 +165,7 @@ export const oncePerChain = "Stopped: this rule had already run on the task for 
 export const enoughMessages = (most: number) =>
   `Stopped: this task has already had ${most} automatic messages in 24 hours.`;
 export const unknownHost = (host: string) => `${host} doesn't exist or can't be reached.`;
-export const privateHost = (host: string) => `${host} is in a private network, which webhooks can't call.`;
+export const privateHost = (host: string) => `${host} is on a private network, which webhooks can't call.`;
 export const answeredWith = (status: number) => `The server responded with ${status}.`;
 export const noAnswerInTime = "The server didn't respond within 10 seconds.";
 export const failedWebhook = (result: string) => `The webhook failed: ${result}`;

@@ -21,7 +21,7 @@ export const needsMergedFilter = "It was merged into another task: only “is:me
 export const needsSpamFilter = "It's marked as spam: only “is:spam” finds it.";
 export const needsTrashedFilter = "It's in the trash: only “is:trashed” finds it.";
 export const hiddenFromLists = (status: string) =>
-  `Task lists leave it out because its status is ${status}. They show open tasks unless you add “status:”, “is:” or a number.`;
+  `Task lists leave it out because its status is ${status}. They show only open tasks unless you add “status:”, “is:” or a task number.`;
 export const inTitle = "the title";
 export const inPublicConversation = "the public conversation";
 export const inTagsAndFields = "its tags, names, and fields";
@@ -37,7 +37,7 @@ export const someone = "someone";
 export const none = "none";
 export const onlySortsResults = "This only sets the order of results.";
 export const onlySetsZone = "This only sets the time zone.";
-export const firstAnswered = (time: string) => `First answered: ${time}.`;
+export const firstAnswered = (time: string) => `Agent first replied: ${time}.`;
 export const ratedAt = (time: string) => `Rated: ${time}.`;
 export const wasOpen = (times: readonly string[]) =>
   times.length > 0 ? `It was open ${allOf(times)}.` : "It was never open.";
@@ -77,9 +77,9 @@ export const clockIs = (metric: string, state: string) => `${metric}: ${state}.`
 export const timesReopened = (times: number) => `Times reopened: ${times}.`;
 export const ratingIs = (rating: string) => `Rating: ${rating}.`;
 export const partOf = (id: number) => `Sub-task of #${id}.`;
-export const notPartOfAny = "Not a sub-task of a task you work on.";
+export const notPartOfAny = "Not a sub-task of a task you can access as an agent.";
 export const linkedTo = (numbers: string) => `Linked to ${numbers}.`;
-export const notLinkedToAny = "Not linked to a task you work on.";
+export const notLinkedToAny = "Not linked to a task you can access as an agent.";
 export const searchedInTitle = "Searched in the title.";
 export const searchedInConversation = "Searched in the public conversation.";
 export const searchedInNotes = "Searched in internal notes and their files.";
@@ -99,7 +99,7 @@ export const FLAGS = {
   "is:one-touch": ["Resolved with a single reply.", "Not resolved with a single reply."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
   "is:confidential": ["Confidential: yes.", "Confidential: no."],
-  "is:undelivered": ["Some of its emails weren't delivered.", "None of its emails failed."],
+  "is:undelivered": ["Some of its emails failed.", "None of its emails failed."],
   "has:link": ["Links: yes.", "Links: no."],
   "has:draft": ["You have a draft in it.", "You have no draft in it."],
   "has:note": ["Internal notes: yes.", "Internal notes: no."],
@@ -113,9 +113,10 @@ export const meansEitherWord = "either word; parentheses group terms";
 export const meansExcluded = "excludes results with this word";
 export const meansPrefix = "words that start with this";
 export const meansStatus = "not resolved or closed; also done, any, or a status such as waiting";
-export const meansMine = "assigned to you; also open, done, unanswered. is:unread finds updates you haven't read";
+export const meansMine =
+  "assigned to you; also open, done, unanswered. is:unread finds tasks with updates you haven't read";
 export const meansMyRequests =
-  "requested by you; also open, done, unanswered. is:unread finds updates you haven't read";
+  "requested by you; also open, done, unanswered. is:unread finds requests with updates you haven't read";
 export const meansUnassigned = "has no assignee; also overdue, snoozed, undelivered";
 export const meansAssignee = "a name or email address, me, none or any; also requester:";
 export const meansTeam = "tasks in your teams; also the name of a team";

@@ -24,7 +24,7 @@ export const needsADate = (typed: string) =>
   `“${typed}” isn't a date. Start with a date such as 2026-04-03, or 12-25 for every year.`;
 export const noSuchDate = (typed: string) => `The date ${typed} doesn't exist. Check the month and the day.`;
 export const repeatsLine = (date: string, line: number) =>
-  `${date} is already in line ${line}. Put all its hours into one line.`;
+  `${date} is already on line ${line}. Put all its hours on one line.`;
 export const holidayNameTooLong = (most: number) => `The name can have at most ${most} characters. Make it shorter.`;
 export const tooManyHolidays = (most: string) => `A calendar can have at most ${most} holidays. Remove some.`;
 

@@ -84,7 +84,7 @@ export const commentSaved = "Comment saved";
 export const thanksForRating = "Thanks for your rating";
 export const onlyRequestersRate = "Only the requester can rate this request.";
 export const reopenedRateLater = "This request is open again. You can rate it once it's resolved.";
-export const ratingIsFinal = "Your rating is final. You can change a rating for 14 days.";
+export const ratingIsFinal = "Your rating is final. Ratings can be changed only for 14 days.";
 export const youChangedTask = "You changed this task after opening this form. Nothing is saved yet.";
 export const someoneChangedTask = "Someone else changed this task. Nothing is saved yet.";
 export const mergedNothingSaved = (id: number, target: number) =>

@@ -6,10 +6,10 @@ export const taskAccessHint = "Admins see every team's tasks. Assignees always s
 export const newTaskAssignmentHint = "Automatic assignment skips members who are unavailable, away or at their limit.";
 export const afterReplyHint = "Suggested when an agent replies.";
 export const closeResolvedHint = "Enter 0 to turn off automatic closing.";
-export const reopenClosedHint = "Later replies create a new task.";
+export const reopenClosedHint = "A later reply creates a new task.";
 export const thanksFilterHint = "These emails appear on the task but don't reopen it.";
 export const showFirstAnswerHint =
-  "Shows the expected time on each request until an agent replies. Needs a first-response target.";
+  "Shows the expected first-response time on each request until an agent replies. Needs a first-response target.";
 export const defaultTeamHint = "Gets every new task that has no team. Only one team can be the default.";
 export const members = "Members";
 export const lead = "Lead";

@@ -13,7 +13,7 @@ export const cancel = "Cancel";
 export const task = "Task";
 export const openedAt = (at: ReactNode) => sentence`opened ${at}`;
 export const trashOrSpamHint =
-  "Only agents who work on its team's tasks can find it. It can't be changed or replied to.";
+  "Only agents with access to its team's tasks can find it. It can't be changed or replied to.";
 export const leadsCanRestore = "Team leads and admins can restore it.";
 export const willBeDeletedOn = (day: ReactNode) => sentence`It will be permanently deleted on ${day}.`;
 export const notSpam = "Not spam";

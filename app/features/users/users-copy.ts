@@ -57,10 +57,10 @@ export const aboutYourPage = "Your details as others see them, and your requests
 export const availability = "Availability";
 export const aboutAvailability = "Automatic assignment and time away.";
 export const notificationSettings = "Notification settings";
-export const aboutNotificationSettings = "Choose which notifications you get.";
+export const aboutNotificationSettings = "The notifications you get, in the app and by email.";
 export const aboutPreferences = "Theme, time zone, dates and keyboard shortcuts.";
 export const password = "Password";
-export const aboutPassword = "Change the password you sign in with.";
+export const aboutPassword = "The password you sign in with.";
 export const profile = "Profile";
 export const name = "Name";
 export const holdMyReply = "Hold my reply when a new message arrives";
@@ -128,7 +128,7 @@ export const addressesOf = (name: string) => `${name}'s addresses`;
 export const addressAdded = "Address added";
 export const people = "People";
 export const aboutAddresses =
-  "Messages from any of these addresses belong to this person. Others see the primary address.";
+  "Messages from any of these addresses belong to this person. Other people see the primary address.";
 export const noAddressesYet = "No addresses yet.";
 export const anonymisePerson = (name: string) => `Anonymise ${name}`;
 export const cannotBeUndone = "This can't be undone.";

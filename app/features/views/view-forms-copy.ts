@@ -10,7 +10,7 @@ export const rowsPerPageHint = "Applies to all your lists.";
 export const columnsOf = (view: string) => `Columns of “${view}”`;
 export const columnsWithoutView = "Default columns";
 export const onlyForYou = "Other people keep their own columns.";
-export const phoneColumnsHint = "On a phone, lists show only Status, Assignee and Updated.";
+export const phoneColumnsHint = "On a phone, lists show fewer columns.";
 export const saveColumnsForEveryone = "Save these columns for everyone who uses this view";
 export const saveColumnsHint = "Otherwise, only you see these columns. People who chose their own columns keep them.";
 export const save = "Save rows and columns";

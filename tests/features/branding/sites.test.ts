@@ -200,6 +200,6 @@ describe("the form of a site", () => {
   });
 
   test.each(["red", "#12345", "#1f6feb;}", "url(x)", "#1f6feb00"])("refuses the colour %j", (colour) => {
-    expect(read({ colour }).error?.issues[0]?.message).toContain("six digits");
+    expect(read({ colour }).error?.issues[0]?.message).toContain("six hex digits");
   });
 });

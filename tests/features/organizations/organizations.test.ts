@@ -296,10 +296,10 @@ describe("the form of an organization", () => {
     const refused = { ok: false, why: "public_domains", sharing: "members" } as const;
     const asked = { ...refused, domains: ["gmail.com"] };
     expect(publicDomainsWarning({ ...asked, begins: "joining", people: 12 })).toBe(
-      "Anyone can get an address at gmail.com. 12 people join now. Anyone who writes from such an address later joins too. They all see each other's requests.",
+      "Anyone can get an address at gmail.com. 12 people join now. Anyone who later writes from such an address will join too. All members see each other's requests.",
     );
     expect(publicDomainsWarning({ ...asked, begins: "sharing", people: 1, sharing: "managers" })).toBe(
-      "Anyone can get an address at gmail.com. The organization has 1 member. The organization's managers see all their requests.",
+      "Anyone can get an address at gmail.com. The organization has 1 member. The organization's managers see all members' requests.",
     );
   });
 

@@ -636,7 +636,7 @@ onEachDatabase("a reply that is held while its task is merged (domain B4)", (tes
     const { bob, target, sendDue, unmerge } = await heldAndMerged(db);
     await sendDue(LATER + 10_000);
     expect(await unmerge(LATER + MINUTE)).toMatchObject({
-      kept: [`#${target} stays Waiting for requester because one of the replies that move back set this status.`],
+      kept: [`#${target} stays Waiting for requester because a reply that moved back set this status.`],
     });
     expect(await rowOf(db, target)).toMatchObject({ status: "waiting_requester" });
     const set = await db.selectFrom("change_set").select("id").where("actor_id", "=", bob.id).executeTakeFirstOrThrow();

@@ -125,7 +125,7 @@ onEachDatabase("reports", (test) => {
     const explained = await explainTask(db, admin, { task: String(id), text }, LATER);
     if (!explained.ok || explained.parts?.kind !== "and") throw new Error("Not explained.");
     expect(explained.parts.items.map((item) => (item.kind === "term" ? item.why : ""))).toEqual([
-      expect.stringContaining("First answered:"),
+      expect.stringContaining("Agent first replied:"),
       "Rated: never.",
       expect.stringContaining("It was open from"),
       "Resolution: no clock has ended.",

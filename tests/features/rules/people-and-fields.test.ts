@@ -62,7 +62,9 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await errorOf("field", "Owner: Nobody Atall")).toMatch(/./);
     expect(await errorOf("field", "Berlin")).toBe("Enter the field's name, a colon and the value.");
     expect(await errorOf("add_watcher", "Ada Lovelace, bea blum")).toMatch(/^\d+,\d+$/);
-    expect(await errorOf("add_watcher", "Ada Lovelace,".repeat(41))).toBe("That's too long. Enter fewer people.");
+    expect(await errorOf("add_watcher", "Ada Lovelace,".repeat(41))).toBe(
+      "That list is too long. Enter fewer names or addresses.",
+    );
     expect(await errorOf("add_watcher", "Rita Rau")).toMatch(/Rita Rau/);
     expect(await errorOf("add_participant", "rita@example.org")).toMatch(/^\d+$/);
     expect(await errorOf("add_participant", "Rita Rau, Rob Rot")).toMatch(/^“Rob Rot”: /);

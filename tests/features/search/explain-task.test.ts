@@ -50,7 +50,7 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
       "  ? 🙂 It has no letters or digits, so it was ignored.",
       "  ? sort:due This only sets the order of results.",
       "  + smoke Found in the public conversation.",
-      "Task lists leave it out because its status is Resolved. They show open tasks unless you add “status:”, “is:” or a number.",
+      "Task lists leave it out because its status is Resolved. They show only open tasks unless you add “status:”, “is:” or a task number.",
     ]);
     expect(await explain("")).toEqual(["found", expect.stringContaining("Task lists leave it out")]);
     expect(await explain("🙂 status:any")).toEqual(["found", "+ and", expect.anything(), expect.anything()]);

@@ -85,7 +85,7 @@ describe("holidays", () => {
       "12-24 09:00-10:00 11:00-12:00 Eve",
       "Line 1: “11:00-12:00” isn't a time range. Write ranges such as 09:00-12:00, 13:00-17:00.",
     ],
-    ["12-25 A\n12-26 B\n12-25 C", "Line 3: 12-25 is already in line 1. Put all its hours into one line."],
+    ["12-25 A\n12-26 B\n12-25 C", "Line 3: 12-25 is already on line 1. Put all its hours on one line."],
     [`12-25 ${"x".repeat(101)}`, "Line 1: The name can have at most 100 characters. Make it shorter."],
     [
       Array.from({ length: 1_001 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)).join("\n"),

@@ -133,7 +133,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     });
     await createOrganization(db, ada, { ...NEW_ORGANIZATION, name: "Pier", requestKey: aKey() }, NOON);
     expect(await mistakesOf(db, ada, { calendar, organization: "Pier", query: "priority:high" })).toEqual({
-      query: ["An organization's own policy applies to all its tasks. Clear Applies to, or leave Organization empty."],
+      query: ["An organization's own policy applies to all its tasks. Clear Applies to or Organization."],
     });
   });
 

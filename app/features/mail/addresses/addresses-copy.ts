@@ -115,7 +115,7 @@ export const unencryptedWarning =
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
 export const deleteHint = "Taskdesk keeps its own copy for as long as the log entry.";
 export const trustedServerHint =
-  "The name your mail server writes in Authentication-Results. Leave empty to detect it with the test message. Enter * for Exchange Online, which doesn't write a name.";
+  "The name your mail server writes in Authentication-Results. Leave empty to detect it with the test message. Enter * for Microsoft 365, which doesn't write a name.";
 export const viaForwardHint = "Ignores the headers that forwards and groups add to mark mail as automatic.";
 export const trustReplyToHint = "Uses the Reply-To address as the requester, for mail from web forms.";
 export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";
@@ -174,7 +174,7 @@ export const nothing = "None";
 export const senderMark = "Team sender";
 export const working = "Working";
 export const notUsedYet = "Not used yet";
-export const asksForPasswords = "Passwords can't be read. Enter them again.";
+export const asksForPasswords = "The saved passwords can't be read. Enter them again.";
 export const asksForConsent = (provider: string) => `Not signed in to ${provider} yet.`;
 export const exchangesConsent = (provider: string) => `Signing in to ${provider}. Reload in a moment.`;
 /** `time` is relative: "3 h ago". */
@@ -201,7 +201,7 @@ export const consentGiven = "Consent granted.";
 /** `time` may be relative: "in 3 weeks". */
 export const consentUntil = (time: ReactNode) => sentence`Consent granted. Expires: ${time}`;
 export const secretEnds = (time: ReactNode) => sentence`Client secret expires: ${time}`;
-export const renewSoon = "Renew it before it expires, or Taskdesk can't fetch or send mail.";
+export const renewSoon = "Renew before the expiry date, or Taskdesk will stop fetching and sending mail.";
 export const consentStored = (address: string) =>
   `Consent granted. Taskdesk will sign in to ${address} within seconds.`;
 export const consentStoredPaused = (address: string) =>
@@ -240,7 +240,7 @@ export const handedOver = "Another mail server hands mail over to Taskdesk.";
 export const postedByHttp = "Mail arrives over HTTP.";
 export const cannotSignIn = "Taskdesk can't sign in to this address yet. Enter its passwords, or grant consent.";
 export const notFetching =
-  "Taskdesk signed in, but nothing is fetching the mailbox. Check that the server is running, and look at its log.";
+  "Taskdesk signed in but didn't start fetching mail. Check that the Taskdesk server is running, and look at its log.";
 export const notSent = "The SMTP server didn't respond in time. Check its name and port.";
 export const notArrived =
   "The message was sent but didn't arrive within four minutes. Look for it in the mailbox's spam folder and in the mail server's queue.";

@@ -20,7 +20,8 @@ export const confirmAddress = "Confirm address";
 export const addressIsConfirmed = "The address is confirmed. You can sign in with it.";
 export const signIn = "Sign in";
 export const goToStartPage = "Go to the start page";
-export const linkCantBeUsed = "This link has been used or has expired. Sign in to continue, or ask for a new link.";
+export const linkCantBeUsed =
+  "This link has been used or has expired. Sign in to continue, or ask your service desk for a new link.";
 export const stopTheseEmails = "Stop these emails?";
 export const stopEmails = "Stop emails";
 export const emailsStopped = "You'll no longer get these emails.";

@@ -14,10 +14,10 @@ export const cut = "…";
 /* Settings for automatic email. */
 export const emailSettings = "Email settings";
 export const aboutEmailSettings =
-  "How much of each message to include in notifications, and how long email links stay valid.";
+  "How much of each message to include in notification emails, and how long email links stay valid.";
 export const noticeText = "Message text in notifications";
-export const noticeTextHint = "Sets how much of each message to include in emails to agents.";
-export const noticeTexts = { full: "Full text", start: "The first 140 characters", none: "No text" };
+export const noticeTextHint = "Applies to notification emails to agents.";
+export const noticeTexts = { full: "Full text", start: "First 140 characters", none: "No text" };
 export const linkDays = "Link lifetime (days)";
 export const linkDaysHint = "Sign-in links and most other links in emails expire after this many days.";
 export const saveEmailSettings = "Save email settings";

@@ -21,15 +21,15 @@ export const forSite = (name: string, host: string) => `${name}, for ${host}`;
 
 export const kinds = {
   acknowledgement: "Acknowledgement",
-  resolved: "Request resolved",
+  resolved: "Task resolved",
   reminder: "Reminder",
   footer: "Reply footer",
 };
 export const about = {
-  acknowledgement: "Sent to the requester when a task is created, with a link to the task.",
-  resolved: "Sent to the requester when an agent resolves their request. Asks whether it's solved.",
-  reminder: "Sent once while a request waits for the requester's reply, with a link to it.",
-  footer: "Appears below each public reply, above the link to the request.",
+  acknowledgement: "Sent to the requester when a task is created. Includes a link to the task.",
+  resolved: "Sent to the requester when an agent resolves their task. Asks whether the problem is solved.",
+  reminder: "Sent once while a task waits for the requester's reply. Includes a link to the task.",
+  footer: "Appears below each public reply, above the link to the task.",
 };
 
 export const defaults = {
@@ -69,7 +69,7 @@ export const sample = {
 export const subject = "Subject";
 export const text = "Text";
 export const days = "Send after (days)";
-export const daysHint = "Sends a reminder after this many days. 0 turns it off.";
+export const daysHint = "Sends the reminder after the request has waited this many days. Enter 0 to turn it off.";
 export const saveTemplate = "Save template";
 export const preview = "Preview";
 export const cancel = "Cancel";
@@ -79,7 +79,7 @@ export const saved = (name: string) => `Saved ${name}`;
 export const reset = (name: string) => `Reset ${name} to the default`;
 export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
-  "Someone else changed this template while you were editing. Nothing was saved. Save again to replace theirs.";
+  "Someone else changed this template while you were editing. Nothing was saved. Save again to replace their version.";
 export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
 export const cannotRestore = "This template has changed since the reset, so nothing was restored.";
 

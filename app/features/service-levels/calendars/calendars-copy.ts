@@ -39,7 +39,7 @@ export const showYearNamed = (year: number) => `Show ${year}`;
 export const unsavedYear = "Preview of your unsaved changes.";
 export const savedYear = "This is the saved calendar.";
 export const pictureKey =
-  "Each row is a month and each column a day, from midnight at the top. A line below a day marks a holiday.";
+  "Each row is a month and each column a day. Each day runs from midnight at the top to midnight at the bottom. A line below a day marks a holiday.";
 export const month = "Month";
 export const openDays = "Open days";
 export const openHours = "Open hours";

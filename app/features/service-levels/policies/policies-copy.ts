@@ -18,7 +18,7 @@ export const noPoliciesHint = "Add a policy to measure how fast your team respon
 export const first = "First";
 export const noCalendarsYet = "No calendars yet";
 export const needsACalendar = (link: (words: string) => ReactNode) =>
-  sentence`A policy counts open time, so ${link("add a calendar")} first.`;
+  sentence`A policy counts opening hours, so ${link("add a calendar")} first.`;
 export const name = "Name";
 export const appliesTo = "Applies to";
 export const allTasks = "All tasks";
@@ -67,7 +67,7 @@ export const noSuchOrganization = (name: string) => `There's no organization “
 export const hasAPolicy = (organization: string, policy: string) =>
   `${organization} already has its own policy, ${policy}. Change that policy instead.`;
 export const noQueryWithOrganization =
-  "An organization's own policy applies to all its tasks. Clear Applies to, or leave Organization empty.";
+  "An organization's own policy applies to all its tasks. Clear Applies to or Organization.";
 export const targetTooLong = (most: number) => `A target can have at most ${most} characters.`;
 export const calendarIsGone = "This policy's calendar was deleted. Restore the calendar first.";
 export const currentValue = (value: string) => `It's now “${value}”. Save again to replace it with yours.`;

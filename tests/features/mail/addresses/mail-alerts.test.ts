@@ -73,7 +73,10 @@ onEachDatabase("failing email addresses", (test) => {
       [{ failure: "No answer.", failed_at: NOON + 1 }, undefined],
       [{ paused: "Wrong password", paused_at: NOON }, "Wrong password"],
       [{ paused: "Ada paused this address.", paused_at: NOON, paused_by_admin: 1 }, undefined],
-      [{ secrets: encryptSecrets({ imapPassword: "x" }, FOREIGN) }, "Passwords can't be read. Enter them again."],
+      [
+        { secrets: encryptSecrets({ imapPassword: "x" }, FOREIGN) },
+        "The saved passwords can't be read. Enter them again.",
+      ],
       [{ deleted_at: NOON, failure: "No answer.", failed_at: NOON }, undefined],
     ];
     const well = {
