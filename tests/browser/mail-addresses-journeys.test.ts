@@ -50,7 +50,11 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByRole("button", { name: "Add address" }).click();
     await said(page, "Added help@example.org").waitFor();
     await page.goto("/settings/addresses");
-    await page.getByRole("row").filter({ hasText: "help@example.org" }).filter({ hasText: "Team sender" }).waitFor();
+    await page
+      .getByRole("row")
+      .filter({ hasText: "help@example.org" })
+      .filter({ hasText: "Team's sending address" })
+      .waitFor();
     await page.getByRole("link", { name: "help@example.org" }).click();
     await page.getByRole("heading", { level: 1, name: "help@example.org" }).waitFor();
     expect(await field(page, "IMAP port").inputValue()).toBe("993");

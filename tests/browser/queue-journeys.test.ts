@@ -459,11 +459,11 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       await aTask(server.db, { title: `Oar ${n}`, tags: ["oar"], requester: ben, at: Date.now() });
     const page = await pageOf(ada, "/tasks?tag=oar");
     await page.getByText("26 tasks", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Rows and columns" }).click();
+    await page.getByRole("link", { name: "List settings" }).click();
     await page.getByLabel("Rows per page").selectOption("25");
     await page.getByLabel("Team", { exact: true }).check();
     await page.getByLabel("Requester", { exact: true }).uncheck();
-    await page.getByRole("button", { name: "Save rows and columns" }).click();
+    await page.getByRole("button", { name: "Save list settings" }).click();
     await page.getByRole("link", { name: "Next page" }).waitFor();
     expect(await headings(page)).toEqual([
       "Status",
@@ -517,19 +517,19 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     );
     const view = made.ok ? made.id : 0;
     const [page, his] = [await pageOf(root, `/tasks?view=${view}`), await pageOf(ben)];
-    await page.getByRole("link", { name: "Rows and columns" }).click();
-    await page.getByRole("heading", { name: "Rows and columns" }).waitFor();
+    await page.getByRole("link", { name: "List settings" }).click();
+    await page.getByRole("heading", { name: "List settings" }).waitFor();
     for (const name of ["Requester", "Priority", "Due", "Assignee"])
       await page.getByLabel(name, { exact: true }).uncheck();
     await page.getByLabel("Team", { exact: true }).check();
     await page.getByLabel("Save these columns for everyone who uses this view").check();
-    await page.getByRole("button", { name: "Save rows and columns" }).click();
+    await page.getByRole("button", { name: "Save list settings" }).click();
     await page.locator(".toast, .flash-line").filter({ hasText: "Saved for everyone who uses this view" }).waitFor();
 
     await his.goto(`/tasks?view=${view}`);
     await his.getByRole("link", { name: "A pale lamp" }).waitFor();
     expect(await headings(his)).toEqual(["Status", "Number", "Task", "Team", "Tags", "Updated"]);
-    await his.getByRole("link", { name: "Rows and columns" }).click();
+    await his.getByRole("link", { name: "List settings" }).click();
     await his.getByText("Columns of “Pale”").waitFor();
     expect(await his.getByLabel("Save these columns for everyone who uses this view").count()).toBe(0);
   });
@@ -551,7 +551,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
       await page.getByLabel("Berth", { exact: true }).check();
       for (const name of ["Tags", "Due", "Priority"]) await page.getByLabel(name, { exact: true }).uncheck();
       if (isForAll) await page.getByLabel("Save these columns for everyone who uses this view").check();
-      await page.getByRole("button", { name: "Save rows and columns" }).click();
+      await page.getByRole("button", { name: "Save list settings" }).click();
       await row(page, "A moored barge").getByRole("cell", { name: "Pier 7" }).waitFor();
       return page;
     }
@@ -566,10 +566,10 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     expect(await headings(his)).not.toContain("Berth");
 
     // Out of use while somebody chooses: what they send is saved without it.
-    await page.getByRole("link", { name: "Rows and columns" }).click();
+    await page.getByRole("link", { name: "List settings" }).click();
     expect(await page.getByLabel("Berth", { exact: true }).isChecked()).toBe(true);
     await server.db.updateTable("custom_field").set({ enabled: 0 }).where("key", "=", key).execute();
-    await page.getByRole("button", { name: "Save rows and columns" }).click();
+    await page.getByRole("button", { name: "Save list settings" }).click();
     await row(page, "A moored barge").waitFor();
     expect(await headings(page)).toEqual(chosen);
     await his.goto(`/tasks?view=${view}`);

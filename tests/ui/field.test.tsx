@@ -10,7 +10,7 @@ const refused: Refusal = {
   formErrors: ["Somebody was faster."],
 };
 
-describe("behaviour 11: a refused form keeps what was typed, its messages beside the fields", () => {
+describe("behaviour 11: a rejected form keeps the entered values and shows errors beside the fields", () => {
   test("a message belongs to its field, for the eye and for a screen reader", () => {
     const html = renderToStaticMarkup(
       <TextField label="Title" name="title" hint="Short" refusal={refused} maxLength={200} />,

@@ -10,7 +10,7 @@ export const hostHint = "The host in the desk's web address, such as desk.exampl
 export const name = "Name";
 export const siteNameHint = "Shown in page titles and headers, and on the sign-in page. Leave empty to show no name.";
 export const siteNameDefaultHint = (usual: string) =>
-  `Shown in page titles and headers, and on the sign-in page. Leave empty to use ${usual} from the server settings.`;
+  `Shown in page titles and headers, and on the sign-in page. Leave empty to use the server's default, ${usual}.`;
 export const colour = "Colour";
 export const colourHint =
   "The accent colour, such as #1f6feb. Taskdesk adjusts it if text would be hard to read. Leave empty for orange.";

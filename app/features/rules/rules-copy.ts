@@ -164,7 +164,7 @@ export const atDepth = (depth: number) =>
 export const oncePerChain = "Stopped: this rule had already run on the task for the same change.";
 export const enoughMessages = (most: number) =>
   `Stopped: this task has already had ${most} automatic messages in 24 hours.`;
-export const unknownHost = (host: string) => `${host} doesn't exist or can't be reached.`;
+export const unknownHost = (host: string) => `Can't reach ${host}. Check the server name.`;
 export const privateHost = (host: string) => `${host} is on a private network, which webhooks can't call.`;
 export const answeredWith = (status: number) => `The server responded with ${status}.`;
 export const noAnswerInTime = "The server didn't respond within 10 seconds.";

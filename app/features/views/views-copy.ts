@@ -5,7 +5,7 @@ import { sentence } from "~/ui/sentence";
 export const yourViews = "Your views";
 export const whyIncluded = "Why it's included";
 export const whyNotIncluded = "Why it isn't included";
-export const rowsAndColumns = "Rows and columns";
+export const rowsAndColumns = "List settings";
 export const rowsPerPage = "Rows per page";
 export const views = "Views";
 export const viewGroups = { mine: "Mine", team: "Team", everyone: "Everyone" };
