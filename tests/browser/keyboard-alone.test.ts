@@ -219,7 +219,6 @@ describe("WCAG 2.1.1: with the keyboard alone", () => {
     const { id } = await aTask(server.db, { title: "Zebra printer again" });
     const page = await pageOf(ada, `/tasks/${id}`);
     await awake(page);
-    await pressed(page, region(page, "Related tasks").locator("summary"));
     await pressed(page, page.getByRole("link", { name: "Merge", exact: true }));
     const dialog = page.getByRole("dialog", { name: `Merge #${id}` });
     await dialog.getByLabel(`Merge #${id} into`, { exact: true }).and(focused(page)).waitFor();
