@@ -69,7 +69,7 @@ export async function putInCopy(db: Db, viewer: Viewer, taskId: number, text: st
 }
 
 /**
- * Removes a person from copy: agents anyone, others themselves, and the requester whoever they added, by the address they
+ * Removes a person from copy: agents remove anyone, others themselves, and the requester the people they added, by the address they
  * typed. A no-op if they aren't in copy.
  */
 export async function takeOutOfCopy(

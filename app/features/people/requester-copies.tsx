@@ -6,7 +6,7 @@ import * as say from "./people-copy";
 import { type Copies, PutInCopy } from "./task-people";
 
 /**
- * People in copy, on the requester's page. The requester can add people and remove those they added, whom they see by the
+ * People in copy, on the requester's page. The requester can add people and remove the people they added. They see each by the
  * address they typed. People in copy can leave.
  */
 export function RequesterCopies({

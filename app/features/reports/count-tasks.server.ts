@@ -18,7 +18,7 @@ const AT_ONCE = 100;
 
 /**
  * The job `count_tasks`: counts changed tasks again, those of an upgrade first. False once there are none. A change of the
- * desk's time zone begins anew.
+ * desk's time zone counts all tasks again.
  */
 export async function countTasks(tx: Tx, _now: number): Promise<boolean> {
   const [state] = await forUpdate(tx, tx.selectFrom("report_state").select("zone")).execute();

@@ -238,9 +238,9 @@ async function notify(tx: Tx, run: Run, value: string, { taskId }: Done, now: nu
   if (taskId === null) throw new CannotDo(say.noRecipients);
   const named = value.split(",");
   const idsOf = (kind: string) => named.flatMap((one) => (one.startsWith(kind) ? Number(one.slice(kind.length)) : []));
-  const whom = { people: idsOf("user:"), teams: idsOf("team:"), leads: named.includes("leads") };
+  const recipients = { people: idsOf("user:"), teams: idsOf("team:"), leads: named.includes("leads") };
   const about = { details: run.rule.name, except: run.originatorId, actorId: run.actor.id };
-  const names = await notifyByRule(tx, taskId, whom, about, now);
+  const names = await notifyByRule(tx, taskId, recipients, about, now);
   return names.length > 0 ? [say.notifiedPeople(allOf(names))] : [];
 }
 

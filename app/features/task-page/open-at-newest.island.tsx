@@ -11,7 +11,7 @@ function scrollToNewest(id: number) {
   window.scrollTo({ top: Math.max(0, window.scrollY + distance), behavior: "instant" });
 }
 
-/** Whether the browser loaded the page anew, rather than again or by Back, and the reader hasn't scrolled yet. */
+/** Whether the browser opened the page, not by Reload or Back, and the reader hasn't scrolled yet. */
 function isFirstLook() {
   const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return load?.type === "navigate" && window.scrollY === 0;
