@@ -4,8 +4,8 @@ import { quoted, quotedName } from "./unanswerable-queries";
 export const SEARCH_HELP = "/search?help=open";
 
 /** Turns list filters into one query. The typed query comes last, so nothing in it can change the filters' meaning. */
-export function queryOfFilters({ q, status, assignee, priority, requester, tag }: FilterTexts): string {
-  const filters = Object.entries({ status, assignee, priority, requester, tag })
+export function queryOfFilters({ q, status, assignee, priority, requester, tag, team, type }: FilterTexts): string {
+  const filters = Object.entries({ status, assignee, priority, team, type, requester, tag })
     .filter(([, value]) => value !== "")
     .map(([key, value]) => `${key}:${key === "tag" ? quotedName(value) : quoted(value)}`);
   // Without parentheses, an OR would split the filters.

@@ -1,3 +1,4 @@
+import * as terms from "~/features/tasks/tasks-copy";
 import type { ChoicesProps } from "~/ui/choice-field";
 import { ChoiceList, offersAt } from "~/ui/choice-list.island";
 import * as say from "./task-list-copy";
@@ -23,8 +24,11 @@ export function Choices({ filter, ...field }: ChoicesProps & { filter: string })
   );
 }
 
-const labelOf = (filter: string, label: string) =>
-  filter === "assignee" && label === "none" ? say.unassigned : (KEYWORDS[label] ?? label);
+const labelOf = (filter: string, label: string) => {
+  if (filter === "assignee" && label === "none") return say.unassigned;
+  if (filter === "team" && label === "me") return terms.myTeams;
+  return KEYWORDS[label] ?? label;
+};
 
 const KEYWORDS: Record<string, string> = { me: say.mine, none: say.none, any: say.any };
 

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { PRIORITIES, statuses, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
+import { offeredTypes, PRIORITIES, statuses, statusOf, TASK_LIMITS } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
 import { USER_LIMITS } from "~/features/users/users";
 import { useApplyWhenChosen } from "~/ui/apply-when-chosen";
@@ -21,12 +21,19 @@ export type FilterTexts = {
   priority: string;
   requester: string;
   tag: string;
+  team: string;
+  type: string;
   /** For requesters whose organization shares requests: `colleagues` or `all`; otherwise their own. */
   whose: string;
 };
 
+/** No filter is set. */
+export const NO_FILTERS: FilterTexts = {
+  ...{ q: "", status: "", assignee: "", priority: "", requester: "", tag: "", team: "", type: "", whose: "" },
+};
+
 /** Filters of agents. Each is a key of the query language. */
-export const FILTERS = ["status", "assignee", "priority", "requester", "tag"] as const;
+export const FILTERS = ["status", "assignee", "priority", "team", "type", "requester", "tag"] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 /** Values of the filters that a list's query sets. */
@@ -134,6 +141,14 @@ export function TaskFilters(props: Props) {
               name="priority"
               chip={chips.priority}
               choices={PRIORITY_CHOICES}
+            />
+            <TextChip label={terms.team} name="team" chip={chips.team} maxLength={200} />
+            <SelectChip
+              key={`type ${chips.type?.value}`}
+              label={terms.type}
+              name="type"
+              chip={chips.type}
+              choices={offeredTypes().map(({ key, name }) => ({ value: key, label: name }))}
             />
             <TextChip label={terms.requester} name="requester" chip={chips.requester} maxLength={200} />
             <TextChip label={terms.tag} name="tag" chip={chips.tag} maxLength={TASK_LIMITS.tag} />

@@ -1,4 +1,4 @@
-import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS } from "~/features/tasks/tasks";
+import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS, types } from "~/features/tasks/tasks";
 import { USER_LIMITS } from "~/features/users/users";
 import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
@@ -26,7 +26,13 @@ export type ListAddress = {
   group: Grouping | null;
 };
 
-const MAX_TEXT = { q: 4_000, assignee: USER_LIMITS.typed, requester: 200, tag: TASK_LIMITS.tag * 4 } as const;
+const MAX_TEXT = {
+  q: 4_000,
+  assignee: USER_LIMITS.typed,
+  requester: 200,
+  tag: TASK_LIMITS.tag * 4,
+  team: 200,
+} as const;
 
 const ASSIGNEES = ["me", "none"] as const;
 
@@ -52,6 +58,8 @@ export function filtersIn(parameters: URLSearchParams, works: boolean): FilterTe
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
     requester: isMe ? "me" : text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
+    team: text("team").slice(0, MAX_TEXT.team),
+    type: types().some(({ key }) => key === text("type")) ? text("type") : "",
     whose: WHOSE.find((choice) => choice === text("whose")) ?? "",
   };
 }

@@ -18,6 +18,7 @@ export const tasks = "Tasks";
 export const title = "Title";
 export const type = "Type";
 export const team = "Team";
+export const myTeams = "My teams";
 export const tags = "Tags";
 export const inCopy = "In copy";
 export const request = "Request";

@@ -5,8 +5,9 @@ import { matchesPerson } from "~/features/search/people-conditions.server";
 import { itemsOf, type Span } from "~/features/search/query-ast";
 import { parseQuery } from "~/features/search/query-language";
 import { queryOfFilters } from "~/features/search/search-url";
-import { type Chips, FILTERS, type FilterName, type FilterTexts } from "~/features/task-list/task-filters";
-import { PRIORITIES, statuses } from "~/features/tasks/tasks";
+import { type Chips, FILTERS, type FilterName, type FilterTexts, NO_FILTERS } from "~/features/task-list/task-filters";
+import { PRIORITIES, statuses, types } from "~/features/tasks/tasks";
+import * as terms from "~/features/tasks/tasks-copy";
 import { hasWords, searchPrefixes } from "~/features/users/user-search-keys.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-tokens";
@@ -89,7 +90,12 @@ function chipFor(name: FilterName, value: string) {
     return { value: status?.key ?? key, label: status?.name ?? STATUS_WORDS[key] ?? value };
   }
   if (name === "priority") return { value: key, label: PRIORITIES.find((one) => one.key === key)?.name ?? value };
-  if (name === "tag") return { value, label: value };
+  if (name === "type") {
+    const type = types().find((one) => one.key === key || sortKey(one.name) === sortKey(value));
+    return { value: type?.key ?? value, label: type?.name ?? value };
+  }
+  if (name === "team" && key === "me") return { value: key, label: terms.myTeams };
+  if (name === "tag" || name === "team") return { value, label: value };
   if (key === "me") return { value: key, label: say.me };
   return { value, label: key === "none" ? say.unassigned : value };
 }
@@ -122,8 +128,7 @@ export async function shownFilters(db: Db, viewer: Viewer, texts: FilterTexts, h
 export async function submittedList(db: Db, viewer: Viewer, search: URLSearchParams): Promise<string | null> {
   const sent = (name: string) => cleanText(search.get(name) ?? "").trim();
   if (!search.has("shown")) return null;
-  const none = { status: "", assignee: "", priority: "", requester: "", tag: "" };
-  let texts: FilterTexts = { q: sent("q"), ...none, whose: sent("whose") };
+  let texts: FilterTexts = { ...NO_FILTERS, q: sent("q"), whose: sent("whose") };
   if (texts.q === sent("shown")) {
     texts.q = sent("rest");
     const chips = await filterChips(db, viewer, { ...texts, q: sent("shown") });

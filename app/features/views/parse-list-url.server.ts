@@ -3,7 +3,7 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/unanswerable-queries";
-import type { FilterTexts } from "~/features/task-list/task-filters";
+import { type FilterTexts, NO_FILTERS } from "~/features/task-list/task-filters";
 import type { ListTasks } from "~/features/task-list/task-list.server";
 import {
   filtersIn,
@@ -51,8 +51,6 @@ export type ParsedList = {
   asked: ListConditions | { ok: false; error: QueryError };
 };
 
-const NO_FILTERS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
-
 /** Error for an unknown view: ignoring it would list all open tasks. */
 const UNKNOWN_VIEW: QueryError = {
   message: say.viewIsGone,
@@ -73,9 +71,14 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   const texts = view ? { ...NO_FILTERS, q: view.query } : filtersIn(search, works);
   const options = { interactive: !view, openByDefault: texts.status === "" };
   const query = texts.q === "" ? null : await compileTaskQuery(db, viewer, texts.q, now, options);
-  const { assignee, tag } = texts;
-  const terms = [isNamed(assignee) && `assignee:${quoted(assignee)}`, isTagPattern(tag) && `tag:${quoted(tag)}`];
-  const more = works ? terms.filter((term) => term !== false).join(" ") : "";
+  const { assignee, tag, team, type } = texts;
+  const queried = {
+    assignee: isNamed(assignee) ? assignee : "",
+    tag: isTagPattern(tag) ? tag : "",
+    ...{ team, type },
+  };
+  const terms = Object.entries(queried).flatMap(([key, value]) => (value === "" ? [] : [`${key}:${quoted(value)}`]));
+  const more = works ? terms.join(" ") : "";
   // Compiled separately, because the query may end mid-word or inside parentheses.
   const named = more === "" ? null : await compileTaskQuery(db, viewer, more, now);
   const own = query?.ok ? listSort(query.sort) : null;

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { queryOfFilters } from "~/features/search/search-url";
-
-const none = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
+import { NO_FILTERS } from "~/features/task-list/task-filters";
 
 describe("the filters of a list as one query", () => {
   test("are terms, quoted where they have to be, before what was written", () => {
-    expect(queryOfFilters({ ...none, status: "any", assignee: "Ada Winter", q: "printer NOT" })).toBe(
+    expect(queryOfFilters({ ...NO_FILTERS, status: "any", assignee: "Ada Winter", q: "printer NOT" })).toBe(
       'status:any assignee:"Ada Winter" printer NOT',
     );
-    expect(queryOfFilters({ ...none, tag: "vpn", q: "a OR b" })).toBe("tag:vpn (a OR b)");
-    expect(queryOfFilters({ ...none, q: "a OR b" })).toBe("a OR b");
-    expect(queryOfFilters({ ...none, requester: 'a "b" \\', tag: "c" })).toBe('requester:"a \\"b\\" \\\\" tag:c');
+    expect(queryOfFilters({ ...NO_FILTERS, tag: "vpn", q: "a OR b" })).toBe("tag:vpn (a OR b)");
+    expect(queryOfFilters({ ...NO_FILTERS, team: "Service desk", type: "incident" })).toBe(
+      'team:"Service desk" type:incident',
+    );
+    expect(queryOfFilters({ ...NO_FILTERS, q: "a OR b" })).toBe("a OR b");
+    expect(queryOfFilters({ ...NO_FILTERS, requester: 'a "b" \\', tag: "c" })).toBe('requester:"a \\"b\\" \\\\" tag:c');
   });
 });

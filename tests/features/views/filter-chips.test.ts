@@ -1,19 +1,18 @@
 import { expect } from "vitest";
+import { type FilterTexts, NO_FILTERS } from "~/features/task-list/task-filters";
 import { listHref } from "~/features/task-list/task-list-url";
 import { QUEUE_SORT } from "~/features/task-list/task-sort-and-cursor";
 import { shownFilters, submittedList } from "~/features/views/filter-chips.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester } from "../../support/factories";
 
-const NONE = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
-
 onEachDatabase("filters of a list as chips", (test) => {
   test("show what was chosen or typed, people by name, and lead to the list without it", async ({ db }) => {
     const ada = await anAgent(db, { name: "Ada Winter", email: "ada@example.org" });
     await anAgent(db, { name: "Otto Kessler", email: "otto@example.org" });
-    const hrefOf = (texts: typeof NONE) => decodeURIComponent(listHref({ texts, sort: QUEUE_SORT }, null, QUEUE_SORT));
-    const chips = async (texts: Partial<typeof NONE>, viewer = ada) =>
-      Object.entries(await shownFilters(db, viewer, { ...NONE, ...texts }, hrefOf)).map(([name, chip]) => [
+    const hrefOf = (texts: FilterTexts) => decodeURIComponent(listHref({ texts, sort: QUEUE_SORT }, null, QUEUE_SORT));
+    const chips = async (texts: Partial<FilterTexts>, viewer = ada) =>
+      Object.entries(await shownFilters(db, viewer, { ...NO_FILTERS, ...texts }, hrefOf)).map(([name, chip]) => [
         ...[name, chip.value, chip.label, chip.without],
       ]);
     expect(await chips({ assignee: "me", priority: "high" })).toEqual([
@@ -27,6 +26,14 @@ onEachDatabase("filters of a list as chips", (test) => {
       ["priority", ">=high", ">=high", '/tasks?q=status:"In+progress"+assignee:otto@example.org+lift+tag:a,b'],
       ["tag", "a,b", "a,b", '/tasks?q=status:"In+progress"+assignee:otto@example.org+priority:>=high+lift'],
     ]);
+    expect(await chips({ q: 'team:"Service desk" type:Incident' })).toEqual([
+      ["team", "Service desk", "Service desk", "/tasks?q=type:Incident"],
+      ["type", "incident", "Incident", '/tasks?q=team:"Service+desk"'],
+    ]);
+    expect(await chips({ team: "me", type: "request" })).toEqual([
+      ["team", "me", "My teams", "/tasks?type=request"],
+      ["type", "request", "Request", "/tasks?team=me"],
+    ]);
     expect(await chips({ requester: "otto" })).toEqual([["requester", "otto", "Otto Kessler", "/tasks"]]);
     // A query needs whole words, so the list finds nobody here, and the chip says the same.
     expect(await chips({ requester: "otto kess" })).toEqual([["requester", "otto kess", "otto kess", "/tasks"]]);
@@ -35,7 +42,9 @@ onEachDatabase("filters of a list as chips", (test) => {
     expect(await chips({ q: "-assignee:me (status:open OR tag:a)" })).toEqual([]);
     expect((await chips({ q: "((", status: "done" })).map(([name]) => name)).toEqual(["status"]);
     const rita = await aRequester(db);
-    expect((await chips({ q: "assignee:otto status:done" }, rita)).map(([name]) => name)).toEqual(["status"]);
+    expect((await chips({ q: "assignee:otto type:incident team:me status:done" }, rita)).map(([name]) => name)).toEqual(
+      ["status"],
+    );
   });
 
   test("turn a submitted form into the list's plain URL", async ({ db }) => {
@@ -51,6 +60,9 @@ onEachDatabase("filters of a list as chips", (test) => {
     expect(await url(fields)).toBe("/tasks?q=lift&assignee=otto@example.org");
     expect(await url({ ...fields, status: "done", sort: "due-asc" })).toBe(
       "/tasks?q=lift&status=done&assignee=otto@example.org&sort=due-asc",
+    );
+    expect(await url({ ...fields, team: "Service desk", type: "incident" })).toBe(
+      "/tasks?q=lift&assignee=otto@example.org&team=Service+desk&type=incident",
     );
     expect(await url({ ...fields, assignee: "" })).toBe("/tasks?q=lift");
     expect(await url({ ...fields, q: "assignee:none lift" })).toBe("/tasks?q=assignee:none+lift");

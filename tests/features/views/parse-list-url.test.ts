@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
-import type { FilterTexts } from "~/features/task-list/task-filters";
+import { type FilterTexts, NO_FILTERS } from "~/features/task-list/task-filters";
 import { listTasks } from "~/features/task-list/task-list.server";
 import { listHref } from "~/features/task-list/task-list-url";
 import { ORDERS, SORTS, sortText } from "~/features/task-list/task-sort-and-cursor";
@@ -9,8 +9,6 @@ import { emptyListReasons } from "~/features/views/empty-list-reasons.server";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { onEachDatabase } from "../../support/database";
 import { anAgent, aRequester, aTask, NOON } from "../../support/factories";
-
-const NO_FILTERS: FilterTexts = { q: "", status: "", assignee: "", priority: "", requester: "", tag: "", whose: "" };
 
 async function asked(db: Db, viewer: Viewer, texts: Record<string, string>) {
   const meant = await parseListUrl(db, viewer, new URLSearchParams(texts), NOON);
@@ -48,6 +46,29 @@ onEachDatabase("the assignee of a list, by name (A7)", (test) => {
     await aTask(db, { title: "Hers", requester: rita, assignee: ada });
     await aTask(db, { title: "Hers, too", requester: rita });
     expect(await asked(db, rita, { assignee: "Ada" })).toEqual({ titles: ["Hers", "Hers, too"], notices: [] });
+  });
+});
+
+onEachDatabase("the team and the type of a list", (test) => {
+  test("narrow it for agents; an unknown team is refused, an unknown type ignored", async ({ db }) => {
+    const ada = await anAgent(db, { name: "Ada Winter" });
+    const rita = await aRequester(db);
+    const network = await db
+      .insertInto("team")
+      .values({ name: "Network", is_default: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await aTask(db, { title: "Laptop", type: "request", requester: rita });
+    await aTask(db, { title: "Router", type: "incident", requester: rita, team: network.id });
+    const found = (...titles: string[]) => ({ titles, notices: [] });
+    expect(await asked(db, ada, { team: "service desk" })).toEqual(found("Laptop"));
+    expect(await asked(db, ada, { type: "incident" })).toEqual(found("Router"));
+    expect(await asked(db, ada, { team: "Network", type: "request" })).toEqual(found());
+    expect(await asked(db, ada, { type: "incident", q: "laptop OR router" })).toEqual(found("Router"));
+    expect(await asked(db, ada, { team: "none" })).toEqual(found());
+    expect(await asked(db, ada, { type: "was-retired" })).toEqual(found("Laptop", "Router"));
+    expect(await asked(db, ada, { team: "Nowhere" })).toMatch(/Nowhere/);
+    expect(await asked(db, rita, { team: "Nowhere", type: "incident" })).toEqual(found("Laptop", "Router"));
   });
 });
 
