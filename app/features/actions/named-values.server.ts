@@ -4,6 +4,7 @@ import type { FieldDefinition } from "~/features/custom-fields/field-rules";
 import { readValue, shownValue } from "~/features/custom-fields/field-values";
 import { splitPeople } from "~/features/users/parse-people.server";
 import { resolvePerson } from "~/features/users/person-picker.server";
+import { followPeopleMerges } from "~/features/users/user-queries.server";
 import { personLabelWithId } from "~/features/users/users";
 import { sortKey } from "~/lib/search-tokens";
 import { cleanLine } from "~/lib/text";
@@ -71,15 +72,25 @@ export function storedValue(field: FieldDefinition, value: string): string | nul
   return checked.ok ? checked.text : null;
 }
 
-/** A person's label; of the person they were merged into, if they were. */
 async function labelOf(db: Db, id: number): Promise<string> {
-  const person = await db
+  const person = await personToday(db, id);
+  return person ? personLabelWithId(person) : "";
+}
+
+/** A person; the one they were merged into, if they were. */
+const personToday = (db: Db, id: number) =>
+  db
     .selectFrom("user as asked")
     .innerJoin("user", (join) => join.on((eb) => eb("user.id", "=", eb.fn.coalesce("asked.merged_into", "asked.id"))))
     .select(["user.id", "user.name", "user.email"])
     .where("asked.id", "=", id)
     .executeTakeFirst();
-  return person ? personLabelWithId(person) : "";
+
+/** Actions with the assignee's id after merges of people. People who join are followed when they do (join-task.server.ts). */
+export async function followAssigneeMerge(db: Db, { assignee, ...actions }: Actions): Promise<Actions> {
+  if (assignee === undefined) return actions;
+  const [today] = typeof assignee === "number" ? await followPeopleMerges(db, [assignee]) : [];
+  return { ...actions, assignee: today ?? assignee };
 }
 
 /** A field and its value as they're typed, with today's names. By its key where its label would be read as another field's. */
@@ -131,10 +142,10 @@ export async function showPeople(db: Db, ids: readonly number[]): Promise<string
 
 /** A person's name; with their address where the name alone wouldn't be read as theirs. */
 export async function showPerson(db: Db, id: number): Promise<string> {
-  const person = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "=", id).executeTakeFirst();
+  const person = await personToday(db, id);
   if (!person) return "";
   const found = /[,;]/.test(person.name) ? null : await resolvePerson(db, person.name);
-  return found?.ok && found.person.id === id ? person.name : personLabelWithId(person);
+  return found?.ok && found.person.id === person.id ? person.name : personLabelWithId(person);
 }
 
 /** Looks up what a form names. Messages by form field. */
@@ -174,10 +185,8 @@ export async function readTypedActions(
 }
 
 /** Actions as their form shows them, with today's names. */
-export async function asTypedActions(
-  db: Db,
-  { fields = {}, participants = [], watchers = [], ...actions }: Actions,
-): Promise<TypedActions> {
+export async function asTypedActions(db: Db, saved: Actions): Promise<TypedActions> {
+  const { fields = {}, participants = [], watchers = [], ...actions } = await followAssigneeMerge(db, saved);
   const settings: string[] = [];
   for (const [key, stored] of Object.entries(fields)) {
     const { label, value } = await showFieldSetting(db, key, stored);

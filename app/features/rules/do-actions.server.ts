@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Actions } from "~/features/actions/actions";
 import { actionsInWords, applyActions } from "~/features/actions/apply-actions.server";
+import { followAssigneeMerge } from "~/features/actions/named-values.server";
 import { writeAutomaticMessage } from "~/features/conversation/sending/automatic-message.server";
 import { fillLine, fillTemplate } from "~/features/macros/fill-template.server";
 import { templateValues } from "~/features/macros/template-values.server";
@@ -14,6 +15,7 @@ import { addLink } from "~/features/relations/links.server";
 import type { AssignmentMode } from "~/features/tasks/next-assignee.server";
 import { taskToChange } from "~/features/tasks/task-rows.server";
 import { defaultType } from "~/features/tasks/tasks";
+import { followPeopleMerges } from "~/features/users/user-queries.server";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS } from "~/lib/durations";
 import { allOf } from "~/lib/text";
@@ -87,6 +89,7 @@ export async function stepsOf(tx: Tx, stored: readonly StoredAction[]): Promise<
     } else if (isOther(action)) steps.push(action);
     else add(asActions(action));
   }
+  fields.actions = await followAssigneeMerge(tx, fields.actions);
   return steps;
 }
 
@@ -238,7 +241,8 @@ async function notify(tx: Tx, run: Run, value: string, { taskId }: Done, now: nu
   if (taskId === null) throw new CannotDo(say.noRecipients);
   const named = value.split(",");
   const idsOf = (kind: string) => named.flatMap((one) => (one.startsWith(kind) ? Number(one.slice(kind.length)) : []));
-  const recipients = { people: idsOf("user:"), teams: idsOf("team:"), leads: named.includes("leads") };
+  const people = await followPeopleMerges(tx, idsOf("user:"));
+  const recipients = { people, teams: idsOf("team:"), leads: named.includes("leads") };
   const about = { details: run.rule.name, except: run.originatorId, actorId: run.actor.id };
   const names = await notifyByRule(tx, taskId, recipients, about, now);
   return names.length > 0 ? [say.notifiedPeople(allOf(names))] : [];

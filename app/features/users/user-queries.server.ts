@@ -181,6 +181,19 @@ export async function passwordHashOf(db: Db, id: number): Promise<string | null>
   return row?.password_hash ?? null;
 }
 
+/** Ids after merges of people: a merged person's id becomes that of the person they were merged into. Drops repeats. */
+export async function followPeopleMerges(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const merged = await db
+    .selectFrom("user")
+    .select(["id", "merged_into"])
+    .where("id", "in", ids)
+    .where("merged_into", "is not", null)
+    .execute();
+  const into = new Map(merged.map((one) => [one.id, one.merged_into]));
+  return [...new Set(ids.map((id) => into.get(id) ?? id))];
+}
+
 /** Id of the person this one was merged into; null if not merged, or not visible to the viewer. */
 export async function whoIsNow(db: Db, viewer: Viewer, id: number): Promise<number | null> {
   const row = await db.selectFrom("user").select("merged_into").where("id", "=", id).executeTakeFirst();

@@ -8,6 +8,7 @@ import { runMacro } from "~/features/macros/apply-macro.server";
 import { describeMacros } from "~/features/macros/macro-page.server";
 import { changeMacro, readMacro, saveMacro } from "~/features/macros/macros.server";
 import { mergePeople } from "~/features/people-admin/merge-people.server";
+import { showActionValue } from "~/features/rules/action-values.server";
 import { checkRule } from "~/features/rules/rule-changes.server";
 import { NEW_RULE } from "~/features/rules/rules";
 import { onEachDatabase } from "../../support/database";
@@ -60,7 +61,7 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await errorOf("field", "Floor: high")).toMatch(/number/i);
     expect(await errorOf("field", "VIP: perhaps")).toBe("Enter yes or no.");
     expect(await errorOf("field", "Owner: Nobody Atall")).toMatch(/./);
-    expect(await errorOf("field", "Berlin")).toBe("Enter the field's name, a colon and the value.");
+    expect(await errorOf("field", "Berlin")).toBe("Enter the field's label or key, a colon and the value.");
     expect(await errorOf("add_watcher", "Ada Lovelace, bea blum")).toMatch(/^\d+,\d+$/);
     expect(await errorOf("add_watcher", "Ada Lovelace,".repeat(41))).toBe(
       "That list is too long. Enter fewer names or addresses.",
@@ -137,6 +138,20 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     const { id } = await aTask(db);
     await runRuleJobs(db);
     expect(await idsOf(db, "watcher", id)).toEqual([bea.id]);
+  });
+
+  test("a rule and a macro assign to and notify the person that a merged one became", async ({ db }) => {
+    const { admin, ada, bea } = await aDesk(db);
+    const actions = [setting("assignee", String(ada.id)), setting("notify", `user:${ada.id},user:${bea.id}`)];
+    await storeRule(db, { trigger: "created", actions });
+    expect(await mergePeople(db, admin, { from: ada.id, into: bea.id }, NOON)).toEqual({ ok: true });
+    const { id } = await aTask(db);
+    await runRuleJobs(db);
+    const task = db.selectFrom("task").select("assignee_id").where("id", "=", id);
+    expect(await task.executeTakeFirst()).toEqual({ assignee_id: bea.id });
+    expect((await runLog(db)).at(-1)).toMatch(/: done Assignee: Bea Blum; Notified Bea Blum/);
+    expect(await showActionValue(db, setting("notify", `user:${ada.id}`))).toBe("Bea Blum");
+    expect(await asTypedActions(db, { assignee: ada.id })).toEqual({ assignee: bea.id });
   });
 
   test("a macro sets type, due day and fields and adds people, and its undo takes them back", async ({ db }) => {
