@@ -380,7 +380,7 @@ type MailAddressTable = {
   secrets: Generated<string>;
   /** JSON: settings that differ from the default. */
   options: Generated<string>;
-  /** The authserv-id whose verdicts count: as an admin entered it, and as the set-up test learned it. */
+  /** The authserv-id whose verdicts count: as an admin entered it, and as the setup test learned it. */
   trusted_server: Generated<string>;
   learned_server: string | null;
   /** Whether mail to name+tag@ arrives; null until tested. */
@@ -405,9 +405,9 @@ type MailAddressTable = {
   told_at: Time | null;
   /** When admins were alerted to a failure that hasn't ended; null otherwise. */
   alerted_at: Time | null;
-  /** JSON: the newest set-up test (features/mail/addresses/setup-test). */
+  /** JSON: the newest setup test (features/mail/addresses/setup-test). */
   setup_test: string | null;
-  /** When the running set-up test ends at the latest; null when none runs. */
+  /** When the running setup test ends at the latest; null when none runs. */
   testing_until: Time | null;
   created_at: Time;
   updated_at: Time;

@@ -29,7 +29,7 @@ function OrganizationTable({ organizations }: { organizations: readonly ListedOr
       <thead>
         <tr>
           <th scope="col">{say.name}</th>
-          <th scope="col">{say.domains}</th>
+          <th scope="col">{say.emailDomains}</th>
           <th scope="col">{say.requestsSharedWith}</th>
           <th scope="col" className="number">
             {say.members}

@@ -73,10 +73,10 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
     await reply.getByLabel("Attach files").setInputFiles([text("small.txt"), large, text("nothing.txt", "")]);
     if (!javaScriptEnabled) await reply.getByRole("button", { name: "Send reply" }).click();
     await reply
-      .getByText("“video.mp4” isn't attached: it's too large. Files can be up to 1 MiB each.")
+      .getByText("“video.mp4” wasn't attached: it's too large. Files can be up to 1 MiB each.")
       .first()
       .waitFor();
-    await reply.getByText("“nothing.txt” isn't attached: it's empty.").first().waitFor();
+    await reply.getByText("“nothing.txt” wasn't attached: it's empty.").first().waitFor();
     await attached(page, "Reply").getByRole("link", { name: "small.txt" }).waitFor();
     expect(await reply.getByRole("textbox").inputValue()).toBe("All of it.");
     expect(await conversation(page).getByRole("article").count()).toBe(1);
@@ -105,7 +105,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       const choose = (...names: string[]) => reply.getByLabel("Attach files").setInputFiles(names.map((n) => text(n)));
       await reply.getByRole("textbox").fill("Ten of them.");
       await reply.getByLabel("Attach files").setInputFiles([text("nothing.txt", "")]);
-      await reply.getByText("“nothing.txt” isn't attached: it's empty.").first().waitFor();
+      await reply.getByText("“nothing.txt” wasn't attached: it's empty.").first().waitFor();
       await choose("1", "2", "3", "4", "5", "6", "7", "8");
       await expect.poll(() => links.count()).toBe(8);
       await page.route("**/uploads", (route) => route.abort());
@@ -114,7 +114,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       await page.unroute("**/uploads");
       await choose("9", "10", "11");
       await expect.poll(() => links.count()).toBe(10);
-      await reply.getByText("“11” isn't attached: a message can have up to 10 files.").first().waitFor();
+      await reply.getByText("“11” wasn't attached: a message can have up to 10 files.").first().waitFor();
 
       await reply.getByRole("button", { name: "Send reply" }).click();
       const again = reply.getByRole("button", { name: "Try lost again" });
@@ -123,7 +123,7 @@ describe.each(WAYS)("domain A18: attachments, $way on $engine", ({ engine, javaS
       await reply.getByRole("button", { name: "Remove lost" }).click();
       await reply.getByRole("button", { name: "Remove adrift" }).click();
       await reply.getByRole("button", { name: "Send reply", exact: true }).dblclick();
-      await reply.getByText("Not sent yet: “nothing.txt” and “11” aren't attached.").first().waitFor();
+      await reply.getByText("Not sent yet: “nothing.txt” and “11” weren't attached.").first().waitFor();
       await reply.getByRole("button", { name: "Save draft" }).click();
       await reply.getByText("Draft saved").waitFor();
       expect(await conversation(page).getByRole("article").count()).toBe(1);

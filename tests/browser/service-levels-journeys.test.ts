@@ -54,12 +54,12 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     await row.getByRole("link", { name: "Office" }).click();
     await page.getByRole("heading", { level: 1, name: "Office" }).waitFor();
     await page.goto(`${page.url().split("?")[0]}?year=2026`);
-    const year = page.getByRole("region", { name: "Open hours in 2026" });
+    const year = page.getByRole("region", { name: "Opening hours in 2026" });
     await year.getByText("Show as table").click();
     const april = year.getByRole("row").filter({ hasText: "April" });
     await april.getByText("3 April Good Friday (closed)").waitFor();
     await year.getByRole("link", { name: "Show 2027" }).click();
-    const next = page.getByRole("region", { name: "Open hours in 2027" });
+    const next = page.getByRole("region", { name: "Opening hours in 2027" });
     await next.getByText("This is the saved calendar.").waitFor();
 
     await field(page, "Always open").check();
@@ -121,7 +121,7 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     await page.goto("/settings/calendars");
     await page.getByRole("link", { name: "Office" }).click();
     await press(page, "Delete calendar");
-    const refusal = "Office can't be deleted, because service levels use it: Urgent and Everything else.";
+    const refusal = "Office can't be deleted, because these policies use it: Urgent and Everything else.";
     await page.locator(".toast, .flash-line").filter({ hasText: refusal }).waitFor();
     await page.goto("/settings/service-levels");
     await table.getByRole("link", { name: "Urgent" }).click();

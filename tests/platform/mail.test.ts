@@ -143,7 +143,7 @@ describe.skipIf(!program).each(ENGINES)("a desk with an email address (%s)", (en
     expect(large.status).toBe(413);
     const cookie = await cookieOf(server.db, await anAdmin(server.db));
     const list = await fetch(`${server.origin}/settings/addresses`, { headers: { cookie } });
-    expect(await list.text()).toContain("Passwords can&#x27;t be read. Enter them again.");
+    expect(await list.text()).toContain("The saved passwords can&#x27;t be read. Enter them again.");
     expect(server.output()).not.toContain('"level":"error"');
   });
 });

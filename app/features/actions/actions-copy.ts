@@ -17,14 +17,14 @@ export const addTags = "Add tags";
 export const removeTags = "Remove tags";
 export const setFields = "Set fields";
 export const setFieldsHint =
-  "One per line: the field's name, a colon and the value, such as Location: Berlin. Without a value, the field is cleared.";
+  "One per line: the field's label or key, a colon and the value, such as Location: Berlin. Without a value, the field is cleared.";
 export const addParticipants = "Add people in copy";
 export const addWatchers = "Add watchers";
 export const peopleHint = "Separate names or email addresses with commas.";
 export const tooManyFields = "That's too long. Set fewer fields.";
 export const tooManyPeople = "That list is too long. Enter fewer names or addresses.";
 export const noSuchField = (name: string) => `There's no custom field “${name}”. Check the spelling.`;
-export const nameAField = "Enter the field's name, a colon and the value.";
+export const nameAField = "Enter the field's label or key, a colon and the value.";
 export const enterYesOrNo = "Enter yes or no.";
 export const inLine = (line: string, message: string) => `“${line}”: ${message}`;
 export const enterPeople = "Enter names or email addresses, separated by commas.";

@@ -15,7 +15,7 @@ export const fileRemoved = "File removed";
 export const fileNotRemoved = "The file couldn't be removed. Try again.";
 export const notSentRetryFile = "Not sent yet. Retry the failed file or remove it.";
 export const notSentNotAttached = (names: string, count: number) =>
-  count === 1 ? `Not sent yet: ${names} isn't attached.` : `Not sent yet: ${names} aren't attached.`;
+  count === 1 ? `Not sent yet: ${names} wasn't attached.` : `Not sent yet: ${names} weren't attached.`;
 export const send = "Send";
 export const sendWithoutFiles = (send: string, count: number) =>
   count === 1 ? `${send} without the file` : `${send} without the files`;
@@ -23,22 +23,23 @@ export const sessionEnded = "Your session has ended. Sign in again in another ta
 export const cannotReachServer = "Can't reach the server. Check your connection and try again.";
 export const uploadFailed = "The upload failed. Try again.";
 export const fileTooLarge = (name: string, mib: number) =>
-  `“${name}” isn't attached: it's too large. Files can be up to ${mib} MiB each.`;
+  `“${name}” wasn't attached: it's too large. Files can be up to ${mib} MiB each.`;
 export const filesTooLarge = (name: string, mib: number) =>
-  `“${name}” isn't attached: files sent together can total up to ${mib} MiB. Send it separately.`;
+  `“${name}” wasn't attached: files sent together can total up to ${mib} MiB. Send it separately.`;
 export const tooManyFiles = (name: string, most: number) =>
-  `“${name}” isn't attached: a message can have up to ${most} files. Send it in another message.`;
+  `“${name}” wasn't attached: a message can have up to ${most} files. Send it in another message.`;
 export const fileLimitReached = (name: string, most: number) =>
-  `“${name}” isn't attached: this conversation already has ${most} files, the most it can have. Send a link instead.`;
+  `“${name}” wasn't attached: this conversation already has ${most} files, the most it can have. Send a link instead.`;
 export const draftFileLimitReached = (name: string, most: number) =>
-  `“${name}” isn't attached: your drafts from the last 24 hours, deleted ones included, already have ${most} files. Try again tomorrow.`;
+  `“${name}” wasn't attached: your drafts from the last 24 hours, deleted ones included, already have ${most} files. Try again tomorrow.`;
 export const dailyUploadLimitReached = (name: string, mib: number) =>
-  `“${name}” isn't attached: your unsent files from the last 24 hours can total up to ${mib} MiB. Send or remove some first.`;
+  `“${name}” wasn't attached: your unsent files from the last 24 hours can total up to ${mib} MiB. Send or remove some first.`;
 export const fileIsEmpty = (name: string) =>
-  `“${name}” isn't attached: it's empty. Check the file and choose it again.`;
+  `“${name}” wasn't attached: it's empty. Check the file and choose it again.`;
 export const storageUnavailable = (name: string) =>
-  `“${name}” isn't attached: file storage isn't working right now. Try again later, or tell an admin.`;
-export const diskIsFull = (name: string) => `“${name}” isn't attached: the server's disk is full. Tell an admin.`;
+  `“${name}” wasn't attached: file storage isn't working right now. Try again later, or tell an admin.`;
+export const diskIsFull = (name: string) =>
+  `“${name}” wasn't attached: the server's disk is full. Ask an admin to free up space.`;
 export const editNoteOnTask = (taskId: number, title: string) => `Edit note on #${taskId} ${title}`;
 export const editNote = "Edit note";
 export const editNoteOn = (taskId: number) => `Edit note on #${taskId}`;

@@ -12,7 +12,7 @@ export const checklistShown = "Checklist shown on Home";
 export const siteStep = "Name and logo";
 export const siteStepHint = "Shown on every page and in emails.";
 export const peopleStep = "Invite people";
-export const peopleStepHint = "Paste everyone's addresses at once.";
+export const peopleStepHint = "Paste everyone's email addresses at once.";
 export const teamsStep = "Teams";
 export const teamsStepHint = "Give each group of agents its own queue.";
 export const typesStep = "Types";
@@ -32,7 +32,7 @@ export const peopleToInviteHint =
   "Email addresses, or names with addresses such as Ada Lovelace <ada@example.org>. Separate them with commas or new lines.";
 export const alsoJoin = "Teams";
 export const invitedRoleHint =
-  "Everyone on the list gets this role. Requesters send requests, agents work on tasks, and admins also manage accounts. Agents and admins join the default team.";
+  "Everyone on the list gets this role. Requesters send requests. Agents work on tasks. Admins also manage people and the desk's settings. Agents and admins join the default team.";
 export const emailsLinks = "Each person gets their link by email.";
 export const showsLinks = "This desk can't send email yet. Taskdesk shows you the links so you can share them.";
 export const sendInvitations = "Invite people";

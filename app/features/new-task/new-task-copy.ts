@@ -9,12 +9,13 @@ export const becomesSubTaskOf = (link: ReactNode, title: string) =>
   sentence`This becomes a sub-task of ${link} ${title}`;
 export const becomesSeparateTask = (noParent: string) => `${noParent} This form creates a separate task.`;
 export const requesterHint =
-  "A name or email address. Leave empty to create the task for yourself. A new address adds a requester.";
+  "A name or email address. Leave empty to create the task for yourself. If the address is new, a requester is added.";
 export const description = "Description";
 export const defaultForType = "Default for the type";
 export const appliesTo = (value: string) => `Applies to: ${value}.`;
 export const tagsHint = "Separate tags with commas or spaces.";
-export const inCopyHint = "Names or email addresses, separated by commas. These people can read and reply.";
+export const inCopyHint =
+  "Names or email addresses, separated by commas. These people can read the task and reply to it.";
 export const createAnyway = "Create anyway";
 export const createTask = "Create task";
 export const createRequest = "Create request";

@@ -48,7 +48,7 @@ export const urgentBreaksQuiet = "Send emails about urgent tasks during quiet ho
 export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
-export const repliesComeByEmail = "Replies always come by email too, whatever you choose here.";
+export const repliesComeByEmail = "You always get replies to your requests by email too.";
 export const mailNeedsAnAddress = "This desk has no email address yet, so it can't send emails.";
 export const allNotificationsByEmail = "All notifications by email";
 export const requestWaitsForYou = "We're waiting for your reply";
@@ -67,7 +67,7 @@ export const clockWarns = "A service-level target on your task is due soon";
 export const clockBreaches = "A task assigned to you or to a team you lead misses a service-level target";
 export const ruleNotifies = "A rule notifies you";
 export const taskChanges = "Your task's status, team or priority changes";
-export const newTaskInYourTeams = "A new task arrives in one of your teams";
+export const newTaskInYourTeams = "A new task arrives in one of these teams";
 
 /* Notifications about one task, named on the line above. */
 export const taskdesk = "Taskdesk";

@@ -39,7 +39,6 @@ export const organizationCreated = (joined: number) =>
       ? "Organization added. 1 person joined by their address"
       : `Organization added. ${joined} people joined by their addresses`;
 export const name = "Name";
-export const domains = "Domains";
 export const requestsSharedWith = "Requests shared with";
 export const listIsForAgents = "Only agents can see the list of organizations.";
 export const search = "Search";

@@ -38,7 +38,7 @@ export const NONE = {
   organization: "No organization",
   tag: "No tag",
 } as const;
-export const chooseADay = "Choose a day, such as 2026-03-09.";
+export const chooseADay = "Choose a day from 1980 on, such as 2026-03-09.";
 export const endsBeforeItBegins = "The period ends before it begins. Choose a later day.";
 export const periodTooLong = "A report covers at most ten years. Choose a later day.";
 export const chooseAGroup = "Choose team, agent, type, organization or tag.";
@@ -50,7 +50,7 @@ export const noHiddenTasks =
 export const notInFilters = (key: string) => `A report's filter can't use “${key}”. Remove it.`;
 export const stillCounting = "Counting tasks";
 export const stillCountingLead =
-  "Many tasks changed, such as during an upgrade or import. The report appears once they're counted. Reload the page in a minute.";
+  "Many tasks changed, for example in an upgrade or import, and are still being counted. Reload the page in a minute to see the report.";
 export const summary = "Summary";
 export const measure = "Measure";
 export const thisPeriod = "This period";
@@ -89,7 +89,7 @@ export const smallNumbers = "Numbers in small type are for the previous period."
 export const listed = (label: string, value: string, group: string) => `${value}: ${label}, ${group}`;
 export const minutesShort = (minutes: string) => `${minutes} min`;
 export const hoursShort = (hours: string) => `${hours} h`;
-export const points = (points: string) => `${points} points`;
+export const points = (points: string) => (points === "1" ? "1 point" : `${points} points`);
 export const volumeChart = "Created and resolved";
 export const backlogChart = "Backlog";
 export const asATable = "Show as table";

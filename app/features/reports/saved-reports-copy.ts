@@ -1,7 +1,7 @@
 import { eitherOf } from "~/lib/text";
 
 /* Copy of saved reports and their mail. */
-export const newReport = "Save report";
+export const newReport = "New saved report";
 export const editReport = "Edit report";
 export const name = "Name";
 export const period = "Period";
@@ -31,7 +31,6 @@ export const reportLimitReached = (most: number) =>
 export const reportSaved = "Report saved";
 export const reportDeleted = (name: string) => `Report ${name} deleted`;
 export const reportRestored = "Report restored";
-export const cannotRestore = "This report can no longer be restored.";
 export const undo = "Undo";
 export const edit = "Edit";
 export const editNamed = (name: string) => `Edit ${name}`;

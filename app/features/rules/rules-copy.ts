@@ -54,13 +54,13 @@ export const valuesHint = "Action values";
 /** One line per kind of action. */
 export const VALUE_HINTS = [
   "Set priority, Set status, Set team, Set type, Apply macro: the name, such as Urgent.",
-  "Assign to: a person's name or email, rotate, least loaded, or none.",
-  "Set due date, Snooze: a duration from now, such as 4h or 2d.",
+  "Assign to: a person's name or email, rotate (round robin), least loaded (fewest open tasks), or none.",
+  "Set due date, Snooze: a duration from now, such as 4h or 2d. For Set due date, none removes the due date.",
   "Send reply, Add note: the text. You can use macro variables.",
   "Notify: people, teams or leads, separated by commas.",
   "Create task: the title.",
   "Call webhook: an https:// URL.",
-  "Set field: the field's name, a colon and the value, such as Location: Berlin.",
+  "Set field: the field's label or key, a colon and the value, such as Location: Berlin.",
   "Add watcher, Add people in copy: people by name or email, separated by commas.",
 ];
 
@@ -89,7 +89,7 @@ export const scheduled = (schedule: string) => schedule.charAt(0).toUpperCase() 
 export const onSchedule = (schedule: string) => `it runs ${schedule}`;
 /** `parts`: terms of the search, each with what the task has. */
 export const reasonAndCondition = (reason: string, parts: string) => `${reason} and ${parts}`;
-export const reasonAndNewly = (reason: string) => `${reason}, which didn't match before`;
+export const reasonAndNewly = (reason: string) => `${reason}, and the task didn't match before`;
 /** `why`: "Status: In progress." */
 export const termAndWhy = (typed: string, why: string) => `${typed} (${why})`;
 
@@ -116,7 +116,7 @@ export const addParticipant = "Add people in copy";
 /* Errors. */
 export const enterAName = "Enter a name.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
-export const nameNeedsALetter = "A name needs a letter or a digit.";
+export const nameNeedsALetter = "Enter a name with at least one letter or digit.";
 export const nameIsTaken = "Another rule has this name. Choose a different one.";
 export const enoughRules = (most: number) => `You've reached the limit of ${most} rules. Delete a rule first.`;
 export const chooseATrigger = "Choose when the rule runs.";
@@ -128,16 +128,16 @@ export const onlyForSchedules =
 export const tooManyChangedFields = "That's too long. List fewer fields.";
 export const noSuchChangedField = (name: string, fields: string) =>
   `There's no field “${name}”. Enter ${fields}, or a custom field.`;
-export const newlyMetNeedsASearch = (box: string) => `Enter a search, or untick “${box}”.`;
-export const queryTooLong = (most: string) => `A search can have at most ${most} characters.`;
+export const newlyMetNeedsASearch = (box: string) => `Enter a search query, or untick “${box}”.`;
+export const queryTooLong = (most: string) => `A query can have at most ${most} characters.`;
 export const valueTooLong = (most: string) => `A value can have at most ${most} characters.`;
 export const dependsOnReader = (term: string) =>
   `“${term}” depends on who is searching, so a rule can't use it. Remove it.`;
-export const noOrder = "A condition has no order. Remove “sort:”.";
+export const noOrder = "A rule doesn't sort tasks. Remove “sort:”.";
 export const addAnAction = "Add at least one action.";
 export const chooseAnAction = "This value has no action. Choose an action or clear the value.";
 export const needsATask = (action: string) =>
-  `${action} needs a task. Enter a search in Only if, or choose another action.`;
+  `“${action}” needs tasks to act on. Enter a search query in Only if, or choose another action.`;
 export const noSuchPriority = (name: string) => `There's no priority “${name}”. Check the spelling.`;
 export const noSuchStatus = (name: string) => `There's no status “${name}”. Check the spelling.`;
 export const noSuchTeam = (name: string) => `There's no team “${name}”. Check the spelling.`;
@@ -155,8 +155,8 @@ export const noSuchVariable = (variable: string) =>
 export const enterAValue = "Enter a value.";
 
 /* Why a run failed or stopped. */
-export const emptyVariables = (variables: string) => `There's no value for ${variables}.`;
-export const macroIsGone = "The macro no longer exists.";
+export const emptyVariables = (variables: string) => `There's no value for ${variables}. Add a fallback after |.`;
+export const macroIsGone = "The macro no longer exists. Choose another macro.";
 export const taskIsGone = "The task no longer exists.";
 export const noRecipients = "There was no one to notify.";
 export const atDepth = (depth: number) =>
@@ -165,7 +165,8 @@ export const oncePerChain = "Stopped: this rule had already run on the task for 
 export const enoughMessages = (most: number) =>
   `Stopped: this task has already had ${most} automatic messages in 24 hours.`;
 export const unknownHost = (host: string) => `Can't reach ${host}. Check the server name.`;
-export const privateHost = (host: string) => `${host} is on a private network, which webhooks can't call.`;
+export const privateHost = (host: string) =>
+  `${host} is on a private network, which webhooks can't call. Use a public server.`;
 export const answeredWith = (status: number) => `The server responded with ${status}.`;
 export const noAnswerInTime = "The server didn't respond within 10 seconds.";
 export const failedWebhook = (result: string) => `The webhook failed: ${result}`;
@@ -195,9 +196,8 @@ export const disabledBody = (name: string, failures: number, reason: string) =>
 /* The run log. */
 export const runLog = "Run log";
 export const noRunsYet = "No runs yet.";
-export const at = "When";
+export const at = "Time";
 export const task = "Task";
-export const what = "What";
 export const result = "Result";
 export const OUTCOMES = { done: "Done", failed: "Failed", stopped: "Stopped" } as const;
 export const undone = "Undone";
@@ -208,7 +208,6 @@ export const currentValue = (value: string) => `It's now “${value}”. Save ag
 export const failuresInARow = (failures: number) =>
   failures === 1 ? "Failed once" : `Failed ${failures} times in a row`;
 export const never = "Never";
-export const olderThan = "Older runs";
 
 /* Rehearsal. */
 export const rehearsal = "Rehearsal over the last 30 days";
@@ -218,7 +217,7 @@ export const wouldHaveActed = (times: string) => `The rule would have run ${time
 export const wouldHaveActedOn = (times: string, tasks: string) => `The rule would have run ${times} on ${tasks}.`;
 export const timesOf = (runs: number) => (runs === 1 ? "once" : `${runs} times`);
 export const tasksOf = (tasks: number) => (tasks === 1 ? "1 task" : `${tasks} tasks`);
-export const nothingWasChanged = "Nothing was changed or sent. The rule isn't saved yet.";
+export const nothingWasChanged = "Nothing was changed, sent or saved.";
 export const onlyNewest = "There are too many tasks to check, so only the newest are included.";
 export const wouldReply = (text: string) => `Send reply: ${text}`;
 export const wouldNote = (text: string) => `Add note: ${text}`;

@@ -19,7 +19,7 @@ export function RunLog({ ruleId, page, now }: { ruleId: number; page: Page; now:
               <tr>
                 <th scope="col">{say.at}</th>
                 <th scope="col">{say.task}</th>
-                <th scope="col">{say.what}</th>
+                <th scope="col">{say.actions}</th>
                 <th scope="col">{say.result}</th>
               </tr>
             </thead>
@@ -38,7 +38,7 @@ export function RunLog({ ruleId, page, now }: { ruleId: number; page: Page; now:
                       "–"
                     )}
                   </td>
-                  <td data-label={say.what}>
+                  <td data-label={say.actions}>
                     {run.did.join("; ")}
                     <p className="field-hint">{say.because(run.because)}</p>
                   </td>

@@ -98,13 +98,13 @@ export const FLAGS = {
   "is:parent": ["It has sub-tasks.", "It has no sub-tasks."],
   "is:one-touch": ["Resolved with a single reply.", "Not resolved with a single reply."],
   "is:unread": ["You haven't read all of it.", "You have read all of it."],
-  "is:confidential": ["Confidential: yes.", "Confidential: no."],
+  "is:confidential": ["It's confidential.", "It isn't confidential."],
   "is:undelivered": ["Some of its emails failed.", "None of its emails failed."],
-  "has:link": ["Links: yes.", "Links: no."],
-  "has:draft": ["You have a draft in it.", "You have no draft in it."],
-  "has:note": ["Internal notes: yes.", "Internal notes: no."],
-  "has:attachment": ["Files: yes.", "Files: no."],
-  "has:checklist": ["Checklist: yes.", "Checklist: no."],
+  "has:link": ["It has linked tasks.", "It has no linked tasks."],
+  "has:draft": ["You have a draft on it.", "You don't have a draft on it."],
+  "has:note": ["It has internal notes.", "It has no internal notes."],
+  "has:attachment": ["It has files.", "It has no files."],
+  "has:checklist": ["It has a checklist.", "It has no checklist."],
 } as const;
 
 export const meansBothWords = "both words, anywhere; the last one can be a prefix";

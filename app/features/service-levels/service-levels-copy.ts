@@ -39,7 +39,7 @@ export const noTextInPolicies = (text: string) =>
 export const changesWithTime = (term: string) =>
   `“${term}” changes as time passes, so a policy can't use it. ${usableQualifiers}`;
 export const dependsOnTheReader = (term: string) =>
-  `“${term}” depends on who is looking, so a policy can't use it. ${usableQualifiers}`;
+  `“${term}” depends on who is searching, so a policy can't use it. ${usableQualifiers}`;
 export const dependsOnMessages = (term: string) =>
   `“${term}” depends on messages or files, so a policy can't use it. ${usableQualifiers}`;
 export const dependsOnClocks = (term: string) =>
@@ -48,13 +48,13 @@ export const meansNobody = (key: string) =>
   `“me” can't be used in a policy. Write the person's name or email after “${key}:”.`;
 export const datesMoveOn = (key: string, value: string) =>
   `“${value}” means a different date every day, so a policy can't use it. Use dates such as ${key}:2026-03-01..2026-03-31.`;
-export const noOrderInPolicies = "A policy has no order. Remove “sort:”.";
+export const noOrderInPolicies = "A policy doesn't sort tasks. Remove “sort:”.";
 
 export const serviceLevels = "Service levels";
 export const metrics = { first: "First response", next: "Next response", resolution: "Resolution" } as const;
 /* Each follows the name of who did it. */
 export const policyApplies = (name: string) => pieces`applied the service-level policy ${{ is: name }}`;
-export const noPolicyApplies = (name: string) => pieces`ended the service-level policy ${{ was: name }}`;
+export const noPolicyApplies = (name: string) => pieces`stopped applying the service-level policy ${{ was: name }}`;
 export const clockWarned = (metric: string) => pieces`warned that ${{ text: metric }} is due soon`;
 export const clockBreached = (metric: string) => pieces`recorded that the target for ${{ text: metric }} was missed`;
 

@@ -146,7 +146,8 @@ export const disableItFirst = "This account has open tasks. Disable it first and
 export const anonymisedAndRedacted = "Person anonymised. Their messages will be redacted within minutes";
 export const personAnonymised = "Person anonymised";
 export const chooseRole = "Choose a role";
-export const roleHint = "Requesters send requests, agents work on tasks, and admins also manage accounts.";
+export const roleHint =
+  "Requesters send requests. Agents work on tasks. Admins also manage people and the desk's settings.";
 export const availableForNewTasks = "Available for new tasks";
 export const availableHint = "Includes this person in automatic assignment.";
 export const openTaskLimit = "Open task limit";

@@ -35,7 +35,7 @@ async function post(path: string, fields: Record<string, string>, file: File, na
 /** Each with content of its own: one that is attached already needs no storage. */
 let added = 2;
 const aFile = () => new File([`2 + ${added++}`], "sum.txt");
-const SENTENCE = "“sum.txt” isn't attached: file storage isn't working right now. Try again later, or tell an admin.";
+const SENTENCE = "“sum.txt” wasn't attached: file storage isn't working right now. Try again later, or tell an admin.";
 
 const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 

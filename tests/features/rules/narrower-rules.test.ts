@@ -86,7 +86,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
     expect(await acted(db)).toEqual([1, 4]);
     expect(await rehearsed(db, newly, at(9))).toEqual([1, 4]);
     const { because } = await db.selectFrom("rule_run").select("because").limit(1).executeTakeFirstOrThrow();
-    expect(because).toMatch(/^the task changed and priority:high \(.*\), which didn't match before$/);
+    expect(because).toMatch(/^the task changed and priority:high \(.*\), and the task didn't match before$/);
     expect(await db.selectFrom("task").select("priority").where("id", "=", id).executeTakeFirst()).toEqual({
       priority: 3,
     });
@@ -142,7 +142,7 @@ onEachDatabase("rules on some changes (B11)", (test) => {
       ],
     });
     expect(await errorsOf({ newlyMet: true })).toEqual({
-      query: ["Enter a search, or untick “Run only when a task starts to match”."],
+      query: ["Enter a search query, or untick “Run only when a task starts to match”."],
     });
     expect(await errorsOf({ trigger: "created", changedFields: "colour", newlyMet: true })).toMatchObject({
       ...{ changedFields: "", newlyMet: false },

@@ -112,7 +112,7 @@ onEachDatabase("service levels 1 and 2.1: calendars", (test) => {
       ok: false,
       why: "in_use",
       sentence:
-        "Office can't be deleted, because service levels use it: Standard. Choose another calendar there first.",
+        "Office can't be deleted, because these policies use it: Standard. Choose another calendar for them first.",
     });
     await changePolicy(db, ada, { id: made.id, verb: "remove" }, NOON);
     expect(await deleteCalendar(db, ada, id, NOON)).toEqual({ ok: true, name: "Office" });

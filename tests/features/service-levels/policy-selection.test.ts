@@ -37,8 +37,8 @@ describe("service-levels 2.2: a policy's query", () => {
     ["snooze:<4h", `“snooze:” changes as time passes, so a policy can't use it. ${USE}`],
     ["is:open,overdue", `“is:overdue” changes as time passes, so a policy can't use it. ${USE}`],
     ["-is:snoozed", `“is:snoozed” changes as time passes, so a policy can't use it. ${USE}`],
-    ["is:unread", `“is:unread” depends on who is looking, so a policy can't use it. ${USE}`],
-    ["is:mine", `“is:mine” depends on who is looking, so a policy can't use it. ${USE}`],
+    ["is:unread", `“is:unread” depends on who is searching, so a policy can't use it. ${USE}`],
+    ["is:mine", `“is:mine” depends on who is searching, so a policy can't use it. ${USE}`],
     ["watcher:ana", `“watcher:” changes as time passes, so a policy can't use it. ${USE}`],
     ["sla:breached", `“sla:” depends on the clocks that a policy starts, so a policy can't use it. ${USE}`],
     ["sla.first:ok", `“sla.first:” depends on the clocks that a policy starts, so a policy can't use it. ${USE}`],
@@ -63,7 +63,7 @@ describe("service-levels 2.2: a policy's query", () => {
       "field.move:>7d",
       "“7d” means a different date every day, so a policy can't use it. Use dates such as field.move:2026-03-01..2026-03-31.",
     ],
-    ["tag:a sort:created", "A policy has no order. Remove “sort:”."],
+    ["tag:a sort:created", "A policy doesn't sort tasks. Remove “sort:”."],
   ])("can't be “%s”: %s", (text, sentence) => expect(refusedInPolicies(read(text))).toBe(sentence));
 
   test("names the facts whose change selects again", () => {

@@ -212,8 +212,8 @@ export const consentTooOld =
 export const consentWaits = "Consent is missing. An admin can grant it on the address's page.";
 export const tokenRenews = "Fetching a new access token.";
 
-// Set-up test
-export const setupTest = "Set-up test";
+// Setup test
+export const setupTest = "Setup test";
 export const sendTest = "Send a test message";
 export const setupTestHint =
   "Signs in, sends a message from this address to itself and waits for it. Takes up to four minutes.";

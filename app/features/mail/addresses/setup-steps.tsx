@@ -1,7 +1,7 @@
 import * as say from "./addresses-copy";
 import { SETUP_STEP_NAMES, SETUP_STEPS, type SetupTest, STEP_STATE_NAMES } from "./setup-test";
 
-/** The steps of a set-up test with their results. */
+/** The steps of a setup test with their results. */
 export const SetupSteps = ({ test: { steps } }: { test: SetupTest }) => (
   <table className="table setup-steps" aria-label={say.setupTest}>
     <thead>

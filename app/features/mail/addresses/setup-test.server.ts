@@ -19,7 +19,7 @@ const LASTS_MS = 4 * MINUTE_MS;
 
 type Started = { ok: true } | { ok: false; why: "no_such_address" | "paused" };
 
-/** Starts a set-up test; a no-op while one runs. Background work performs it (transport/run-setup-test). */
+/** Starts a setup test; a no-op while one runs. Background work performs it (transport/run-setup-test). */
 export const startSetupTest = (db: Db, viewer: Viewer, id: number, now: number) =>
   changeAddresses<Started>(db, viewer, (tx) => beginTest(tx, id, now));
 

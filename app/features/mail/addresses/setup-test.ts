@@ -1,6 +1,6 @@
 import * as say from "./addresses-copy";
 
-/** What a set-up test proves, in order. Shared by browser and server. */
+/** What a setup test proves, in order. Shared by browser and server. */
 export const SETUP_STEPS = ["fetch", "send", "arrival", "plus", "verdict"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

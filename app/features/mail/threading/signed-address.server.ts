@@ -96,7 +96,7 @@ export function withKey(address: string, key: string): string {
   return Buffer.byteLength(local) < MAX_LOCAL_BYTES ? local + address.slice(at) : address;
 }
 
-/** `withKey`, unless a set-up test has shown that `name+tag@` addresses don't arrive. */
+/** `withKey`, unless a setup test has shown that `name+tag@` addresses don't arrive. */
 export const arrivingWithKey = (sender: { address: string; plusArrives: boolean | null }, key: string) =>
   sender.plusArrives === false ? sender.address : withKey(sender.address, key);
 

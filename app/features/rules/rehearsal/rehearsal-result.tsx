@@ -15,7 +15,7 @@ export const RehearsalResult = ({ result, now }: { result: Rehearsal; now: numbe
           <tr>
             <th scope="col">{say.at}</th>
             <th scope="col">{say.task}</th>
-            <th scope="col">{say.what}</th>
+            <th scope="col">{say.actions}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,7 +33,7 @@ export const RehearsalResult = ({ result, now }: { result: Rehearsal; now: numbe
                   "–"
                 )}
               </td>
-              <td data-label={say.what}>{did.join("; ")}</td>
+              <td data-label={say.actions}>{did.join("; ")}</td>
             </tr>
           ))}
         </tbody>

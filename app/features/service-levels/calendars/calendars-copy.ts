@@ -34,7 +34,7 @@ export const showYear = "Update preview";
 export const holidayCount = (count: number) => (count === 1 ? "1 holiday" : `${count} holidays`);
 
 /* The picture of a year. */
-export const yearTitle = (year: number) => `Open hours in ${year}`;
+export const yearTitle = (year: number) => `Opening hours in ${year}`;
 export const showYearNamed = (year: number) => `Show ${year}`;
 export const unsavedYear = "Preview of your unsaved changes.";
 export const savedYear = "This is the saved calendar.";
@@ -72,7 +72,7 @@ export const chooseATimeZone = "Choose a time zone.";
 export const hoursTooLong = (most: number) => `A day's hours can have at most ${most} characters.`;
 export const holidaysTooLong = (most: string) => `The holidays can have at most ${most} characters. Remove some.`;
 export const calendarInUse = (name: string, policies: string) =>
-  `${name} can't be deleted, because service levels use it: ${policies}. Choose another calendar there first.`;
+  `${name} can't be deleted, because these policies use it: ${policies}. Choose another calendar for them first.`;
 export const chooseAFile = "Choose an .ics file first.";
 export const notACalendarFile = "That file isn't an iCalendar file. Choose a file that ends in .ics.";
 export const fileTooLarge = (mostKiB: number) => `That file is too large. Choose a file of at most ${mostKiB} KiB.`;

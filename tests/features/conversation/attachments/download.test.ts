@@ -115,7 +115,7 @@ describe.each([
 
   test("an upload that is refused says why, and one that breaks off leaves nothing", async () => {
     expect(await (await upload("empty.txt", "")).json()).toEqual({
-      message: "“empty.txt” isn't attached: it's empty. Check the file and choose it again.",
+      message: "“empty.txt” wasn't attached: it's empty. Check the file and choose it again.",
     });
     expect((await upload("note.txt", "x", "note")).status).toBe(404); // not hers to write
     expect((await upload("odd.txt", "x", "odd")).status).toBe(400);

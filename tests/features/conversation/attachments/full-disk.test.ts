@@ -57,9 +57,9 @@ describe.skipIf(process.platform !== "linux")("a disk without room", () => {
       (await attached.select("id").execute()).length,
     ];
   };
-  const SENTENCE = "“film.mov” isn't attached: the server's disk is full. Tell an admin.";
+  const SENTENCE = "“film.mov” wasn't attached: the server's disk is full. Ask an admin to free up space.";
   const UNWRITABLE =
-    "“film.mov” isn't attached: file storage isn't working right now. Try again later, or tell an admin.";
+    "“film.mov” wasn't attached: file storage isn't working right now. Try again later, or tell an admin.";
   const inHtml = (text: string) => text.replaceAll("'", "&#x27;");
 
   test("is told of in a sentence; the text stays, nothing is left behind, and what fits is taken", async () => {

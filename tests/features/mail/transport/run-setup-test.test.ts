@@ -12,7 +12,7 @@ import { NOON } from "../../../support/factories";
 import { aMailAddress } from "../../../support/mail";
 import { type SmtpSink, startSmtpSink } from "../../../support/smtp-sink";
 
-onEachDatabase("the set-up test of an address", (test) => {
+onEachDatabase("the setup test of an address", (test) => {
   let sink: SmtpSink;
   beforeAll(async () => {
     sink = await startSmtpSink();
