@@ -28,7 +28,7 @@ export const somethingElseWasSent =
   "This wasn't sent, because something else was already sent from this page. Press the button again to send this too.";
 export const somethingElseWasSentWithFiles =
   "This wasn't sent, because something else was already sent from this page. Choose the files again, then press the button to send this too.";
-export const dataParameterUnsupported = "The _data parameter isn't supported here.";
+export const dataParameterUnsupported = "The _data parameter isn't supported here. Remove it from the URL.";
 export const fromAnotherSite =
   "That request came from another site, so it was blocked. Open the page here and try again.";
 export const wrongToken = "The token is missing or wrong. Send METRICS_TOKEN as a bearer token.";

@@ -54,7 +54,7 @@ export default function SetupPage() {
   const { steps, hidden, hasSamples } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader up={SETTINGS} title={sayOfSetup.setUpYourDesk} lead={say.aboutSetup} />
+      <PageHeader up={SETTINGS} title={say.setup} lead={say.aboutSetup} />
       <div className="setup">
         <SetupSteps steps={steps} back="/setup" />
         <form className="buttons" method="post" action="/setup">

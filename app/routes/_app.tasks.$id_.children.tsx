@@ -69,7 +69,7 @@ async function answerForm(args: ActionFunctionArgs, form: FormData) {
       const seconds = settings().sendingWindowSeconds;
       const answer = { body, requestKey, status, chosen, readers };
       const result = await answerSubTasks(db, viewer, task.id, answer, now, { windowMs: seconds * 1000 });
-      return finish(say.answered, result, (count) =>
+      return finish(seconds === 0 ? say.answered : say.answering, result, (count) =>
         seconds === 0 ? say.answerSent(count) : say.answerWillBeSent(count, seconds),
       );
     }

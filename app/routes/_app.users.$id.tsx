@@ -128,7 +128,7 @@ export default function ProfilePage() {
       {person.state === "disabled" && (
         <Notice kind="warning">
           {say.accountIsDisabled(person.name)}
-          {assigned && assigned.tasks.length > 0 && ` ${say.tasksBelowStillAssigned}`}
+          {assigned && assigned.tasks.length > 0 && ` ${say.tasksStillAssigned(assigned.tasks.length)}`}
         </Notice>
       )}
       <UnconfirmedAddresses

@@ -180,7 +180,7 @@ describe("what is changed is shown at once", () => {
     await page.getByRole("button", { name: "Assign to me" }).click();
     await server.db.updateTable("task").set({ assignee_id: bob.id }).where("id", "=", id).execute();
     answer(true);
-    await toast(page, "Another agent has already taken this task.").waitFor();
+    await toast(page, "This task is already assigned to another agent.").waitFor();
     await page.getByRole("button", { name: "Take over from Bob" }).waitFor();
     await expect.poll(() => fields(page).getByLabel("Assignee").inputValue()).toBe("Bob");
   });

@@ -185,7 +185,7 @@ describe("a PostgreSQL that goes away and comes back", () => {
         }),
       );
       expect(answer?.status).toBe(503);
-      expect(await answer?.text()).toContain("The database is busy with another change, so nothing was saved.");
+      expect(await answer?.text()).toContain("The database is busy with another change. Nothing you sent was saved.");
     } finally {
       await short.stop();
     }
@@ -250,7 +250,7 @@ describe("a SQLite database that somebody else has locked", () => {
     await other.destroy();
     expect(answer?.status).toBe(503);
     const page = await answer?.text();
-    expect(page).toContain("The database is busy with another change, so nothing was saved.");
+    expect(page).toContain("The database is busy with another change. Nothing you sent was saved.");
     expect(page).toContain(`>${WORDS}</textarea>`);
   });
 });

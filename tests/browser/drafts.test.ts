@@ -580,10 +580,10 @@ describe("nothing typed is lost", () => {
       await server.db.updateTable("task").set({ confidential: 1 }).where("id", "in", [id, under]).execute();
       await server.db.deleteFrom("team_member").where("user_id", "in", [ada.id, bob.id]).execute();
       await text(page, "Reply").fill("Turn it off.");
-      await form(page, "Reply").getByText("the task was deleted or you lost access").first().waitFor();
+      await form(page, "Reply").getByText("this page was deleted or you lost access").first().waitFor();
       await openForm(page, "Internal note");
       await text(page, "Internal note").fill("Again.");
-      await form(page, "Internal note").getByText("the task was deleted or you lost access").first().waitFor();
+      await form(page, "Internal note").getByText("this page was deleted or you lost access").first().waitFor();
       await page.reload();
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
       await expect.poll(() => page.getByLabel("Your reply").inputValue()).toBe("Turn it off.");

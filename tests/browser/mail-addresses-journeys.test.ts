@@ -165,7 +165,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: "Clear" }).waitFor(); // the filtered page
     const row = page.getByRole("table", { name: "Email log" }).getByRole("row").filter({ hasText: "Caf\u00e9" });
-    await row.filter({ hasText: "Released from quarantine." }).waitFor();
+    await row.filter({ hasText: "Processed from quarantine." }).waitFor();
     await field(page, "Outcome").selectOption("Bounce");
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByText("No matching messages").waitFor();

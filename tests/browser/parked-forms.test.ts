@@ -74,7 +74,7 @@ describe.each(WAYS)("a session that ends while somebody writes, $way on $engine"
     expect(await page.getByRole("checkbox", { name: "Wait" }).isChecked()).toBe(false);
     await page.getByRole("button", { name: "Send to selected" }).click();
     await page
-      .getByText(/^Sending your reply to one sub-task in|^Reply sent: one sub-task/)
+      .getByText(/^Sending your reply to 1 sub-task in|^Reply sent: 1 sub-task/)
       .first()
       .waitFor();
     const said = server.db.selectFrom("message").select(["task_id", "body"]).where("body", "like", "The power%");

@@ -111,7 +111,7 @@ describe.each(WAYS)("people around a task, $way on $engine (B2, B5, B6, B12)", (
     const page = await pageOf(ada, `/tasks/${id}`);
     await fields(page).getByLabel("Confidential").check();
     await saveFields(page);
-    await fields(page).getByText("You'll lose access: only the task's team").first().waitFor();
+    await fields(page).getByText("You'll lose access. Among agents, only the task's team").first().waitFor();
     expect(await row(id)).toMatchObject({ confidential: 0 });
     await page.getByRole("button", { name: "Save and lose access" }).click();
     await message(page, "You no longer have access to it.").waitFor();

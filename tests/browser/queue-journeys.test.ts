@@ -479,7 +479,7 @@ describe.each(WAYS)("the queue, $way on $engine (A7, A19, B9)", ({ engine, javaS
     await row(page, "Oar 25").getByRole("cell", { name: "Service desk" }).waitFor();
 
     await page.getByRole("button", { name: "Mark all as read" }).click();
-    await page.locator(".toast, .flash-line").filter({ hasText: "26 tasks marked as read" }).waitFor();
+    await page.locator(".toast, .flash-line").filter({ hasText: "26 marked as read" }).waitFor();
     await noMark(page, "Oar 25");
     await page.goto("/tasks?q=tag:oar+is:unread");
     await page.getByText("No matching tasks.").waitFor();

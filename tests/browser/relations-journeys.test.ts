@@ -70,7 +70,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await page.getByRole("button", { name: "Send to selected" }).click();
     await heading(page, "Power cut").waitFor();
     await page
-      .getByText(/^(Sending your reply to|Reply sent:) one sub-task/)
+      .getByText(/^(Sending your reply to|Reply sent:) 1 sub-task/)
       .first()
       .waitFor();
     await page.goto(`/tasks/${parent}/children`);
@@ -80,7 +80,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     expect(await page.getByLabel("Your reply").inputValue()).toBe("And the heating.");
     await page.getByRole("button", { name: "Resolve selected" }).click();
     await heading(page, "Power cut").waitFor();
-    await expect.poll(() => page.locator("body").innerText()).toContain("Resolved: one sub-task");
+    await expect.poll(() => page.locator("body").innerText()).toContain("Resolved: 1 sub-task");
     await related(page).getByText("1 of 1 sub-task done").waitFor();
     const child = await server.db
       .selectFrom("task")
@@ -137,7 +137,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
       .getByRole("region", { name: `#${target}` })
       .getByText("Otto", { exact: true })
       .waitFor();
-    await page.getByLabel(`Keep Rita (requester of #${source}) in the conversation`).check();
+    await page.getByLabel(`Keep Rita (requester of #${source}) in copy`).check();
     await page.getByRole("button", { name: `Merge #${source} into #${target}` }).click();
     await heading(page, "Printer on fire").waitFor();
     await page.getByRole("region", { name: "Conversation" }).getByText("From Rita.").waitFor();
@@ -157,7 +157,7 @@ describe.each(WAYS)("tasks around a task, $way on $engine", ({ engine, javaScrip
     await hers.getByRole("form", { name: "Reply" }).getByRole("textbox").first().fill("Still burning.");
     await hers.getByRole("button", { name: "Send reply" }).click();
     await hers
-      .getByText(/^The people who can read this task changed while you were writing\. Your reply now goes to .*Otto/)
+      .getByText(/^The people who can read your reply changed while you were writing\. Your reply now goes to .*Otto/)
       .first()
       .waitFor();
     await hers.getByRole("button", { name: "Send anyway" }).click();

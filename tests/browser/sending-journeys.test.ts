@@ -225,7 +225,7 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
       await said(page, "This no longer exists, or you don't have access. What you typed is still here.");
-      await reply(page).getByText("Not saved: the task was deleted or you lost access.").first().waitFor();
+      await reply(page).getByText("Not saved: this page was deleted or you lost access.").first().waitFor();
       expect(await text.inputValue()).toBe("It is the black cable.");
     } else {
       await page.getByRole("heading", { name: "Page Not Found" }).waitFor();

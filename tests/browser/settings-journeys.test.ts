@@ -118,7 +118,7 @@ describe.each(WAYS)("settings, $way on $engine", ({ engine, javaScriptEnabled })
     await admin.getByText("This account is disabled").waitFor();
     await admin
       .locator(".toast, .flash-line")
-      .filter({ hasText: "Iris is disabled. 1 open task went to Joan." })
+      .filter({ hasText: "Iris's account is disabled. 1 open task went to Joan." })
       .waitFor();
     const theirs = await pageOf(joan, `/users/${joan.id}`);
     await theirs

@@ -90,7 +90,7 @@ describe.each(WAYS)("sites, $way on $engine", ({ engine, javaScriptEnabled }) =>
     await page.getByLabel("Host").fill("two words");
     await page.getByLabel("Name").fill("Elsewhere");
     await page.getByRole("button", { name: "Add site" }).click();
-    await page.getByRole("alert").filter({ hasText: "Enter a host name" }).first().waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a host," }).first().waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Elsewhere");
     await page.getByLabel("Host").fill("https://Help.example.net/");
     await page.getByRole("button", { name: "Add site" }).click();

@@ -171,7 +171,7 @@ describe.each(WAYS)("domain B12: two people at once, $way on $engine", ({ engine
     await ada.getByRole("button", { name: "Assign to me" }).click();
     await message(ada, "Task assigned to you").waitFor();
     await bob.getByRole("button", { name: "Assign to me" }).click();
-    await message(bob, "Another agent has already taken this task.").waitFor();
+    await message(bob, "This task is already assigned to another agent.").waitFor();
     await history(bob).getByText("Ada set Assignee to Ada").waitFor();
     expect(await bob.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
   });

@@ -5,10 +5,10 @@ import { sentence } from "~/ui/sentence";
 
 export const invitationOf = (name: string) => `Invitation for ${name}`;
 export const invitation = "Invitation";
-export const invitationWithdrawn = "Invitation withdrawn";
+export const invitationWithdrawn = "Link withdrawn";
 export const invitePerson = (name: string) => `Invite ${name}`;
 export const aboutInvitationLinks = (days: number) =>
-  `Anyone with this link can set the account's password once, within ${days} days. Share it only with this person.`;
+  `Anyone with the link can set the account's password once, within ${days} days. If the desk can send email, the link is also emailed to this person.`;
 export const passwordExists = "This account already has a password, which works until the link is used.";
 export const link = "Link";
 export const copyItNow = "Copy it now. It won't be shown again.";
@@ -20,7 +20,7 @@ export const createNewLink = "Create new link";
 export const withdrawLink = "Withdraw link";
 export const done = "Done";
 export const cancel = "Cancel";
-export const accountIsDisabled = "This account isn't active. Enable it first.";
+export const accountIsDisabled = "This account is disabled. Enable it first.";
 export const confirmAddressFirst =
   "This person's primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =
@@ -77,7 +77,7 @@ export const passwordLinkRequested =
 export const tooManyLinks = "Too many links were requested. Try again in 15 minutes.";
 export const accountCannotSignIn = "This account may not sign in.";
 export const signInNeedsCookies = "Signing in needs cookies. Allow them for this site and try again.";
-export const attachAgain = (files: string) => `These files weren't saved. Attach them again: ${files}.`;
+export const attachAgain = (files: string) => `Files aren't kept when a session ends. Attach again: ${files}.`;
 /** Also the HTTP reason phrase, which takes Latin-1 only. */
 export const badRequest = "Bad Request";
 export const aPerson = "a person";

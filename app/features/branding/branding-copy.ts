@@ -33,7 +33,7 @@ export const orange = "Orange";
 export const customLogo = "Custom";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
 export const enterAColour = "Enter a colour as # and six hex digits, such as #1f6feb.";
-export const enterAHost = "Enter a host name, such as desk.example.org.";
+export const enterAHost = "Enter a host, such as desk.example.org.";
 export const chooseAnImage = "That file can't be used as a logo. Choose a PNG, WebP or JPEG image.";
 export const imageTooLarge = (most: number) =>
   `That image is too large. Choose one that's at most ${most} pixels on each side.`;

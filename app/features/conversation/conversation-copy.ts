@@ -30,7 +30,7 @@ export const linkToMessage = "Link to this message";
 export const showQuotedText = "Show quoted text";
 export const emailMarks = {
   automatic: "Automatic email",
-  outsider: "From someone not on this request",
+  outsider: "From someone outside this conversation",
   encrypted: "Encrypted",
   cut: "Shortened here; the original is complete",
   remote_images: null,
@@ -59,13 +59,13 @@ export const saveDraftFirst = "Save a draft before you use another form on this 
 export const draftWasDeleted = {
   reply: (saved: ReactNode) => sentence`A draft of a reply, saved ${saved}, was deleted`,
   note: (saved: ReactNode) => sentence`A draft of a note, saved ${saved}, was deleted`,
-  task: (saved: ReactNode) => sentence`A draft of a new task, saved ${saved}, was deleted`,
+  task: (saved: ReactNode) => sentence`A draft, saved ${saved}, was deleted`,
 };
 export const undo = "Undo";
 export const undoDeletionOfDraft = {
   reply: "Undo: restore the deleted draft of a reply",
   note: "Undo: restore the deleted draft of a note",
-  task: "Undo: restore the deleted draft of a new task",
+  task: "Undo: restore the deleted draft",
 };
 export const draftOf = (name: string, saved: ReactNode) => sentence`${name}'s draft, ${saved}`;
 export const takeOver = "Take over";
@@ -107,8 +107,8 @@ export const duplicateReply = (message: (words: string) => ReactNode, at: ReactN
 export const personAt = (name: string, email: string) => `${name} (${email})`;
 export const readersChanged = (people: string) =>
   people === ""
-    ? "The people who can read this task changed while you were writing. Your reply now goes to no one."
-    : `The people who can read this task changed while you were writing. Your reply now goes to ${people}.`;
+    ? "The people who can read your reply changed while you were writing. Your reply now goes to no one."
+    : `The people who can read your reply changed while you were writing. Your reply now goes to ${people}.`;
 export const colleaguesCanRead = "The requester's colleagues can also read this reply.";
 export const managersCanRead = "Managers of the requester's organization can also read this reply.";
 export const noEmailAddress = "no email address";

@@ -71,7 +71,7 @@ export const notSavedSignedOut = "Not saved: you're signed out. Your text is kep
 export const notSavedOtherPerson = "Not saved: a different person is signed in now. Sign in again as yourself.";
 export const notSavedDeleted = "Not saved: the draft was deleted elsewhere. Your text is kept in this browser.";
 export const notSavedTaskGone =
-  "Not saved: the task was deleted or you lost access. Your text is kept in this browser.";
+  "Not saved: this page was deleted or you lost access. Your text is kept in this browser.";
 export const saving = "Saving…";
 export const savedAt = (time: string) => `Saved ${time}`;
 export const otherDraftElsewhere = (at: string, text: ReactNode) =>

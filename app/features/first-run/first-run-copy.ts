@@ -3,7 +3,7 @@ import { sentence } from "~/ui/sentence";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-export const setup = "Setup";
+export const setup = "Setup checklist";
 export const aboutSetup = "Do the steps in any order. Skip what you don't need.";
 export const showOnHome = "Show checklist on Home";
 export const checklistHidden = "Checklist hidden. Find it under Settings";
@@ -39,13 +39,14 @@ export const sendInvitations = "Invite people";
 export const enterPeople = "Enter at least one email address.";
 export const invalidEntry = (entry: string) => `“${entry}” isn't an email address. Correct or remove it.`;
 export const tooManyPeople = (most: number) => `You can invite up to ${most} people at a time.`;
-export const noOneNew = "All of these people already have an account. Enter other addresses.";
+export const noOneNew = "Everyone on the list already has an account. Enter other addresses.";
 export const requestersJoinNoTeam = "Requesters can't join a team. Choose another role, or no team.";
 export const noSuchTeam = "One of these teams is archived. Choose another team.";
 export const invitedPeople = (count: number) => (count === 1 ? "1 person invited" : `${count} people invited`);
 export const invitedByMail = (count: number) =>
   count === 1 ? "1 invitation is on its way by email." : `${count} invitations are on their way by email.`;
-export const copyTheLinks = "Copy the links now. They won't be shown again.";
+export const copyTheLinks = (count: number) =>
+  count === 1 ? "Copy the link now. It won't be shown again." : "Copy the links now. They won't be shown again.";
 export const linkFor = (name: string, email: string) => `Link for ${name} <${email}>`;
 export const copyLink = "Copy link";
 export const copyAll = "Copy all";
@@ -82,12 +83,12 @@ export const aboutSamples =
   "Adds a few people and about 20 tasks tagged “sample” to try things out with. You can remove the sample data at any time.";
 export const samplesNotify = "Sample people have no email addresses. Loading the data doesn't notify anyone.";
 export const samplesAre = (tasks: number, people: number) =>
-  `This desk has ${tasks} sample tasks and ${people} sample people. Removing them can't be undone.`;
+  `Sample tasks: ${tasks}. Sample people: ${people}. Removing them can't be undone.`;
 export const samplesHaveReplies = (count: number) =>
   count === 1
-    ? "1 message was added to the sample tasks. It will be deleted, too."
-    : `${count} messages were added to the sample tasks. They will be deleted, too.`;
-export const deleteRepliesToo = "Delete these messages, too";
+    ? "1 message was added to the sample tasks. Tick the box to delete it, too."
+    : `${count} messages were added to the sample tasks. Tick the box to delete them, too.`;
+export const deleteRepliesToo = "Delete added messages, too";
 export const samplesLoaded = (tasks: number) => `Loaded ${tasks} sample tasks`;
 export const samplesLoadedAlready = "The sample data is already loaded.";
 export const samplesRemoved = "Sample data removed";

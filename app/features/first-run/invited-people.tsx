@@ -19,7 +19,7 @@ export function InvitedPeople({ invited, already, twice }: Invitations) {
       <div className="setup">
         <Notice kind="success" answers={invited}>
           {mailed > 0 && <p>{say.invitedByMail(mailed)}</p>}
-          {links.length > 0 && <p>{say.copyTheLinks}</p>}
+          {links.length > 0 && <p>{say.copyTheLinks(links.length)}</p>}
         </Notice>
         {already.length > 0 && <Notice>{say.alreadyHere(already.join(", "))}</Notice>}
         {twice.length > 0 && <Notice>{say.listedTwice(twice.join(", "))}</Notice>}

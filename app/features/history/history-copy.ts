@@ -27,7 +27,7 @@ export const updatedTheTask = () => pieces`updated the task`;
 export const leftStatus = (is: string, was: string) =>
   pieces`left Status at ${{ is }} instead of ${{ was }}: the task had changed before the reply was sent`;
 export const returnedReply = (to: string) =>
-  pieces`returned a reply to ${{ text: to }} as a draft: the people who can read this task had changed`;
+  pieces`turned a reply by ${{ text: to }} back into a draft: the people who can read this task had changed`;
 export const editedANote = () => pieces`edited an internal note`;
 export const redactedAMessage = () => pieces`redacted a message`;
 export const redactedFiles = () => pieces`redacted files in a message`;

@@ -26,6 +26,6 @@ export const newRequest = "New request";
 export const taskCreated = (id: number) => `Task #${id} created`;
 export const requestCreated = (id: number) => `Request #${id} created`;
 export const notInThisTeam =
-  "You're not in this team, so you won't be able to work on this task. Select Create task again to confirm.";
+  "This task is confidential and you're not in its team, so you won't be able to work on it. Select Create task again to confirm.";
 export const duplicateTask = (task: ReactNode, at: ReactNode) =>
   sentence`You created ${task} with the same text ${at}. Create another one only if you mean to.`;

@@ -118,7 +118,7 @@ export const NotificationList = ({ groups, back, now }: Props) => (
                       ))}
                       {earlierCount > earlier.length && (
                         <li>
-                          <a href={`/tasks/${task.id}#history`}>{say.olderOnTheTask}</a>
+                          <a href={`/tasks/${task.id}`}>{say.olderOnTheTask}</a>
                         </li>
                       )}
                     </ul>

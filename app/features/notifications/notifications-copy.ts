@@ -2,7 +2,7 @@
 
 export const unreadMarkAsRead = "Unread: mark as read";
 export const moreOnThisTask = (count: number) => `${count} more`;
-export const olderOnTheTask = "Older updates are in the task's history";
+export const olderOnTheTask = "Older updates are on its page";
 export const reply = "Reply";
 export const notifications = "Notifications";
 export const updatesOnYourTasks = "Updates on your tasks. Kept for 90 days.";
@@ -49,7 +49,7 @@ export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
 export const repliesComeByEmail = "You always get replies to your requests by email too.";
-export const mailNeedsAnAddress = "This desk has no email address yet, so it can't send emails.";
+export const mailNeedsAnAddress = "This desk has no email address yet, so it can't send emails. Ask an admin to add one.";
 export const allNotificationsByEmail = "All notifications by email";
 export const requestWaitsForYou = "We're waiting for your reply";
 /* Notification kinds. */
@@ -57,13 +57,13 @@ export const iAmMentioned = "Someone mentions you";
 export const myReplyNotSent = "Your reply wasn't sent because its recipients changed";
 export const messageNotDelivered = "A message you sent, or a message on your task, can't be delivered";
 export const taskAssignedToMe = "A task is assigned to you";
-export const requesterReplies = "The requester replies to your task";
+export const requesterReplies = "The requester replies to your task or an unassigned task in your team";
 export const myRequestResolved = "Your request is resolved";
 export const replyToMyRequest = "Your request gets a reply";
 export const noteAdded = "A note is added to your task or a task you watch";
 export const agentReplies = "An agent replies to your task or a task you watch";
-export const snoozeEnds = "Your task's snooze ends";
-export const clockWarns = "A service-level target on your task is due soon";
+export const snoozeEnds = "The snooze ends on your task or an unassigned task in your team";
+export const clockWarns = "A service-level target on your task or an unassigned task in your team is due soon";
 export const clockBreaches = "A task assigned to you or to a team you lead misses a service-level target";
 export const ruleNotifies = "A rule notifies you";
 export const taskChanges = "Your task's status, team or priority changes";

@@ -18,7 +18,7 @@ export const alreadyAMember = (name: string) => `${name} is already a member`;
 export const memberAdded = (name: string) => `Added ${name} to the organization`;
 export const memberMoved = (name: string, from: string) => `Moved ${name} here from ${from}`;
 export const domainsHint =
-  "One per line, such as example.org. People with an email address at these domains join automatically unless they already belong to an organization.";
+  "One per line, such as example.org. Requesters with an email address at these domains join automatically unless they already belong to an organization.";
 export const requestSharingHint =
   "These people can see the organization's requests, in addition to the requester and agents. Confidential requests and requests to members-only teams are never shared.";
 export const editNamed = (name: string) => `Edit ${name}`;
@@ -28,28 +28,28 @@ export const organizationSaved = (joined: number) =>
   joined === 0
     ? "Organization saved"
     : joined === 1
-      ? "Organization saved. 1 person joined by their address"
-      : `Organization saved. ${joined} people joined by their addresses`;
+      ? "Organization saved. 1 person joined through an email domain"
+      : `Organization saved. ${joined} people joined through an email domain`;
 export const newOrganization = "New organization";
 export const addOrganization = "Add organization";
 export const organizationCreated = (joined: number) =>
   joined === 0
     ? "Organization added"
     : joined === 1
-      ? "Organization added. 1 person joined by their address"
-      : `Organization added. ${joined} people joined by their addresses`;
+      ? "Organization added. 1 person joined through an email domain"
+      : `Organization added. ${joined} people joined through an email domain`;
 export const name = "Name";
 export const requestsSharedWith = "Requests shared with";
-export const listIsForAgents = "Only agents can see the list of organizations.";
+export const listIsForAgents = "Only agents can see the list of organizations. If you need access, ask an admin.";
 export const search = "Search";
 export const show = "Filter";
 export const clear = "Clear";
 export const searchTip = "Try the start of a word in the organization's name, or its domain.";
 export const noOrganizationsFound = "No organizations found";
 export const aboutOrganizations =
-  "An organization groups requesters, such as a company, a school or a branch. Its members can share their requests.";
+  "An organization groups the requesters of a company, school or branch. Its members can share their requests.";
 export const noOrganizationsYet = "No organizations yet";
-export const onlyAdminsChangeOrganization = (name: string) => `Only admins can change the organization of ${name}.`;
+export const onlyAdminsChangeOrganization = (name: string) => `Only admins can change ${name}'s organization. Ask an admin to do it.`;
 export const enterAName = "Enter a name.";
 export const nameNeedsALetter = "A name needs at least one letter or digit.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;
@@ -66,7 +66,7 @@ export const undo = "Undo";
 export const joinedAnotherOrganization = "Not undone: that person has joined another organization";
 export const noLongerAMember = "That person is no longer a member";
 export const nameIsTaken = "Another organization has this name. Choose a different one.";
-export const onlyAdminsChangeThese = "Only admins can change email domains and request sharing.";
+export const onlyAdminsChangeThese = "Only admins can change email domains and request sharing. Ask an admin to do it.";
 export const publicDomainWarning = (domains: string) => `Anyone can get an address at ${domains}.`;
 export const peopleJoin = (people: number) =>
   people === 0
@@ -84,7 +84,7 @@ export const domainIsTaken = (domain: string, by: string) =>
   `${domain} already belongs to ${by}. Remove it there first.`;
 export const changedMeanwhile = "Someone else changed this organization while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
+  `It's now “${value}”. Save again to replace it with yours, or change yours to match.`;
 export const notShared = "No one else";
 export const managers = "Managers";
 export const allMembers = "All members";

@@ -92,7 +92,7 @@ export async function anonymisePerson(
     await reindexTasks(tx, tasks);
     await planClearing(tx, now);
     if (redact) await planRedaction(tx, { of: id, by: viewer.id, after: 0 }, now);
-    const details = redact ? { [say.theirMessages]: "destroyed" } : {};
+    const details = redact ? { [say.theirMessages]: "redacted" } : {};
     await logSecurity(tx, { kind: "account_anonymised", actorId: viewer.id, userId: id, details }, now);
     return { ok: true };
   });

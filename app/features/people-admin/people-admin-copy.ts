@@ -21,7 +21,7 @@ export const alsoGetsAddresses = (name: string, addresses: string) =>
 export const signsInWithOtherPassword = (name: string) =>
   `${name} will sign in with the password of the other account.`;
 export const keepsPassword = (name: string) =>
-  `${name} keeps their password. The other account is signed out and its password stops working.`;
+  `The other account is signed out and can no longer sign in. ${name}'s own password, if any, keeps working.`;
 export const draftsMoveToo = (name: string) => `Drafts move too. ${name} keeps their name, role and teams.`;
 export const mergePeople = "Merge people";
 export const keepBoth = "Keep both";
@@ -40,11 +40,11 @@ export const anonymisedPerson = (id: number) => `Anonymised person ${id}`;
 export const theirMessages = "Their messages";
 
 /* Results of disabling an account. `count` is formatted, `12` or `1,000+`; `one` selects the singular. */
-export const isDisabled = (name: string) => `${name} is disabled.`;
+export const isDisabled = (name: string) => `${name}'s account is disabled.`;
 export const isDisabledTasksGoTo = (name: string, heir: string) =>
-  `${name} is disabled. Their open tasks go to ${heir} within a few minutes.`;
+  `${name}'s account is disabled. Their open tasks go to ${heir} within a few minutes.`;
 export const isDisabledTasksUnassigned = (name: string) =>
-  `${name} is disabled. Their open tasks become unassigned within a few minutes.`;
+  `${name}'s account is disabled. Their open tasks become unassigned within a few minutes.`;
 export const tasksUnassigned = (one: boolean, count: string) =>
   one ? `${count} open task is now unassigned.` : `${count} open tasks are now unassigned.`;
 export const inaccessibleTasksUnassigned = (one: boolean, count: string, heir: string) =>

@@ -21,7 +21,7 @@ export const chooseAPerson = "Choose a person from the list.";
 export const leave = "Leave";
 export const addAPerson = "Add a person";
 export const inCopyHint = "People in copy can read this request and reply to it.";
-export const cannotJoin = (name: string) => `${name} can't be added: the account is disabled.`;
+export const cannotJoin = (name: string) => `${name}'s account is disabled. Choose someone else.`;
 export const hasNoAccess = (name: string) => `${name} has no access to this task. Choose someone else.`;
 export const enterNameOrAddress = "Enter a name or an email address.";
 export const tooManyInCopy = (most: number) => `At most ${most} people can be in copy. Remove a person first.`;

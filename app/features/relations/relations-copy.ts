@@ -8,7 +8,7 @@ export const draftRestored = "Restored your draft from this browser.";
 export const allSubTasks = "All sub-tasks";
 export const subTasksToInclude = "Sub-tasks to include";
 export const goesTo = (people: string) => `Goes to: ${people}`;
-export const noOtherRecipients = "nobody else";
+export const noOtherRecipients = "no one else";
 export const inaccessibleSubTasks = (count: number) =>
   count === 1
     ? "1 more sub-task isn't included because you can't access it."
@@ -26,14 +26,16 @@ export const doneAndSkipped = (verb: string, tasks: string) => `${verb}: ${tasks
 export const allSubTasksSkipped = "All sub-tasks were skipped:";
 export const subTasksOf = (id: number) => `Sub-tasks of #${id}`;
 export const answered = "Reply sent";
-const subTasksCounted = (count: number) => (count === 1 ? "one sub-task" : `${count} sub-tasks`);
+export const answering = "Sending your reply";
+const subTasksCounted = (count: number) => (count === 1 ? "1 sub-task" : `${count} sub-tasks`);
 export const answerSent = (count: number) => `Reply sent: ${subTasksCounted(count)}`;
-export const answerWillBeSent = (count: number, seconds: number) =>
-  seconds === 1
-    ? `Sending your reply to ${subTasksCounted(count)} in 1 second. Open a sub-task to withdraw it there.`
-    : `Sending your reply to ${subTasksCounted(count)} in ${seconds} seconds. Open a sub-task to withdraw it there.`;
+export const answerWillBeSent = (count: number, seconds: number) => {
+  const wait = seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const where = count === 1 ? "Open the sub-task to withdraw it" : "Open each sub-task to withdraw it there";
+  return `Sending your reply to ${subTasksCounted(count)} in ${wait}. ${where}`;
+};
 export const resolved = "Resolved";
-export const alreadyResolved = "These sub-tasks are already resolved";
+export const alreadyResolved = "The selection is already resolved";
 export const subTasksResolved = (count: number) => `Resolved: ${subTasksCounted(count)}`;
 export const noSubTasksHere = "No sub-tasks here";
 export const cannotHaveSubTasks = (id: number) => `#${id} is itself a sub-task, and sub-tasks can't have their own.`;
@@ -81,7 +83,7 @@ export const becomesConfidentialByTeam = (target: number, source: number) =>
 export const youLoseAccess = (target: number) => `You'll lose access to #${target}.`;
 export const undoMergeHint = "You can undo this for 10 minutes. Leads and admins can undo it for 30 days.";
 export const keepRequester = (name: string, id: number) =>
-  `Keep ${name} (requester of #${id}) in the conversation. Otherwise, they lose access.`;
+  `Keep ${name} (requester of #${id}) in copy. Otherwise, they lose access.`;
 export const swapTasks = "Swap tasks";
 export const status = "Status";
 export const requester = "Requester";
@@ -140,7 +142,7 @@ export const hasSubTasks = "This task has sub-tasks, so it can't become a sub-ta
 export const subTaskLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} sub-tasks, the most a task can have. Remove one first.`;
 export const cannotLinkToItself = "A task can't be linked to itself. Choose another task.";
-export const alreadyLinked = "These tasks already have that link.";
+export const alreadyLinked = "These tasks already have that link. Choose another task or link type.";
 export const linkLimitReached = (id: number, most: number) =>
   `#${id} already has ${most} links, the most a task can have. Remove one first.`;
 export const messageIsGone = "One of these messages is no longer in this task. Check your selection.";
@@ -187,7 +189,7 @@ export const linkAlreadyRemoved = "The link was already removed.";
 export const noAccessToOtherTask = "You can't access the other task.";
 export const parentHasChanged = "The parent task has changed since then.";
 export const noSuchTarget = (id: number) => `Task #${id} doesn't exist or you can't access it. Check the number.`;
-export const chooseARelation = "Choose how the tasks are related.";
+export const chooseARelation = "Choose a link type.";
 export const tooManyMessages = "Choose at most 500 messages.";
 export const chooseASubTask = "Choose at least one sub-task.";
 export const subTaskLimit = (most: number) => `A task can have at most ${most} sub-tasks.`;
@@ -241,11 +243,10 @@ export const removedALink = (kind: string, other: Piece) => pieces`removed a lin
 export const theSplitInto = (task: string) => `the split into ${task}`;
 export const theMergeOf = (task: string) => `the merge of ${task}`;
 export const theLink = (kind: string, task: string) => `the link “${kind} ${task}”`;
-export const asSubTaskOf = (task: string) => `sub-task of ${task}`;
 export const theParent = (task: string) => `the parent ${task}`;
 
 export const wouldCreateALoop = (other: number, kind: string, task: number) =>
-  `That would create a loop: #${other} is already ${kind} #${task}, directly or through other tasks.`;
+  `That would create a loop: #${other} is already ${kind} #${task}, directly or through other tasks. Choose another task.`;
 export const wasMergedInto = (id: number, into: number) =>
   `#${id} was merged into #${into}. Merge into #${into} instead.`;
 export const enterAValidNumber = "Enter the number of a task, such as #1042.";

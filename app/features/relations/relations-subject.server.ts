@@ -45,7 +45,7 @@ async function undoParent(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: num
   const reason = before === null ? null : await subTaskError(tx, task, parent);
   if (reason) return nothingUndone(reason);
   await changeParent(tx, viewer, task, parent, { begins: before !== null, undoes: change.id }, now);
-  return { back: [(before === null ? say.asSubTaskOf : say.theParent)(numberText(parent.id))], kept: [] };
+  return { back: [say.theParent(numberText(parent.id))], kept: [] };
 }
 
 const RELATION_LABELS: Partial<Record<string, string>> = {

@@ -25,7 +25,7 @@ const PLACES: Record<Part, string> = {
 type Known = { viewer: Viewer; fields: readonly FieldDefinition[] };
 
 /**
- * Describes what the task has for a term, limited to what the viewer may know: "Assignee: nobody." `open`: the term is a word
+ * Describes what the task has for a term, limited to what the viewer may know: "Assignee: none." `open`: the term is a word
  * that the viewer may still be typing.
  */
 export function describeTerm(term: QueryTerm, task: TaskFacts, known: Known, open: boolean): string {
@@ -49,8 +49,11 @@ const hasPhrase = (text: readonly string[], { words, open }: Phrase) =>
 
 const time = (at: number | null) => (at === null ? say.never : absoluteTime(at));
 const day = (at: number | null) => (at === null ? say.never : absoluteDay(at));
-const names = (all: readonly (string | null)[]) =>
-  all.length > 0 ? allOf(all.map((name) => name ?? say.nobody)) : say.nobody;
+/** Without automatic messages, which have no author. */
+const names = (all: readonly (string | null)[]) => {
+  const people = all.filter((name) => name !== null);
+  return people.length > 0 ? allOf(people) : say.none;
+};
 
 function describeQualifier(term: Qualifier, task: TaskFacts, known: Known): string {
   if (term.key === "sort") return say.onlySortsResults;
@@ -68,11 +71,11 @@ function describeField(key: string, task: TaskFacts, known: Known): string {
     case "awaiting":
       return say.statusIs(task.works ? status.name : status.requesterName);
     case "assignee":
-      return say.assigneeIs(task.assignee ?? say.nobody);
+      return say.assigneeIs(task.assignee ?? say.none);
     case "requester":
       return say.requesterIs(task.requester);
     case "creator":
-      return say.createdBy(task.creator ?? say.nobody);
+      return say.createdBy(task.creator ?? say.none);
     case "author":
       return say.messagesFrom(names(task.authors));
     case "participant":

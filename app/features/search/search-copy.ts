@@ -75,7 +75,7 @@ export const noSuchChoice = {
 export const minusForNot = (key: string, typed: string) =>
   `“!” doesn't mean “not”. Put a minus before it: “-${key}:${typed}”.`;
 export const sortOnlyAtTopLevel =
-  "“sort:” orders the whole list, so it can't be used in parentheses, with OR or after -.";
+  "“sort:” orders the whole list, so it can't be used in parentheses, with OR or after -. Use it on its own.";
 export const onlyOneSort = "Use only one “sort:”.";
 export const searchedAsTextSpace = (name: string) =>
   `“${name}:” was searched as text. To use it as a field, write the value right after “${name}:”, without a space.`;

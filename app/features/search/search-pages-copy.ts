@@ -3,25 +3,25 @@ import { allOf } from "~/lib/text";
 import { sentence } from "~/ui/sentence";
 
 /* Copy of the search and explanation pages. Separate because lists don't need it. */
-export const taskNumber = "Task number";
+export const taskNumber = "Number";
 export const explain = "Explain";
 export const yes = "Yes:";
 export const no = "No:";
 export const allOfThese = "All of these";
 export const anyOfThese = "Any of these";
 export const noneOfThese = "Not this";
-export const explanationIntro = "Shows, term by term, whether a search finds a task and why.";
+export const explanationIntro = "Shows, term by term, why a search finds a number or doesn't.";
 export const backToSearch = "Back to search";
 export const searchFindsIt = "The search finds it";
 export const searchMissesIt = "The search doesn't find it";
-export const emptySearchFindsAll = "The search is empty, so it finds every task you can see.";
+export const emptySearchFindsAll = "The search is empty, so it finds everything you can see.";
 export const searchExplanation = "Search explanation";
-export const noSuchTask = "There's no task with this number, or you can't see it. Check the number.";
+export const noSuchTask = "This number doesn't exist, or you can't see it. Check the number.";
 export const needsMergedFilter = "It was merged into another task: only “is:merged” finds it.";
 export const needsSpamFilter = "It's marked as spam: only “is:spam” finds it.";
 export const needsTrashedFilter = "It's in the trash: only “is:trashed” finds it.";
 export const hiddenFromLists = (status: string) =>
-  `Task lists leave it out because its status is ${status}. They show only open tasks unless you add “status:”, “is:” or a task number.`;
+  `Lists leave it out because its status is ${status}. To include it, add “status:”, “is:” or a number.`;
 export const inTitle = "the title";
 export const inPublicConversation = "the public conversation";
 export const inTagsAndFields = "its tags, names, and fields";
@@ -32,7 +32,6 @@ export const foundIn = (places: readonly string[]) => `Found in ${allOf(places)}
 export const notFoundIn = ([first, ...others]: readonly string[]) =>
   `${others.reduce((said, place) => `${said}, nor in ${place}`, `Not in ${first}`)}.`;
 export const never = "never";
-export const nobody = "nobody";
 export const someone = "someone";
 export const none = "none";
 export const onlySortsResults = "This only sets the order of results.";
@@ -40,21 +39,21 @@ export const onlySetsZone = "This only sets the time zone.";
 export const firstAnswered = (time: string) => `Agent first replied: ${time}.`;
 export const ratedAt = (time: string) => `Rated: ${time}.`;
 export const wasOpen = (times: readonly string[]) =>
-  times.length > 0 ? `It was open ${allOf(times)}.` : "It was never open.";
+  times.length > 0 ? `Open ${allOf(times)}.` : "Never open.";
 export const sinceTime = (time: string) => `since ${time}`;
 export const betweenTimes = (from: string, until: string) => `from ${from} to ${until}`;
 export const CLOCKS = { first: "First response", next: "Next response", resolution: "Resolution" } as const;
 export const clockEnded = (how: string, time: string) => `${how}, ended ${time}`;
 export const clocksEnded = (clock: string, ends: readonly string[]) =>
   ends.length > 0 ? `${clock}: ${ends.join("; ")}.` : `${clock}: no clock has ended.`;
-export const notShownToRequesters = "You see this task as a requester, and requesters can't see this detail.";
+export const notShownToRequesters = "You see this as a requester, and requesters can't see this detail.";
 export const statusIs = (status: string) => `Its status is ${status}.`;
 export const assigneeIs = (name: string) => `Assignee: ${name}.`;
 export const requesterIs = (name: string) => `Requester: ${name}.`;
-export const createdBy = (name: string) => `Created by ${name}.`;
-export const messagesFrom = (names: string) => `Messages you can read are from ${names}.`;
+export const createdBy = (name: string) => `Creator: ${name}.`;
+export const messagesFrom = (names: string) => `Authors of messages you can read: ${names}.`;
 export const peopleInCopy = (names: string) => `In copy: ${names}.`;
-export const watchedBy = (names: string) => `Watched by ${names}.`;
+export const watchedBy = (names: string) => `Watchers: ${names}.`;
 export const teamIs = (team: string) => `Team: ${team}.`;
 export const organizationIs = (organization: string) => `Organization: ${organization}.`;
 export const typeIs = (type: string) => `Type: ${type}.`;
@@ -146,7 +145,7 @@ export const howToSearch = "How to search";
 export const meansField = (label: string) =>
   `this value in the ${label} field. You can write the field's name instead of its key; quote a name with spaces. Number and date fields take >, >=, <, <= or 10..20. Every field takes none and any.`;
 export const tryFewerWords = (link: (words: string) => ReactNode) =>
-  sentence`Try fewer words, or only the start of a word. If you know the task's number, see ${link("why it isn't listed")}.`;
+  sentence`Try fewer words, or only the start of a word. If you know its number, see ${link("why it isn't listed")}.`;
 export const nothingFound = "Nothing found";
 export const people = "People";
 export const morePeople = "More people match. Add a word to narrow the search.";

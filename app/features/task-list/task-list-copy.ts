@@ -4,8 +4,6 @@ import { sentence } from "~/ui/sentence";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
 
-const tasksCounted = (count: number) => (count === 1 ? "1 task" : `${formatNumber(count)} tasks`);
-
 export const done = "Done";
 export const searchTasks = "Search tasks";
 export const filters = "Filters";
@@ -37,8 +35,8 @@ export const saveAsView = "Save as view";
 export const explainResults = "Explain these results";
 export const howToSearch = "How to search";
 export const markedAsReadOfFirst = (count: number, first: number) =>
-  `${tasksCounted(count)} marked as read. Only the first ${formatNumber(first)} were checked`;
-export const markedAsRead = (count: number) => `${tasksCounted(count)} marked as read`;
+  `${formatNumber(count)} marked as read. Only the first ${formatNumber(first)} were checked`;
+export const markedAsRead = (count: number) => `${formatNumber(count)} marked as read`;
 export const organization = "Organization";
 export const attentionFirst = "Needs attention first";
 export const attentionLeastFirst = "Needs least attention first";
@@ -71,7 +69,7 @@ export const dueInSevenDays = "Due in the next 7 days";
 export const dueLater = "Due later";
 export const noDueDay = "No due date";
 export const otherAssignees = "Other assignees";
-export const requestsYouFollow = "Requests you follow";
+export const requestsYouFollow = "Requests you see as a requester";
 
 /* Columns of service levels. */
 export const firstResponse = "First response";

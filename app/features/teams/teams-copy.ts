@@ -24,7 +24,7 @@ export const undo = "Undo";
 export function teamSavedAccessLost(names: readonly string[], count: number): string {
   const more = count - names.length;
   const people = more > 0 ? allOf([...names, more === 1 ? "1 other" : `${more} others`]) : allOf(names);
-  return `Team saved. ${people} can no longer see its tasks, except those assigned to them.`;
+  return `Team saved. ${people} can no longer see its tasks, except those assigned to them`;
 }
 export const teams = "Teams";
 export const teamIsArchived = "This team is archived. It keeps its tasks but takes no new ones.";
@@ -59,14 +59,14 @@ export const leadsTheTeam = (name: string) => `${name} is now a lead`;
 export const isAMember = (name: string) => `${name} is now a member`;
 export const teamArchived = "Team archived";
 export const teamRestored = "Team restored";
-export const onlyAdminsSetUpTeams = "Only admins can set up teams.";
-export const noSuchTeam = "That team doesn't exist.";
+export const onlyAdminsSetUpTeams = "Only admins can set up teams. Ask an admin to do it.";
+export const noSuchTeam = "That team no longer exists. Choose another one.";
 export const nameIsTaken = "Another team has this name. Choose a different one.";
 export const teamLimitReached = (most: number) => `You've reached the limit of ${most} teams. Archive a team first.`;
 export const isTheDefaultTeam = "The default team can't be archived. Make another team the default first.";
 export const changedMeanwhile = "Someone else changed this team while you were editing. Nothing was saved.";
 export const currentValue = (value: string) =>
-  `It's now “${value}”. Save again to replace it with yours, or choose that value here to keep it.`;
+  `It's now “${value}”. Save again to replace it with yours, or change yours to match.`;
 export const enterDays = (most: number) => `Enter a number of days from 0 to ${most}.`;
 export const everyAgent = "Every agent";
 export const membersOnly = "Members only";

@@ -68,7 +68,7 @@ export const holdMyReplyHint =
   "If a new message arrives while you're writing, you can read it before your reply is sent.";
 export const saveProfile = "Save profile";
 export const currentValue = (value: string) =>
-  `It's now “${value}”. Save again to replace it with yours, or enter that value here to keep it.`;
+  `It's now “${value}”. Save again to replace it with yours, or change yours to match.`;
 export const email = "Email";
 export const none = "None";
 export const otherAddresses = "Other addresses";
@@ -115,7 +115,10 @@ export const setPassword = "Set password";
 export const merge = "Merge";
 export const edit = "Edit";
 export const accountIsDisabled = (name: string) => `This account is disabled. ${name} can't sign in.`;
-export const tasksBelowStillAssigned = "The open tasks below are still assigned to this account.";
+export const tasksStillAssigned = (count: number) =>
+  count === 1
+    ? "The open task below is still assigned to this account."
+    : "The open tasks below are still assigned to this account.";
 export const openTasksAssigned = "Assigned open tasks";
 export const showAll = "Show all";
 export const noOpenTasksAssigned = "No open tasks assigned.";
@@ -171,7 +174,7 @@ export const personCreated = "Person created";
 export const optionalPasswordHint = (passwordMin: number) =>
   `Optional, at least ${passwordMin} characters. You can set one later.`;
 export const createPerson = "Create person";
-export const listIsForAgents = "Only agents can see the list of people.";
+export const listIsForAgents = "Only agents can see the list of people. If you need access, ask an admin.";
 export const organizations = "Organizations";
 export const searchPeople = "Search people";
 export const anyRole = "Any role";
@@ -217,12 +220,12 @@ export const nowHasOpenTasks = "This person now has open tasks. Choose who takes
 export const chooseAnActiveAgent = "That person can't take these tasks. Choose an active agent or admin.";
 export const enterADay = "Enter a date such as 2026-03-09.";
 export const enterAnOpenTaskLimit = (most: number) => `Enter a number from 1 to ${most}.`;
-export const noSuchPerson = "That person doesn't exist.";
+export const noSuchPerson = "That person no longer exists. Choose another person.";
 export const noPermission = "You don't have permission to do that. If you need access, ask an admin.";
 export const addressIsTaken =
   "Another person already uses this email address. Use another address or merge the two people.";
 export const cannotClearEmail = "You can't clear the email address. Enter another one instead.";
-export const signsInWithAddress = "This person signs in with this address. Ask an admin to change it.";
+export const signsInWithAddress = "This person signs in with their primary address. Ask an admin to change it.";
 export const lastActiveAdmin = "This is the last active admin. Make another person an admin first.";
 export const changedMeanwhile = "Someone else changed this person while you were editing. Nothing was saved.";
 export const sendConfirmation = "Send confirmation email";

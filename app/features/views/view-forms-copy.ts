@@ -18,7 +18,7 @@ export const resetColumns = "Reset columns";
 export const cancel = "Cancel";
 export const chooseFromList = "Choose an option from the list.";
 export const chooseColumns = "That column doesn't exist. Choose columns from the list.";
-export const listDisplaySaved = "List display saved";
+export const listDisplaySaved = "List settings saved";
 export const name = "Name";
 export const query = "Query";
 export const queryHint = (link: (words: string) => ReactNode) =>

@@ -30,8 +30,8 @@ export const noOpenMatching = {
   tasks: "No open tasks match your filters.",
   requests: "No open requests match your filters.",
 };
-export const includeClosedTasks = "Include closed tasks";
-export const includeClosedRequests = "Include closed requests";
+export const includeClosedTasks = "Include done tasks";
+export const includeClosedRequests = "Include done requests";
 export const newAppearHere = {
   tasks: "New tasks appear here.",
   requests: "New requests appear here.",

@@ -60,7 +60,7 @@ describe.each(ENGINES)("changes from the menus of a list (%s)", (engine) => {
       );
     }
     expect((await act({ id: String(closed.id) })).text).toBe("Choose what to change.");
-    expect((await act({ priority: "high" })).text).toBe("Choose at least one task.");
+    expect((await act({ priority: "high" })).text).toBe("Select at least one task.");
     expect((await act({ id: "1", priority: "enormous" })).text).toBe("Choose a priority.");
   });
 

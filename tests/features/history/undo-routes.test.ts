@@ -103,7 +103,7 @@ describe.each(ENGINES)("domain B12: undo over HTTP (%s)", (engine) => {
     const kept = await ask(rita, again.toast.action.post, {});
     expect(kept.toast).toMatchObject({
       type: "error",
-      text: "The task has changed since then, so this can't be undone.",
+      text: "This can't be undone: the request has changed since then. Send a reply instead.",
     });
     expect(await row(id)).toMatchObject({ status: "on_hold" });
   });

@@ -92,6 +92,6 @@ onEachDatabase("domain B14: anonymising a person", (test) => {
       .select("details")
       .where("kind", "=", "account_anonymised")
       .execute();
-    expect(log).toEqual([{ details: '{"Their messages":"destroyed"}' }]);
+    expect(log).toEqual([{ details: '{"Their messages":"redacted"}' }]);
   });
 });

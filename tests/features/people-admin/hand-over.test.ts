@@ -77,17 +77,17 @@ onEachDatabase("domain B5: the open tasks of an account that ends", (test) => {
 });
 
 plainTest.each([
-  [{ heir: null }, "Ada is disabled."],
-  [{ heir: "Grace" }, "Ada is disabled."],
-  [{ heir: "Grace", inherited: 14 }, "Ada is disabled. 14 open tasks went to Grace."],
-  [{ heir: null, freed: 1 }, "Ada is disabled. 1 open task is now unassigned."],
-  [{ heir: "Grace", freed: 2 }, "Ada is disabled. 2 open tasks that Grace can't access are now unassigned."],
+  [{ heir: null }, "Ada's account is disabled."],
+  [{ heir: "Grace" }, "Ada's account is disabled."],
+  [{ heir: "Grace", inherited: 14 }, "Ada's account is disabled. 14 open tasks went to Grace."],
+  [{ heir: null, freed: 1 }, "Ada's account is disabled. 1 open task is now unassigned."],
+  [{ heir: "Grace", freed: 2 }, "Ada's account is disabled. 2 open tasks that Grace can't access are now unassigned."],
   [
     { heir: "Grace", inherited: 1, freed: 1 },
-    "Ada is disabled. 1 open task went to Grace. 1 open task that Grace can't access is now unassigned.",
+    "Ada's account is disabled. 1 open task went to Grace. 1 open task that Grace can't access is now unassigned.",
   ],
-  [{ heir: "Grace", later: true }, "Ada is disabled. Their open tasks go to Grace within a few minutes."],
-  [{ heir: null, later: true }, "Ada is disabled. Their open tasks become unassigned within a few minutes."],
+  [{ heir: "Grace", later: true }, "Ada's account is disabled. Their open tasks go to Grace within a few minutes."],
+  [{ heir: null, later: true }, "Ada's account is disabled. Their open tasks become unassigned within a few minutes."],
 ])("%j is told as: %s", (what, words) => {
   expect(disabledInWords({ name: "Ada", inherited: 0, freed: 0, later: false, ...what })).toBe(words);
 });

@@ -45,14 +45,14 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     expect(await explain("assignee:me priority:>=high 🙂 sort:due smoke")).toEqual([
       "not found",
       "- and",
-      "  - assignee:me Assignee: nobody.",
+      "  - assignee:me Assignee: none.",
       "  + priority:>=high Priority: Urgent.",
       "  ? 🙂 It has no letters or digits, so it was ignored.",
       "  ? sort:due This only sets the order of results.",
       "  + smoke Found in the public conversation.",
-      "Task lists leave it out because its status is Resolved. They show only open tasks unless you add “status:”, “is:” or a task number.",
+      "Lists leave it out because its status is Resolved. To include it, add “status:”, “is:” or a number.",
     ]);
-    expect(await explain("")).toEqual(["found", expect.stringContaining("Task lists leave it out")]);
+    expect(await explain("")).toEqual(["found", expect.stringContaining("Lists leave it out")]);
     expect(await explain("🙂 status:any")).toEqual(["found", "+ and", expect.anything(), expect.anything()]);
     expect(await explain("priority:hgih")).toMatchObject({ ok: false, why: "query" });
   });

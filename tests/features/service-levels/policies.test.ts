@@ -96,10 +96,10 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
     for (const [query, sentence] of [
       ["updated:>7d", /changes as time passes/],
       ["sla:breached", /depends on the clocks/],
-      ["is:unread", /depends on who is looking/],
+      ["is:unread", /depends on who is searching/],
       ["printer", /can't search for text/],
       ["assignee:me", /can't be used in a policy/],
-      ["sort:created-asc", /has no order/],
+      ["sort:created-asc", /doesn't sort/],
       ["priority:enormous", /priority/],
       ["team:Nowhere", /Nowhere/],
     ] as const) {

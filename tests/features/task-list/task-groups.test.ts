@@ -65,13 +65,13 @@ onEachDatabase("a grouped list", (test) => {
       { key: "high", name: "High", count: 5 },
       { key: "normal", name: "Normal", count: 5 },
       { key: "low", name: "Low", count: 5 },
-      { key: "unknown", name: "Requests you follow", count: 1 },
+      { key: "unknown", name: "Requests you see as a requester", count: 1 },
     ]);
     expect((await page("assignee")).map(({ name, count }) => [name, count])).toEqual([
       ["Unassigned", 7],
       ["Ada", 7],
       ["Otto", 6],
-      ["Requests you follow", 1],
+      ["Requests you see as a requester", 1],
     ]);
     expect(await page("due")).toEqual([
       { key: "overdue", name: "Overdue", count: 4 },
@@ -107,7 +107,7 @@ onEachDatabase("a grouped list", (test) => {
       shown: [
         ["Unassigned", 1],
         ["Ada", 1],
-        ["Requests you follow", 1],
+        ["Requests you see as a requester", 1],
       ],
     });
   });

@@ -425,7 +425,7 @@ describe.each(ENGINES)("behaviour 11: tasks over HTTP (%s)", (engine) => {
     expect(page.text).toMatch(/<input type="radio" name="which" value="all"\/>/); // and not `checked`
     const refused = await ask(ada, "/tasks/bulk?list=", { priority: "urgent", requestKey: aKey() });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("Choose at least one task.");
+    expect(refused.text).toContain("Select at least one task.");
     expect(await server.db.selectFrom("bulk_change").select("id").execute()).toEqual([]);
   });
 

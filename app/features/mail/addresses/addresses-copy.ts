@@ -60,7 +60,7 @@ export const lmtpOrSmtp = "LMTP or SMTP listener";
 export const http = "HTTP";
 export const tls = "TLS";
 export const startTls = "STARTTLS";
-export const none = "none";
+export const none = "None";
 export const password = "Password";
 export const microsoft = "Microsoft 365";
 export const google = "Google";
@@ -111,7 +111,7 @@ export const tenantHint = "The directory (tenant) ID, for Microsoft 365.";
 export const renewByHint = "Taskdesk reminds you 14 days before this date.";
 export const redirectUriHint = "Enter this as the redirect URI of the app you registered:";
 export const unencryptedWarning =
-  "Without encryption, anyone on the network can read the mail and its password. Use it only for a server on this machine or on a private network.";
+  "Without encryption, anyone on the network can read the mail and the password. Choose “None” only for a server on this machine or on a private network.";
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
 export const deleteHint = "Taskdesk keeps its own copy for as long as the log entry.";
 export const trustedServerHint =
@@ -185,7 +185,7 @@ export const resumeToUse = "This address won't fetch or send mail until you resu
 // Verbs of the edit page
 export const pause = "Pause";
 export const resume = "Resume";
-export const makeSender = "Make sender";
+export const makeSender = "Make sending address";
 export const makeSenderHint = "Sends the team's replies from this address instead.";
 export const isSender = "The team's replies are sent from this address.";
 export const sending = "Team's sending address";
@@ -201,7 +201,7 @@ export const consentGiven = "Consent granted.";
 /** `time` may be relative: "in 3 weeks". */
 export const consentUntil = (time: ReactNode) => sentence`Consent granted. Expires: ${time}`;
 export const secretEnds = (time: ReactNode) => sentence`Client secret expires: ${time}`;
-export const renewSoon = "Renew before the expiry date, or Taskdesk will stop fetching and sending mail.";
+export const renewSoon = "Sign in again, or enter a new client secret, before it expires. Otherwise, Taskdesk stops fetching and sending mail.";
 export const consentStored = (address: string) =>
   `Consent granted. Taskdesk will sign in to ${address} within seconds.`;
 export const consentStoredPaused = (address: string) =>
@@ -240,7 +240,7 @@ export const handedOver = "Another mail server hands mail over to Taskdesk.";
 export const postedByHttp = "Mail arrives over HTTP.";
 export const cannotSignIn = "Taskdesk can't sign in to this address yet. Enter its passwords, or grant consent.";
 export const notFetching =
-  "Taskdesk signed in but didn't start fetching mail. Check that the Taskdesk server is running, and look at its log.";
+  "Taskdesk didn't start fetching mail in time. Check that the Taskdesk server is running, and look at its log.";
 export const notSent = "The SMTP server didn't respond in time. Check its name and port.";
 export const notArrived =
   "The message was sent but didn't arrive within four minutes. Look for it in the mailbox's spam folder and in the mail server's queue.";
@@ -248,7 +248,7 @@ export const plusWorks = "Replies are matched to their task by address.";
 export const plusLost =
   "The mail server doesn't deliver to tagged addresses. Replies are matched by their headers instead.";
 export const verdictsOf = (server: string) =>
-  server === "*" ? "Senders are verified by the server's topmost result." : `Senders are verified by ${server}.`;
+  server === "*" ? "Senders are verified by the topmost Authentication-Results header." : `Senders are verified by ${server}.`;
 export const noVerdicts =
   "The receiving server doesn't verify senders. Agents' replies become internal notes, and task numbers in subjects are ignored.";
 export const testSubject = "Taskdesk test message";

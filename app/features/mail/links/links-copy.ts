@@ -12,7 +12,7 @@ export const thanksSolved = "Thanks. The request is closed as solved.";
 export const thanksNotSolved = "Thanks. The request is open again.";
 export const tooLateForThat = "It's too late to answer this here. Open the request to see its status or reply.";
 export const replyRefused = "That couldn't be sent. Open the request and reply there.";
-export const chooseANewPassword = (name: string) => `Choose a new password, ${name}.`;
+export const chooseANewPassword = (name: string) => `Set a new password, ${name}.`;
 export const savePassword = "Save password";
 export const passwordLengthHint = (least: number) => `At least ${least} characters. Saving signs you out everywhere.`;
 export const confirmThisAddress = (email: string, name: string) => `Does ${email} belong to ${name}?`;
@@ -71,7 +71,7 @@ export const securityBody = (name: string, change: string) =>
 ${change}
 
 If you didn't expect this, contact your service desk.`;
-export const passwordWasChanged = "Your password was changed.";
+export const passwordWasChanged = "A new password was set for your account.";
 export const primaryAddressWasChanged = "Your primary email address was changed.";
 export const addressWasAdded = "An email address was added to your account.";
 export const addressWasRemoved = "An email address was removed from your account.";

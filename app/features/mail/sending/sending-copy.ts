@@ -23,7 +23,7 @@ export const resolvedLead = "We've resolved these requests. If one still isn't s
 /** One request in a list of them. `name` is safe Markdown. */
 export const resolvedItem = (number: number, name: string) => `- [#${number}](link:view${number}) ${name}`;
 
-export const suppressed = "Emails to this address are stopped because earlier emails bounced.";
+export const suppressed = "Emails to this address are stopped because earlier emails bounced or were reported as spam.";
 export const noLongerRecipient = "This person no longer has access to the task.";
 export const redacted = "The message was redacted.";
 export const notComposed = "The email couldn't be created. The server log says why.";

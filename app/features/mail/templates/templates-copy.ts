@@ -7,7 +7,7 @@ export const templates = "Email templates";
 export const template = "Email template";
 export const aboutTemplates = "Text of the emails that Taskdesk sends automatically.";
 export const use = "Use";
-export const state = "Text";
+export const state = "State";
 export const site = "Site";
 export const everySite = "Every site";
 export const show = "Show templates";
@@ -69,7 +69,7 @@ export const sample = {
 export const subject = "Subject";
 export const text = "Text";
 export const days = "Send after (days)";
-export const daysHint = "Sends the reminder after the request has waited this many days. Enter 0 to turn it off.";
+export const daysHint = "Sends the reminder after the task has waited this many days. Enter 0 to turn it off.";
 export const saveTemplate = "Save template";
 export const preview = "Preview";
 export const cancel = "Cancel";
@@ -81,7 +81,7 @@ export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
   "Someone else changed this template while you were editing. Nothing was saved. Save again to replace their version.";
 export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
-export const cannotRestore = "This template has changed since the reset, so nothing was restored.";
+export const cannotRestore = "This template has changed since the reset, so nothing was restored. Open it to check its text.";
 
 export const enterSubject = "Enter a subject.";
 export const enterText = "Enter the text.";

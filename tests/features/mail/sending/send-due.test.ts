@@ -176,7 +176,7 @@ onEachDatabase("a public reply", (test) => {
     await send();
     expect(await states()).toEqual(["rita@one.example failed", "rita@one.example failed"]);
     const { words } = await db.selectFrom("delivery").select("words").limit(1).executeTakeFirstOrThrow();
-    expect(words).toBe("Emails to this address are stopped because earlier emails bounced.");
+    expect(words).toBe("Emails to this address are stopped because earlier emails bounced or were reported as spam.");
     expect(sink.messages).toEqual([]);
   });
 

@@ -245,7 +245,7 @@ describe("a relay in trouble", () => {
     sink.faults.data = () => "drop";
     expect(await sendOne(serverAt(sink.port), MAIL)).toMatchObject({
       outcome: "unclear",
-      words: "The connection to 127.0.0.1 was lost.",
+      words: "The connection to 127.0.0.1 was lost. Try again later.",
     });
     sink.faults.data = () => "hang";
     expect((await sendOne(serverAt(sink.port), MAIL, { answerMs: 500 })).outcome).toBe("unclear");
