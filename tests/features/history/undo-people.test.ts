@@ -87,7 +87,7 @@ onEachDatabase("undoing who is in copy (domain B12, B18.13)", (test) => {
     const { version } = await taskRow(db, id);
     const answers = [];
     for (const set of sets) answers.push(await undo(db, ada, id, set));
-    const full = "20 people are already in copy";
+    const full = "20 people are already in copy. Remove someone first";
     expect(answers).toEqual(
       ["Cora", "Dan", "Eve"].map((name) => ({
         ok: false,
