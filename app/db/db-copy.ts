@@ -8,11 +8,13 @@ export const databaseUnavailable =
   "The database isn't responding. Taskdesk reconnects on its own, so try again in a moment.";
 export const databaseUnavailableResend =
   "The database isn't responding, so your changes may not have been saved. Go back and send them again; nothing will be saved twice.";
-export const databaseIsBusy = "The database is busy with another change. Nothing you sent was saved. Try again in a moment.";
+export const databaseIsBusy =
+  "The database is busy with another change. Nothing you sent was saved. Try again in a moment.";
 export const databaseIsSlow =
   "That took too long, so it was stopped. Nothing was changed. Try a narrower search or a smaller selection.";
 export const databaseIsReadOnly = "The database is read-only right now, so nothing was saved. Tell an admin.";
-export const diskIsFailing = "The server can't read or write its disk right now. Nothing you sent was saved. Tell an admin.";
+export const diskIsFailing =
+  "The server can't read or write its disk right now. Nothing you sent was saved. Tell an admin.";
 export const filesUnavailable = "Attached files aren't available right now. Everything else works; try again later.";
 export const diskIsFull = "The server's disk is full, so nothing was saved. Tell an admin.";
 

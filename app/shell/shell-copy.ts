@@ -41,10 +41,12 @@ export const draftRestored = "Draft restored";
 export const draftIsInForm = "The draft is now in your form";
 export const contentWasRemoved = "This file was redacted, so it can't be opened.";
 export const appDescription = "Tasks, conversations and their history.";
-export const newMessageFrom = (names: readonly string[]) => names.length === 1 ? `New message from ${names[0]}` : `New messages from ${names.join(", ")}`;
+export const newMessageFrom = (names: readonly string[]) =>
+  names.length === 1 ? `New message from ${names[0]}` : `New messages from ${names.join(", ")}`;
 export const wentWrongTextKept =
   "Something went wrong on our side. What you typed is still here. Try again in a moment.";
-export const notFoundTextKept = "This no longer exists, or you don't have access. What you typed is still here. Copy it before you leave this page.";
+export const notFoundTextKept =
+  "This no longer exists, or you don't have access. What you typed is still here. Copy it before you leave this page.";
 export const unreachableTextKept =
   "The server couldn't be reached. What you typed is still here. Try again in a moment.";
 export const thatDidNotWork = "That didn't work. Try again.";

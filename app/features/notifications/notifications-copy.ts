@@ -49,7 +49,8 @@ export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
 export const repliesComeByEmail = "You always get replies to your requests by email too.";
-export const mailNeedsAnAddress = "This desk has no email address yet, so it can't send emails. Ask an admin to add one.";
+export const mailNeedsAnAddress =
+  "This desk has no email address yet, so it can't send emails. Ask an admin to add one.";
 export const allNotificationsByEmail = "All notifications by email";
 export const requestWaitsForYou = "We're waiting for your reply";
 /* Notification kinds. */

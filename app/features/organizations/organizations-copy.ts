@@ -49,7 +49,8 @@ export const noOrganizationsFound = "No organizations found";
 export const aboutOrganizations =
   "An organization groups the requesters of a company, school or branch. Its members can share their requests.";
 export const noOrganizationsYet = "No organizations yet";
-export const onlyAdminsChangeOrganization = (name: string) => `Only admins can change ${name}'s organization. Ask an admin to do it.`;
+export const onlyAdminsChangeOrganization = (name: string) =>
+  `Only admins can change ${name}'s organization. Ask an admin to do it.`;
 export const enterAName = "Enter a name.";
 export const nameNeedsALetter = "A name needs at least one letter or digit.";
 export const nameTooLong = (most: number) => `A name can have at most ${most} characters.`;

@@ -38,8 +38,7 @@ export const onlySortsResults = "This only sets the order of results.";
 export const onlySetsZone = "This only sets the time zone.";
 export const firstAnswered = (time: string) => `Agent first replied: ${time}.`;
 export const ratedAt = (time: string) => `Rated: ${time}.`;
-export const wasOpen = (times: readonly string[]) =>
-  times.length > 0 ? `Open ${allOf(times)}.` : "Never open.";
+export const wasOpen = (times: readonly string[]) => (times.length > 0 ? `Open ${allOf(times)}.` : "Never open.");
 export const sinceTime = (time: string) => `since ${time}`;
 export const betweenTimes = (from: string, until: string) => `from ${from} to ${until}`;
 export const CLOCKS = { first: "First response", next: "Next response", resolution: "Resolution" } as const;

@@ -127,7 +127,8 @@ export const undo = "Undo";
 export const undoStatusChange = "Undo status change";
 export const withdraw = "Withdraw";
 export const fillInToResolve = (fields: string) => `This task can't be resolved yet. Fill in ${fields} first.`;
-export const statusIsNow = (status: string) => `The status is now ${status}, so this change isn't possible. Leave the status as it is.`;
+export const statusIsNow = (status: string) =>
+  `The status is now ${status}, so this change isn't possible. Leave the status as it is.`;
 export const statusIsNowChoose = (status: string, choices: string) =>
   `The status is now ${status}, so this change isn't possible. Choose ${choices}.`;
 export const noNewPeople = "No new people to add";

@@ -119,7 +119,9 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     await db.updateTable("user").set({ state: "disabled" }).where("id", "=", ada.id).execute();
     await aTask(db, { title: "Other" });
     await runRuleJobs(db);
-    expect((await runLog(db)).at(-1)).toMatch(/^Copy .*failed Ada Lovelace's account is disabled\. Choose someone else\.$/);
+    expect((await runLog(db)).at(-1)).toMatch(
+      /^Copy .*failed Ada Lovelace's account is disabled\. Choose someone else\.$/,
+    );
   });
 
   test("a field is shown by its key where its label would be read as another's", async ({ db }) => {

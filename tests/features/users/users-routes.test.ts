@@ -174,7 +174,10 @@ describe.each(ENGINES)("people over HTTP (%s)", (engine) => {
       [{ name: "Typed Name", email: "RITA@example.org" }, "Another person already uses this email address."],
       [{ name: "Typed Name", email: "x@example.org", role: "boss" }, "Choose a role."],
       [{ name: "Typed Name", email: "x@example.org", password: "seven77" }, "A password needs at least 10 characters."],
-      [{ name: "Typed Name", email: "xx@example.org", password: "XX@example.org" }, "The password can&#x27;t be the email address."],
+      [
+        { name: "Typed Name", email: "xx@example.org", password: "XX@example.org" },
+        "The password can&#x27;t be the email address.",
+      ],
       [{ name: "Typed Name", email: "x@example.org", password: "pq".repeat(65) }, "at most 128 characters."],
       [{ name: "Typed Name", email: "x@example.org", requestKey: "" }, "This form is incomplete."],
     ])("new person %#: %j", async (fields, sentence) => {

@@ -201,7 +201,8 @@ export const consentGiven = "Consent granted.";
 /** `time` may be relative: "in 3 weeks". */
 export const consentUntil = (time: ReactNode) => sentence`Consent granted. Expires: ${time}`;
 export const secretEnds = (time: ReactNode) => sentence`Client secret expires: ${time}`;
-export const renewSoon = "Sign in again, or enter a new client secret, before it expires. Otherwise, Taskdesk stops fetching and sending mail.";
+export const renewSoon =
+  "Sign in again, or enter a new client secret, before it expires. Otherwise, Taskdesk stops fetching and sending mail.";
 export const consentStored = (address: string) =>
   `Consent granted. Taskdesk will sign in to ${address} within seconds.`;
 export const consentStoredPaused = (address: string) =>
@@ -248,7 +249,9 @@ export const plusWorks = "Replies are matched to their task by address.";
 export const plusLost =
   "The mail server doesn't deliver to tagged addresses. Replies are matched by their headers instead.";
 export const verdictsOf = (server: string) =>
-  server === "*" ? "Senders are verified by the topmost Authentication-Results header." : `Senders are verified by ${server}.`;
+  server === "*"
+    ? "Senders are verified by the topmost Authentication-Results header."
+    : `Senders are verified by ${server}.`;
 export const noVerdicts =
   "The receiving server doesn't verify senders. Agents' replies become internal notes, and task numbers in subjects are ignored.";
 export const testSubject = "Taskdesk test message";

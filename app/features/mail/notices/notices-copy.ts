@@ -13,8 +13,7 @@ export const cut = "…";
 
 /* Settings for automatic email. */
 export const emailSettings = "Email settings";
-export const aboutEmailSettings =
-  "Message text in notification emails, and the lifetime of email links.";
+export const aboutEmailSettings = "Message text in notification emails, and the lifetime of email links.";
 export const noticeText = "Message text in notifications";
 export const noticeTextHint = "Applies to notification emails to agents.";
 export const noticeTexts = { full: "Full text", start: "First 140 characters", none: "No text" };

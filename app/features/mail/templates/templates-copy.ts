@@ -81,7 +81,8 @@ export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
   "Someone else changed this template while you were editing. Nothing was saved. Save again to replace their version.";
 export const checkBeforeReset = "Someone else changed this template. Check it before you reset it.";
-export const cannotRestore = "This template has changed since the reset, so nothing was restored. Open it to check its text.";
+export const cannotRestore =
+  "This template has changed since the reset, so nothing was restored. Open it to check its text.";
 
 export const enterSubject = "Enter a subject.";
 export const enterText = "Enter the text.";

@@ -13,16 +13,17 @@ export const untrustedCertificate = (host: string, reason: string) =>
 export const noSecureConnection = (host: string, reason: string) =>
   `Couldn't open a secure connection to ${host}: ${reason}. Check the port and encryption.`;
 export const noStartTls = (host: string) => `${host} doesn't offer STARTTLS. Choose TLS instead.`;
-export const unreadableAnswer = (host: string) =>
-  `${host} sent an unreadable response. Check the port and encryption.`;
+export const unreadableAnswer = (host: string) => `${host} sent an unreadable response. Check the port and encryption.`;
 export const noSuitableSignIn = (host: string) =>
   `${host} doesn't offer a sign-in method that Taskdesk supports. Check the port and encryption.`;
 export const unreadableMessage = "The server couldn't deliver this message after several attempts.";
-export const notMoved = (words: string) => `Processed messages can't be moved, marked or deleted. The mail server said: ${words}`;
+export const notMoved = (words: string) =>
+  `Processed messages can't be moved, marked or deleted. The mail server said: ${words}`;
 
 export const noInternationalAddresses = (host: string) =>
   `${host} can't deliver to addresses with non-ASCII characters. Use another address for this person.`;
-export const largerThanServerTakes = (host: string) => `The message is larger than ${host} accepts. Send it again with smaller files.`;
+export const largerThanServerTakes = (host: string) =>
+  `The message is larger than ${host} accepts. Send it again with smaller files.`;
 export const unreadableSource = (reason: string) => `The message couldn't be read: ${reason}`;
 export const shuttingDown = "The server is shutting down.";
 
@@ -35,12 +36,14 @@ export const messageStored = "Message stored";
 
 export const wrongSignature =
   "The signature is missing, wrong or older than 5 minutes. Check the URL, the signing secret and the clock.";
-export const largerThanSetting = "The message is larger than this address accepts. Make it smaller, or raise “Largest message (MiB)” in the address's settings.";
+export const largerThanSetting =
+  "The message is larger than this address accepts. Make it smaller, or raise “Largest message (MiB)” in the address's settings.";
 export const tooSlow = "The message took longer than two minutes to arrive. Send it again.";
 export const twoAtOnce = "Two messages for this address are already arriving. Send this one again in a moment.";
 export const emptyMessage = "The message is empty. Send it as the body of the request.";
 
-export const providerAway = (host: string, reason: string) => `${host} can't be reached: ${reason}. Check the network, or try again later.`;
+export const providerAway = (host: string, reason: string) =>
+  `${host} can't be reached: ${reason}. Check the network, or try again later.`;
 export const providerInTrouble = (host: string, words: string) => `${host} isn't working right now: ${words}`;
 export const providerUnreadable = (host: string) => `${host} sent an unreadable response. Try again later.`;
 export const providerRefused = (words: string) => `The provider refused: ${words}`;

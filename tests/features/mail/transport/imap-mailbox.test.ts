@@ -398,7 +398,9 @@ describe.skipIf(!program)("a mailbox", () => {
       const { line, client, mailbox } = await onFlakyLine();
       await ready(mailbox);
       line.cut();
-      await expect.poll(() => mailbox.failures.at(-1)?.words).toBe("The connection to 127.0.0.1 was lost. Try again later.");
+      await expect
+        .poll(() => mailbox.failures.at(-1)?.words)
+        .toBe("The connection to 127.0.0.1 was lost. Try again later.");
       line.state = { cutAfter: 60_000 };
       for (let index = 0; index < 3; index++) await append(client, `message ${index}`, undefined, "x".repeat(30_000));
       await expect.poll(mailbox.subjects).toEqual(["message 0", "message 1", "message 2"]);
