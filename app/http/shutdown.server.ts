@@ -1,5 +1,5 @@
 /** Well below the promised two seconds: a busy machine needs time to notice and exit. */
-const LONGEST_EXIT_MS = 1_100;
+const LONGEST_EXIT_MS = 900;
 
 /** Limit for closing; unfinished work, such as a job waiting for a locked row, runs again later. */
 const LONGEST_CLOSE_MS = 250;

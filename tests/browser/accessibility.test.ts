@@ -150,6 +150,29 @@ describe("axe finds nothing", () => {
         await page.keyboard.press("?");
         await page.getByRole("dialog").waitFor();
       },
+      "a rehearsed rule, with its results": async () => {
+        const rule = (await pages()).find((path) => /^\/settings\/rules\/\d+$/.test(path)) ?? "";
+        await page.goto(rule);
+        await awake(page);
+        await page.getByRole("button", { name: "Rehearse" }).click();
+        await page.getByText("Nothing was changed, sent or saved.").waitFor();
+      },
+      "a policy that was tried on the last 90 days": async () => {
+        const policy = (await pages()).find((path) => /^\/settings\/service-levels\/\d+$/.test(path)) ?? "";
+        await page.goto(policy);
+        await awake(page);
+        await page.getByRole("button", { name: "Try it on the last 90 days" }).click();
+        await page.getByRole("region", { name: "Result on the last 90 days" }).waitFor();
+      },
+      "a rule that was refused": async () => {
+        await page.goto("/settings/rules/new");
+        await awake(page);
+        await page.getByLabel("Only if").fill("sla:(");
+        await page.getByRole("button", { name: "Add rule" }).click();
+        await page.getByRole("alert").first().waitFor();
+      },
+      "a list with every filter set": () =>
+        page.goto("/tasks?q=team:me type:incident priority:high assignee:me requester:me tag:vpn status:open"),
       "filters and chosen rows": async () => {
         await page.goto("/tasks");
         await awake(page);
