@@ -1,4 +1,4 @@
-/** `npm run mail -- check ADDRESS` tests an email address as the page `Set-up test` does. */
+/** `npm run mail -- check ADDRESS` tests an email address as the page `Setup test` does. */
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import {

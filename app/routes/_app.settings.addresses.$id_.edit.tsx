@@ -195,7 +195,7 @@ const Sending = ({ address: { id, isSender } }: { address: ReadAddress }) => (
       <form method="post" action={`/settings/addresses/${id}/sender`} className="form" data-keeps-scroll>
         <p>{say.makeSenderHint}</p>
         <div className="buttons">
-          <Button>{say.makeSender}</Button>
+          <Button>{say.makeSendingAddress}</Button>
         </div>
       </form>
     )}

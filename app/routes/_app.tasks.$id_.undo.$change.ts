@@ -43,7 +43,7 @@ function toastFor(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
 /** Avoids the agents' terms. */
 function toastForRequester(undone: Exclude<UndoChange, { why: "no_such_task" }>) {
   if (undone.ok) return withToast("success", say.undone);
-  if (undone.why === "nothing_left") return withToast("error", say.changedSinceNoUndo);
+  if (undone.why === "nothing_left") return withToast("error", say.changedForRequester);
   if (undone.why === "too_late") return withToast("error", say.tooLateForRequester);
   return withToast("error", REFUSALS[undone.why]);
 }

@@ -124,7 +124,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * Total for a paged list, up to one more than we count; null where no index can count it: search queries, requester
- * prefixes and the whole desk. A query limited to one person's work is small enough.
+ * prefixes, teams, types and the whole desk. A list limited to one person's work is small enough.
  */
 async function totalOf(viewer: Viewer, { texts, view }: ParsedList, asked: ListConditions): Promise<number | null> {
   const { q, requester, ...indexed } = texts;
@@ -256,7 +256,7 @@ export default function TasksPage() {
       <ListFooter
         {...{ works, search, tasks }}
         query={texts.q}
-        withClosed={isOpenOnly ? listHref({ texts: { ...texts, status: "any" }, sort }, null, usual) : null}
+        withDone={isOpenOnly ? listHref({ texts: { ...texts, status: "any" }, sort }, null, usual) : null}
       />
     </>
   );

@@ -26,7 +26,7 @@ import { SelectField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
 
-export const meta: MetaFunction = ({ matches, error }) => titled(terms.rowsAndColumns, matches, error);
+export const meta: MetaFunction = ({ matches, error }) => titled(terms.listSettings, matches, error);
 
 /** `usual` resets to the default columns. `forAll` saves them for everyone who uses the view, not just the viewer. */
 const DisplayForm = z.object({
@@ -98,7 +98,7 @@ export default function DisplayPage() {
   const { rows, back, view, lost, columns, mayKeep } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   const ticked = refusal && (refusal.values.column ?? "").split(",");
-  const header = <PageHeader title={columns ? terms.rowsAndColumns : terms.rowsPerPage} />;
+  const header = <PageHeader title={columns ? terms.listSettings : terms.rowsPerPage} />;
   if (lost) {
     return (
       <>

@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(request);
   if (form.has("withdraw")) {
     await withdrawInvitation(db, viewer, id, Date.now());
-    return redirect(`/users/${id}`, await withToast("success", say.invitationWithdrawn));
+    return redirect(`/users/${id}`, await withToast("success", say.linkWithdrawn));
   }
   const made = await invite(db, viewer, id, Date.now());
   if (!made.ok) return data({ link: null, sentTo: null, problem: REFUSALS[made.why] }, { status: 422 });

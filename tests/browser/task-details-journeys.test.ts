@@ -43,7 +43,7 @@ describe.each(WAYS)("details of a task, $way on $engine", ({ engine, javaScriptE
     const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
     await page.getByLabel("Status", { exact: true }).selectOption("Resolved");
     await saveFields(page);
-    await page.getByText("Fill in Cause.").last().waitFor();
+    await page.getByText("Enter or choose a value for Cause.").last().waitFor();
     expect(await page.getByLabel("Status", { exact: true }).inputValue()).toBe("resolved");
     await page.getByLabel("Cause").fill("A loose cable");
     await saveFields(page);

@@ -23,10 +23,11 @@ import { same } from "~/lib/merge-field";
 import { allOf } from "~/lib/text";
 import type { Actions } from "./actions";
 import * as say from "./actions-copy";
-import { controlsFor, showFieldSetting, showPeople } from "./named-values.server";
+import { controlsFor, followAssigneeMerge, showFieldSetting, showPeople } from "./named-values.server";
 
 /** Actions as list items: "Status: Resolved", "Assignee: Unassigned". */
-export async function actionsInWords(db: Db, actions: Actions): Promise<string[]> {
+export async function actionsInWords(db: Db, saved: Actions): Promise<string[]> {
+  const actions = await followAssigneeMerge(db, saved);
   const { status, priority, assignee, team, addTags = [], removeTags = [], putAway } = actions;
   const { type, dueIn, snoozeIn, fields = {}, participants = [], watchers = [] } = actions;
   const settings = [];
@@ -72,7 +73,7 @@ export async function applyActions(
   tx: Tx,
   viewer: Viewer,
   { taskId, bulkId, byRule = false }: { taskId: number; bulkId?: number; byRule?: boolean },
-  { putAway, ...actions }: Actions,
+  { putAway, ...saved }: Actions,
   now: number,
 ): Promise<AppliedActions> {
   if (putAway === null) {
@@ -94,6 +95,7 @@ export async function applyActions(
     if (put.ok) return put;
     return put.why === "not_allowed" ? refused(NOT_TO_TRASH) : { ok: false, why: "no_such_task" };
   }
+  const actions = await followAssigneeMerge(tx, saved);
   const current = await currentFields(tx, task);
   const wanted = changedFields(await resolved(tx, task, actions, now), current, viewer);
   const custom = await customChange(tx, task, wanted.type ?? current.type, actions.fields);

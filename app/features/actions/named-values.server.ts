@@ -73,12 +73,12 @@ export function storedValue(field: FieldDefinition, value: string): string | nul
 }
 
 async function labelOf(db: Db, id: number): Promise<string> {
-  const person = await personToday(db, id);
+  const person = await personAfterMerge(db, id);
   return person ? personLabelWithId(person) : "";
 }
 
 /** A person; the one they were merged into, if they were. */
-const personToday = (db: Db, id: number) =>
+const personAfterMerge = (db: Db, id: number) =>
   db
     .selectFrom("user as asked")
     .innerJoin("user", (join) => join.on((eb) => eb("user.id", "=", eb.fn.coalesce("asked.merged_into", "asked.id"))))
@@ -86,11 +86,11 @@ const personToday = (db: Db, id: number) =>
     .where("asked.id", "=", id)
     .executeTakeFirst();
 
-/** Actions with the assignee's id after merges of people. People who join are followed when they do (join-task.server.ts). */
-export async function followAssigneeMerge(db: Db, { assignee, ...actions }: Actions): Promise<Actions> {
-  if (assignee === undefined) return actions;
-  const [today] = typeof assignee === "number" ? await followPeopleMerges(db, [assignee]) : [];
-  return { ...actions, assignee: today ?? assignee };
+/** Actions with the assignee's id after merges of people. `planToJoin` does the same for watchers and people in copy. */
+export async function followAssigneeMerge<A extends Pick<Actions, "assignee">>(db: Db, actions: A): Promise<A> {
+  if (typeof actions.assignee !== "number") return actions;
+  const [assignee] = await followPeopleMerges(db, [actions.assignee]);
+  return { ...actions, assignee };
 }
 
 /** A field and its value as they're typed, with today's names. By its key where its label would be read as another field's. */
@@ -136,13 +136,13 @@ export async function readPeople(db: Db, text: string, among: "anyone" | "assign
 /** People by name, separated by commas. */
 export async function showPeople(db: Db, ids: readonly number[]): Promise<string> {
   const names: string[] = [];
-  for (const id of ids) names.push(await showPerson(db, id));
+  for (const id of await followPeopleMerges(db, ids)) names.push(await showPerson(db, id));
   return names.filter(Boolean).join(", ");
 }
 
 /** A person's name; with their address where the name alone wouldn't be read as theirs. */
 export async function showPerson(db: Db, id: number): Promise<string> {
-  const person = await personToday(db, id);
+  const person = await personAfterMerge(db, id);
   if (!person) return "";
   const found = /[,;]/.test(person.name) ? null : await resolvePerson(db, person.name);
   return found?.ok && found.person.id === person.id ? person.name : personLabelWithId(person);

@@ -5,7 +5,7 @@ import { sentence } from "~/ui/sentence";
 
 export const invitationOf = (name: string) => `Invitation for ${name}`;
 export const invitation = "Invitation";
-export const invitationWithdrawn = "Link withdrawn";
+export const linkWithdrawn = "Link withdrawn";
 export const invitePerson = (name: string) => `Invite ${name}`;
 export const aboutInvitationLinks = (days: number) =>
   `Anyone with the link can set the account's password once, within ${days} days. If the desk can send email, the link is also emailed to this person.`;
@@ -20,7 +20,7 @@ export const createNewLink = "Create new link";
 export const withdrawLink = "Withdraw link";
 export const done = "Done";
 export const cancel = "Cancel";
-export const accountIsDisabled = "This account is disabled. Enable it first.";
+export const accountIsDisabled = "This account isn't active. Enable it first.";
 export const confirmAddressFirst =
   "This person's primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =

@@ -72,7 +72,7 @@ export const noCondition = "No condition";
 export const conditionValueHint = "The value as it appears in the chosen field, such as Roof.";
 export const retiredOptionsHint =
   "Tasks keep options that are no longer available. To delete an unused option, clear its name.";
-export const moreOptions = "More options";
+export const moreOptions = "New options";
 export const optionsHint = (most: number) => `For single or multiple choice: one option per line, at most ${most}.`;
 export const positionOf = (label: string) => `Position of ${label}`;
 export const nameOf = (label: string) => `Name of ${label}`;

@@ -10,7 +10,7 @@ export const saveDetails = "Save details";
 export const valueTooLong = (most: string) => `Use at most ${most} characters.`;
 export const chooseAnOption = "Choose an option from the list.";
 export const chooseOptions = "Choose options from the list.";
-export const fieldIsRequired = (label: string) => `Fill in ${label}.`;
+export const fieldIsRequired = (label: string) => `Enter or choose a value for ${label}.`;
 export const fieldsChangedMeanwhile = (fields: string) =>
   `Someone else changed ${fields}. Save again to use your values.`;
 export const enterADay = "Enter a date such as 2026-03-09.";

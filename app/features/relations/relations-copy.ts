@@ -35,7 +35,7 @@ export const answerWillBeSent = (count: number, seconds: number) => {
   return `Sending your reply to ${subTasksCounted(count)} in ${wait}. ${where}`;
 };
 export const resolved = "Resolved";
-export const alreadyResolved = "The selection is already resolved";
+export const alreadyResolved = "The selected sub-tasks are already resolved";
 export const subTasksResolved = (count: number) => `Resolved: ${subTasksCounted(count)}`;
 export const noSubTasksHere = "No sub-tasks here";
 export const cannotHaveSubTasks = (id: number) => `#${id} is itself a sub-task, and sub-tasks can't have their own.`;

@@ -105,13 +105,11 @@ export const moreGroups = (shown: string, all: string) =>
   `Shows the ${shown} groups with the most tasks, out of ${all}. The CSV file has all of them.`;
 export const nextCountsClocks = "A task can have several next-response clocks. These numbers count clocks, not tasks.";
 export const retargetedNote = "Retargeted: breached because the priority or policy changed. Not counted in attainment.";
-export const reportOpensWith = (name: string) => `Report: ${name}`;
 export const fileName = (from: string, to: string) => `report-${from}-${to}.csv`;
 export const createdAndResolved = (created: string, resolved: string) =>
   `${created} created (above the line), ${resolved} resolved (below it)`;
 export const openAtTheEnd = (count: string) => `${count} open at the end of the period`;
 export const noTasks = "No tasks in this period";
-export const chooseAnotherPeriod = "Choose another period or remove the filter.";
 export const savedReports = "Saved reports";
 /** Units in the headers of a CSV file. */
 export const UNITS = { minutes: "minutes", percent: "%" } as const;

@@ -159,7 +159,7 @@ export async function showActionValue(db: Db, { kind, value }: StoredAction): Pr
         const id = Number(one.split(":")[1]);
         names.push(one === "leads" ? one : one.startsWith("team:") ? await teamName(db, id) : await showPerson(db, id));
       }
-      return names.filter(Boolean).join(", ");
+      return [...new Set(names.filter(Boolean))].join(", ");
     }
     case "macro":
       return (await sharedMacros(db)).find(({ id }) => id === Number(value))?.name ?? "";

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Tx } from "~/db/transaction.server";
 import type { Actions } from "~/features/actions/actions";
 import { actionsInWords, applyActions } from "~/features/actions/apply-actions.server";
-import { followAssigneeMerge } from "~/features/actions/named-values.server";
 import { writeAutomaticMessage } from "~/features/conversation/sending/automatic-message.server";
 import { fillLine, fillTemplate } from "~/features/macros/fill-template.server";
 import { templateValues } from "~/features/macros/template-values.server";
@@ -89,7 +88,6 @@ export async function stepsOf(tx: Tx, stored: readonly StoredAction[]): Promise<
     } else if (isOther(action)) steps.push(action);
     else add(asActions(action));
   }
-  fields.actions = await followAssigneeMerge(tx, fields.actions);
   return steps;
 }
 

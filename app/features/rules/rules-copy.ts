@@ -205,8 +205,6 @@ export const because = (reason: string) => `Because ${reason}`;
 export const showOlderRuns = "Show older runs";
 export const changedMeanwhile = "Someone else changed this rule while you were editing. Nothing was saved.";
 export const currentValue = (value: string) => `It's now “${value}”. Save again to replace it with yours.`;
-export const failuresInARow = (failures: number) =>
-  failures === 1 ? "Failed once" : `Failed ${failures} times in a row`;
 export const never = "Never";
 
 /* Rehearsal. */

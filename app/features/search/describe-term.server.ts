@@ -49,7 +49,7 @@ const hasPhrase = (text: readonly string[], { words, open }: Phrase) =>
 
 const time = (at: number | null) => (at === null ? say.never : absoluteTime(at));
 const day = (at: number | null) => (at === null ? say.never : absoluteDay(at));
-/** Without automatic messages, which have no author. */
+/** Names, without those of automatic messages, which have no author. */
 const names = (all: readonly (string | null)[]) => {
   const people = all.filter((name) => name !== null);
   return people.length > 0 ? allOf(people) : say.none;

@@ -35,11 +35,11 @@ export const takesFewerDigits = (key: string, most: number) => `“${key}:” ta
 export const takesANumber = (key: string, typed: string) =>
   `“${key}:” takes a number such as 12 or 3.5, not “${typed}”.`;
 export const takesADate = (key: string, typed: string) =>
-  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09), a range (2026-03-01..2026-03-31) or the time left (<7d).`;
+  `“${typed}” isn't a date. For ${key}, use a date (2026-03-09), a range (2026-03-01..2026-03-31) or the time left (<7d).`;
 export const takesAPastDate = (key: string, typed: string) =>
-  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09, 2026-03, last-week), a range (2026-03-01..2026-03-31) or an age (>14d).`;
+  `“${typed}” isn't a date. For ${key}, use a date (2026-03-09, 2026-03, last-week), a range (2026-03-01..2026-03-31) or an age (>14d).`;
 export const takesAFutureDate = (key: string, typed: string) =>
-  `“${typed}” isn't a date. After ${key}:, use a date (2026-03-09, today, this-week), a range (2026-03-01..2026-03-31) or the time left (<4h).`;
+  `“${typed}” isn't a date. For ${key}, use a date (2026-03-09, today, this-week), a range (2026-03-01..2026-03-31) or the time left (<4h).`;
 export const takesAWholeNumber = (key: string, typed: string) => `“${key}:” takes a whole number, not “${typed}”.`;
 export const takesAZone = (key: string, typed: string) =>
   `“${key}:” takes a time zone such as Europe/Berlin, not “${typed}”.`;

@@ -45,7 +45,7 @@ export const CLOCKS = { first: "First response", next: "Next response", resoluti
 export const clockEnded = (how: string, time: string) => `${how}, ended ${time}`;
 export const clocksEnded = (clock: string, ends: readonly string[]) =>
   ends.length > 0 ? `${clock}: ${ends.join("; ")}.` : `${clock}: no clock has ended.`;
-export const notShownToRequesters = "You see this as a requester, and requesters can't see this detail.";
+export const notShownToRequesters = "Only agents can see this detail, and you're viewing this as its requester.";
 export const statusIs = (status: string) => `Its status is ${status}.`;
 export const assigneeIs = (name: string) => `Assignee: ${name}.`;
 export const requesterIs = (name: string) => `Requester: ${name}.`;
@@ -110,7 +110,7 @@ export const meansPhrase = "this exact phrase";
 export const meansEitherWord = "either word; parentheses group terms";
 export const meansExcluded = "excludes results with this word";
 export const meansPrefix = "words that start with this";
-export const meansStatus = "not resolved or closed; also done, any, or a status such as waiting";
+export const meansStatus = "not resolved, closed or cancelled; also done, any, or a status such as waiting";
 export const meansMine =
   "assigned to you; also open, done, unanswered. is:unread finds tasks with updates you haven't read";
 export const meansMyRequests =
@@ -132,7 +132,7 @@ export const meansClockEnded =
 export const meansBacklog = "open at the end of that day; zone:Europe/Berlin sets the time zone";
 export const meansTitle = "only in the title; also body:, and file: for file names";
 export const meansSubTasks =
-  "sub-tasks of 42; also linked:42, is:child, is:parent, has:link, is:merged, is:spam, is:trashed";
+  "sub-tasks of #42; also linked:42, is:child, is:parent, has:link, is:merged, is:spam, is:trashed";
 export const meansFiles = "has files attached; has:draft for your own drafts";
 export const meansChecklist = "has a checklist; also due, link, note, rating";
 export const meansOrganization = "tasks from an organization; also none, any";

@@ -14,7 +14,9 @@ export function Choices({ filter, ...field }: ChoicesProps & { filter: string })
       ask={async (words, signal) => {
         const query = new URLSearchParams({ q: `${filter}:"${words}` });
         const offers = await offersAt(`/search/completions?${query}`, signal);
-        return offers?.map((offer) => ({ ...offer, label: labelOf(filter, offer.label) })) ?? null;
+        // Every task has a team.
+        const useful = filter === "team" ? offers?.filter(({ label }) => label !== "none" && label !== "any") : offers;
+        return useful?.map((offer) => ({ ...offer, label: labelOf(filter, offer.label) })) ?? null;
       }}
       take={(input, { value }) => {
         input.value = valueIn(value);

@@ -29,8 +29,19 @@ export type FilterTexts = {
 
 /** No filter is set. */
 export const NO_FILTERS: FilterTexts = {
-  ...{ q: "", status: "", assignee: "", priority: "", requester: "", tag: "", team: "", type: "", whose: "" },
+  q: "",
+  status: "",
+  assignee: "",
+  priority: "",
+  requester: "",
+  tag: "",
+  team: "",
+  type: "",
+  whose: "",
 };
+
+/** Longest requester or team that a filter takes. */
+export const TEXT_FILTER = 200;
 
 /** Filters of agents. Each is a key of the query language. */
 export const FILTERS = ["status", "assignee", "priority", "team", "type", "requester", "tag"] as const;
@@ -142,7 +153,7 @@ export function TaskFilters(props: Props) {
               chip={chips.priority}
               choices={PRIORITY_CHOICES}
             />
-            <TextChip label={terms.team} name="team" chip={chips.team} maxLength={200} />
+            <TextChip label={terms.team} name="team" chip={chips.team} maxLength={TEXT_FILTER} />
             <SelectChip
               key={`type ${chips.type?.value}`}
               label={terms.type}
@@ -150,7 +161,7 @@ export function TaskFilters(props: Props) {
               chip={chips.type}
               choices={offeredTypes().map(({ key, name }) => ({ value: key, label: name }))}
             />
-            <TextChip label={terms.requester} name="requester" chip={chips.requester} maxLength={200} />
+            <TextChip label={terms.requester} name="requester" chip={chips.requester} maxLength={TEXT_FILTER} />
             <TextChip label={terms.tag} name="tag" chip={chips.tag} maxLength={TASK_LIMITS.tag} />
           </>
         )}

@@ -2,7 +2,7 @@ import { isStatusKey, PRIORITY_KEYS, TASK_LIMITS, types } from "~/features/tasks
 import { USER_LIMITS } from "~/features/users/users";
 import { cleanText } from "~/lib/text";
 import type { TaskFilter } from "./list-order.server";
-import type { FilterTexts } from "./task-filters";
+import { type FilterTexts, TEXT_FILTER } from "./task-filters";
 import { type Grouping, parseGrouping } from "./task-groups";
 import {
   DEFAULT_SORT,
@@ -29,9 +29,9 @@ export type ListAddress = {
 const MAX_TEXT = {
   q: 4_000,
   assignee: USER_LIMITS.typed,
-  requester: 200,
+  requester: TEXT_FILTER,
   tag: TASK_LIMITS.tag * 4,
-  team: 200,
+  team: TEXT_FILTER,
 } as const;
 
 const ASSIGNEES = ["me", "none"] as const;
@@ -58,8 +58,8 @@ export function filtersIn(parameters: URLSearchParams, works: boolean): FilterTe
     priority: PRIORITY_KEYS.some((key) => key === text("priority")) ? text("priority") : "",
     requester: isMe ? "me" : text("requester").slice(0, MAX_TEXT.requester),
     tag: text("tag").toLowerCase().slice(0, MAX_TEXT.tag),
-    team: text("team").slice(0, MAX_TEXT.team),
-    type: types().some(({ key }) => key === text("type")) ? text("type") : "",
+    team: works ? text("team").slice(0, MAX_TEXT.team) : "",
+    type: works && types().some(({ key }) => key === text("type")) ? text("type") : "",
     whose: WHOSE.find((choice) => choice === text("whose")) ?? "",
   };
 }

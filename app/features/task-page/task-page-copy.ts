@@ -96,7 +96,7 @@ export const trashedNothingChanged = (id: number) =>
 export const mergedNothingChanged = (id: number, target: number) =>
   `#${id} was merged into #${target}. Nothing was changed. Check this task, then try again if needed.`;
 export const addedInCopy = (words: string) => `Added in copy: ${words}`;
-export const alreadyWatches = (name: string) => `${name} already watches this task`;
+export const alreadyWatches = (name: string) => `${name} is already watching this task`;
 export const nowWatches = (name: string) => `${name} now watches this task`;
 export const noSuchTask = "This task no longer exists, or you can't access it. Go back to the list.";
 export const alreadyTaken = "This task is already assigned to another agent. Check the assignee before you take over.";
@@ -119,7 +119,7 @@ export const tooLateForRequester = "It's too late to undo that change. Send a re
 export const everythingAsBefore = "The task is already as it was before.";
 export const nothingUndone = "Nothing was undone.";
 export const undone = "Undone";
-export const changedSinceNoUndo = "This can't be undone: the request has changed since then. Send a reply instead.";
+export const changedForRequester = "This can't be undone: the request has changed since then. Send a reply instead.";
 export const youAreWatching = "You're watching this task";
 export const noLongerWatching = "You're no longer watching this task";
 export const undoneDetails = (what: string) => `Undone: ${what}.`;

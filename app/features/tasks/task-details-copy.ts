@@ -17,7 +17,7 @@ export const itemWasChanged = (text: string) => `“${text}” has changed since
 export const itemWasTicked = (text: string) => `“${text}” has been ticked since then, so it wasn't removed.`;
 export const somebody = "Someone";
 export const tickOnItem = (item: string) => `the tick on “${item}”`;
-export const itemIsTicked = (item: string) => `unticking “${item}”`;
+export const untickingItem = (item: string) => `unticking “${item}”`;
 export const quotedItem = (item: string) => `“${item}”`;
 export const forEarlierResolution = "for an earlier resolution";
 export const yourRating = "Your rating";

@@ -17,7 +17,7 @@ type Props = {
   texts: FilterTexts;
   sort: Sort;
   usual: Sort;
-  /** Whether the list leaves out what's closed, without having been asked to. */
+  /** Whether the list leaves out done tasks by default. */
   isOpenOnly: boolean;
   against: EmptyListReasons["against"];
 };
@@ -47,7 +47,7 @@ export function EmptyList({ works, texts, sort, usual, isOpenOnly, against }: Pr
       {!isNarrowed && <NewTaskLink works={works} />}
       {isOpenOnly && (
         <ButtonLink href={withOther({ status: "any" })}>
-          {works ? say.includeClosedTasks : say.includeClosedRequests}
+          {works ? say.includeDoneTasks : say.includeDoneRequests}
         </ButtonLink>
       )}
     </>

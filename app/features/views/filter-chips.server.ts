@@ -38,9 +38,9 @@ function filterTerms(query: string): FilterTerm[] {
  * have the status.
  */
 async function filterChips(db: Db, viewer: Viewer, texts: FilterTexts): Promise<Chips> {
-  const terms = [queryOfFilters({ ...texts, q: "" }), texts.q].flatMap(filterTerms);
+  const found = [queryOfFilters({ ...texts, q: "" }), texts.q].flatMap(filterTerms);
   const chips: Chips = texts.whose ? { whose: { value: texts.whose, label: texts.whose } } : {};
-  for (const { name, value } of terms) {
+  for (const { name, value } of found) {
     if (chips[name] || (name !== "status" && !isAgent(viewer))) continue;
     const person = isPerson(name) ? await personCalled(db, value) : null;
     chips[name] = person ? { value, label: person } : chipFor(name, value);
@@ -92,7 +92,7 @@ function chipFor(name: FilterName, value: string) {
   if (name === "priority") return { value: key, label: PRIORITIES.find((one) => one.key === key)?.name ?? value };
   if (name === "type") {
     const type = types().find((one) => one.key === key || sortKey(one.name) === sortKey(value));
-    return { value: type?.key ?? value, label: type?.name ?? value };
+    return { value: type?.key ?? value, label: type?.name ?? (key === "any" ? say.any : value) };
   }
   if (name === "team" && key === "me") return { value: key, label: terms.myTeams };
   if (name === "tag" || name === "team") return { value, label: value };

@@ -10,11 +10,11 @@ type Props = {
   search: string;
   query: string;
   tasks: readonly { unread: boolean }[];
-  /** URL of the same list with closed tasks; null if it has them. */
-  withClosed: string | null;
+  /** URL of the same list with done tasks; null if it has them. */
+  withDone: string | null;
 };
 
-export function ListFooter({ works, search, query, tasks, withClosed }: Props) {
+export function ListFooter({ works, search, query, tasks, withDone }: Props) {
   const hasTasks = tasks.length > 0;
   if (!works && !hasTasks) return null;
   return (
@@ -26,12 +26,12 @@ export function ListFooter({ works, search, query, tasks, withClosed }: Props) {
       )}
       {hasTasks && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
-          {works ? say.rowsAndColumns : say.rowsPerPage}
+          {works ? say.listSettings : say.rowsPerPage}
         </ButtonLink>
       )}
-      {!works && withClosed && (
-        <ButtonLink look="quiet" href={withClosed}>
-          {say.includeClosedRequests}
+      {!works && withDone && (
+        <ButtonLink look="quiet" href={withDone}>
+          {say.includeDoneRequests}
         </ButtonLink>
       )}
       {works && query !== PUT_AWAY_QUERY && (

@@ -3,6 +3,7 @@ import type { Db } from "~/db/types";
 import { type CompiledQuery, compileTaskQuery } from "~/features/search/compile-query.server";
 import type { QueryError, QueryNotice } from "~/features/search/query-language";
 import { quoted } from "~/features/search/unanswerable-queries";
+import { isOfOne } from "~/features/task-list/list-order.server";
 import { type FilterTexts, NO_FILTERS } from "~/features/task-list/task-filters";
 import type { ListTasks } from "~/features/task-list/task-list.server";
 import {
@@ -75,7 +76,8 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   const queried = {
     assignee: isNamed(assignee) ? assignee : "",
     tag: isTagPattern(tag) ? tag : "",
-    ...{ team, type },
+    team,
+    type,
   };
   const terms = Object.entries(queried).flatMap(([key, value]) => (value === "" ? [] : [`${key}:${quoted(value)}`]));
   const more = works ? terms.join(" ") : "";
@@ -92,7 +94,7 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };
   const queries = [query, named].filter((one) => one !== null);
   const asked: ListConditions = {
-    ...{ ok: true, hidden: query?.hidden, ofOne: queries.some(({ ofOne }) => ofOne) },
+    ...{ ok: true, hidden: query?.hidden, ofOne: isOfOne(address.filter) || queries.some(({ ofOne }) => ofOne) },
     notices: [...(query?.notices ?? []), ...(named?.notices.map(plain) ?? [])],
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: queries.length > 0 ? (sight) => allOf(queries.map((one) => one.asked(sight).where)) : undefined,

@@ -5,7 +5,7 @@ import { sentence } from "~/ui/sentence";
 export const yourViews = "Your views";
 export const whyIncluded = "Why it's included";
 export const whyNotIncluded = "Why it isn't included";
-export const rowsAndColumns = "List settings";
+export const listSettings = "List settings";
 export const rowsPerPage = "Rows per page";
 export const views = "Views";
 export const viewGroups = { mine: "Mine", team: "Team", everyone: "Everyone" };
@@ -30,8 +30,8 @@ export const noOpenMatching = {
   tasks: "No open tasks match your filters.",
   requests: "No open requests match your filters.",
 };
-export const includeClosedTasks = "Include done tasks";
-export const includeClosedRequests = "Include done requests";
+export const includeDoneTasks = "Include done tasks";
+export const includeDoneRequests = "Include done requests";
 export const newAppearHere = {
   tasks: "New tasks appear here.",
   requests: "New requests appear here.",

@@ -31,7 +31,7 @@ onEachDatabase("custom fields of a new task (domain B2)", (test) => {
     expect(await create(db, ada, { location: [" "] })).toMatchObject({
       ok: false,
       why: "wrong",
-      errors: { "field.location": ["Fill in Location."] },
+      errors: { "field.location": ["Enter or choose a value for Location."] },
     });
     const made = await create(db, ada, { location: ["B 4"], seats: ["many"], why: ["because"] });
     if (!made.ok) throw new Error(made.why);

@@ -100,7 +100,7 @@ onEachDatabase("behaviour 11: creating a task", (test) => {
           "“Quin”: No one has this name. Check the spelling. “Zed”: No one has this name. Enter a full name or an email address.",
         ],
         team: ["Choose an option from the list."],
-        "field.floor": ["Fill in Floor."],
+        "field.floor": ["Enter or choose a value for Floor."],
       },
       suggestions: {
         requester: [{ label: quinn, value: quinn }],

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { inTransaction } from "~/db/transaction.server";
 import type { Db } from "~/db/types";
-import { applyActions } from "~/features/actions/apply-actions.server";
+import { actionsInWords, applyActions } from "~/features/actions/apply-actions.server";
 import { asTypedActions, readTypedActions } from "~/features/actions/named-values.server";
 import { undoChange } from "~/features/history/undo-change.server";
 import { runMacro } from "~/features/macros/apply-macro.server";
@@ -153,7 +153,13 @@ onEachDatabase("fields and people in rules and macros (B11)", (test) => {
     expect(await task.executeTakeFirst()).toEqual({ assignee_id: bea.id });
     expect((await runLog(db)).at(-1)).toMatch(/: done Assignee: Bea Blum; Notified Bea Blum/);
     expect(await showActionValue(db, setting("notify", `user:${ada.id}`))).toBe("Bea Blum");
+    expect(await showActionValue(db, setting("notify", `user:${ada.id},user:${bea.id}`))).toBe("Bea Blum");
     expect(await asTypedActions(db, { assignee: ada.id })).toEqual({ assignee: bea.id });
+    expect(await actionsInWords(db, { assignee: ada.id })).toEqual(["Assignee: Bea Blum"]);
+    const { id: other } = await aTask(db);
+    await inTransaction(db, (tx) => applyActions(tx, admin, { taskId: other }, { assignee: ada.id }, NOON));
+    const assigned = db.selectFrom("task").select("assignee_id").where("id", "=", other);
+    expect(await assigned.executeTakeFirst()).toEqual({ assignee_id: bea.id });
   });
 
   test("a macro sets type, due day and fields and adds people, and its undo takes them back", async ({ db }) => {

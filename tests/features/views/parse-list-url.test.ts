@@ -69,6 +69,10 @@ onEachDatabase("the team and the type of a list", (test) => {
     expect(await asked(db, ada, { type: "was-retired" })).toEqual(found("Laptop", "Router"));
     expect(await asked(db, ada, { team: "Nowhere" })).toMatch(/Nowhere/);
     expect(await asked(db, rita, { team: "Nowhere", type: "incident" })).toEqual(found("Laptop", "Router"));
+    const hers = await parseListUrl(db, rita, new URLSearchParams({ team: "Network", type: "incident" }), NOON);
+    expect(hers.texts).toEqual(NO_FILTERS);
+    const adas = await parseListUrl(db, ada, new URLSearchParams({ team: "Network", assignee: "me" }), NOON);
+    expect(adas.asked).toMatchObject({ ok: true, ofOne: true });
   });
 });
 

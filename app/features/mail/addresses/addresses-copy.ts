@@ -185,7 +185,7 @@ export const resumeToUse = "This address won't fetch or send mail until you resu
 // Verbs of the edit page
 export const pause = "Pause";
 export const resume = "Resume";
-export const makeSender = "Make sending address";
+export const makeSendingAddress = "Make sending address";
 export const makeSenderHint = "Sends the team's replies from this address instead.";
 export const isSender = "The team's replies are sent from this address.";
 export const sending = "Team's sending address";

@@ -38,7 +38,7 @@ export async function pauseCopiedAddresses(db: Db, now: number): Promise<void> {
 }
 
 /** Makes an address the sender of its team. `previous`: the sender before it, for undo. */
-export async function makeSender(db: Db, viewer: Viewer, id: number, now: number) {
+export async function makeSendingAddress(db: Db, viewer: Viewer, id: number, now: number) {
   return changeAddress<Done & { previous: number | null }>(db, viewer, id, async (tx, { address, team_id }) => {
     const previous = await setSender(tx, { id, teamId: team_id });
     if (previous !== null) {

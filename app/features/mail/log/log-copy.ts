@@ -42,7 +42,7 @@ export const outcomes = {
   waiting: "Not processed yet",
   task: "New task",
   reply: "Reply",
-  automatic: "Automatic",
+  automatic: "Automatic message",
   bounce: "Bounce",
   duplicate: "Duplicate",
   ignored: "Ignored",

@@ -30,7 +30,7 @@ export function MessageMail({ task, message: { id, email, isRedacted }, mail, pa
         <div className="message-mail">
           {email.marks.includes("outsider") && !isOnTask(task, headers) && (
             <AddForm taskId={task.id} address={headers.from} requestKey={`${pageKey}-add-${id}`}>
-              {say.addToThisRequest}
+              {say.addToThisTask}
             </AddForm>
           )}
           {email.marks.includes("forwarded") && (

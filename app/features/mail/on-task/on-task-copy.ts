@@ -23,7 +23,7 @@ export const SUMMARIES = {
 export const nameAndOthers = (name: string, others: number) =>
   others === 0 ? name : others === 1 ? `${name} and 1 other` : `${name} and ${others} others`;
 export const nextTry = (at: ReactNode) => sentence`next try ${at}`;
-export const serverSaid = (words: string) => `Details: ${words}`;
+export const deliveryDetails = (words: string) => `Details: ${words}`;
 
 export const noSuchMailbox = "the mailbox doesn't exist";
 export const noSuchDomain = "the domain doesn't exist";
@@ -67,7 +67,7 @@ export const reportedAsSpam = "an email was reported as spam";
 export const sendThereAgain = "Resume emails";
 export const sendAgainTo = (address: string) => `Resume emails to ${address}`;
 
-export const addToThisRequest = "Add to this task";
+export const addToThisTask = "Add to this task";
 export const alsoSentTo = "Also sent to:";
 export const add = "Add";
 export const nameAt = (name: string, address: string) => `${name} (${address})`;

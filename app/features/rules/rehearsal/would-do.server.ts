@@ -1,7 +1,7 @@
 import type { Tx } from "~/db/transaction.server";
 import type { Actions } from "~/features/actions/actions";
 import { actionsInWords } from "~/features/actions/apply-actions.server";
-import { storedValue } from "~/features/actions/named-values.server";
+import { followAssigneeMerge, storedValue } from "~/features/actions/named-values.server";
 import { listFields } from "~/features/custom-fields/custom-fields.server";
 import { rankOf } from "~/features/tasks/tasks";
 import { ownValue } from "~/lib/field-visibility";
@@ -29,7 +29,7 @@ export async function describeStep(tx: Tx, step: Step): Promise<string[]> {
 }
 
 /** Whether changes of fields would change this task. */
-export async function wouldChange(tx: Tx, taskId: number, actions: Actions): Promise<boolean> {
+export async function wouldChange(tx: Tx, taskId: number, saved: Actions): Promise<boolean> {
   const task = await tx.selectFrom("task").selectAll().where("id", "=", taskId).executeTakeFirst();
   if (!task) return false;
   const {
@@ -45,7 +45,7 @@ export async function wouldChange(tx: Tx, taskId: number, actions: Actions): Pro
     watchers = [],
     addTags = [],
     removeTags = [],
-  } = actions;
+  } = await followAssigneeMerge(tx, saved);
   const rows = await tx.selectFrom("task_tag").select("tag").where("task_id", "=", taskId).execute();
   const tags = new Set(rows.map(({ tag }) => tag));
   const values = await tx.selectFrom("task_field").select(["key", "value"]).where("task_id", "=", taskId).execute();

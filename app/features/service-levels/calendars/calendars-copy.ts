@@ -23,7 +23,7 @@ export const notUsed = "Nothing";
 export const weekly = (hours: string) => (hours === "1" ? "1 hour a week" : `${hours} hours a week`);
 export const openingHours = "Opening hours";
 export const hoursHint = "Time ranges such as 09:00-12:00, 13:00-17:00. Leave a day empty if the desk is closed.";
-export const alwaysOpenHint = "Counts every minute. Hours and holidays are kept, but not used.";
+export const alwaysOpenHint = "Counts every minute. Opening hours and holidays are saved but not used.";
 export const holidaysHint =
   "One per line: 2026-04-03 Good Friday for one year, 12-25 Christmas for every year. Add hours if the desk is open part of the day: 12-24 09:00-12:00 Christmas Eve.";
 export const holidayFile = "Holiday calendar (.ics)";

@@ -6,7 +6,7 @@ import { sentence } from "~/ui/sentence";
 export const serviceLevels = "Service levels";
 export const policy = "Policy";
 export const aboutPolicies =
-  "A policy sets targets for the tasks it applies to. Each task gets the first enabled policy in this list that matches it.";
+  "A policy sets targets for the tasks it applies to. Each task gets its organization's policy, or else the first enabled policy in this list that matches it.";
 export const addPolicy = "Add policy";
 export const newPolicy = "New policy";
 export const savePolicy = "Save policy";

@@ -208,7 +208,7 @@ async function undoChecklist(tx: Tx, viewer: Viewer, change: ChangeToUndo, now: 
   if (done !== undefined) {
     if ((found.done_at !== null) !== done) return nothingUndone(say.itemWasChanged(found.text));
     await setDone(tx, found, !done, about);
-    return { back: [done ? say.tickOnItem(found.text) : say.itemIsTicked(found.text)], kept: [] };
+    return { back: [done ? say.tickOnItem(found.text) : say.untickingItem(found.text)], kept: [] };
   }
   if (found.text !== to) return nothingUndone(say.itemWasChanged(found.text));
   if (from !== null) {

@@ -5,7 +5,7 @@ import { pauseAfterRefusal } from "~/features/mail/addresses/address-health.serv
 import { type AddressFields, DEFAULT_OPTIONS } from "~/features/mail/addresses/addresses";
 import { createAddress, editAddress, renewHttpSecret } from "~/features/mail/addresses/mail-address-changes.server";
 import {
-  makeSender,
+  makeSendingAddress,
   pauseAddress,
   removeAddress,
   restoreAddress,
@@ -166,7 +166,7 @@ onEachDatabase("email addresses", (test) => {
     const [first, second] = [await anAddress(db, admin), await anAddress(db, admin, { address: "b@example.org" })];
     const senders = async () => (await mailAccounts(db)).filter(({ isSender }) => isSender).map(({ id }) => id);
     expect(await senders()).toEqual([first.id]);
-    expect(await makeSender(db, admin, second.id, NOON)).toMatchObject({ ok: true, previous: first.id });
+    expect(await makeSendingAddress(db, admin, second.id, NOON)).toMatchObject({ ok: true, previous: first.id });
     expect(await senders()).toEqual([second.id]);
 
     const was = await someFields(db, { address: "b@example.org" });
@@ -239,7 +239,7 @@ onEachDatabase("email addresses", (test) => {
       expect(await removeAddress(db, viewer, { id, version: 1 }, NOON)).toEqual(refused);
       expect(await restoreAddress(db, viewer, id, NOON)).toEqual(refused);
       expect(await pauseAddress(db, viewer, id, true, NOON)).toEqual(refused);
-      expect(await makeSender(db, viewer, id, NOON)).toEqual(refused);
+      expect(await makeSendingAddress(db, viewer, id, NOON)).toEqual(refused);
       expect(await renewHttpSecret(db, viewer, id, NOON)).toEqual(refused);
     }
   });

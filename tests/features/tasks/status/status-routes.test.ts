@@ -150,7 +150,7 @@ describe.each(ENGINES)("the status of a task over HTTP (%s)", (engine) => {
       ...{ form: "fields", version: "1", status: "resolved", was_status: "in_progress", confirm: "yes" },
     });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain("Fill in Cause.");
+    expect(refused.text).toContain("Enter or choose a value for Cause.");
     const reply = await ask(ada, `/tasks/${id}`, { form: "reply", body: "Done.", after: "resolved" });
     expect(reply.status).toBe(422);
     expect(reply.text).toContain("This task can&#x27;t be resolved yet. Fill in Cause first.");
