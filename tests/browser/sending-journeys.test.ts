@@ -224,7 +224,10 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
     await server.db.updateTable("task").set({ requester_id: otto.id }).where("id", "=", id).execute();
     await reply(page).getByRole("button", { name: "Send reply" }).click();
     if (javaScriptEnabled) {
-      await said(page, "This no longer exists, or you don't have access. What you typed is still here.");
+      await said(
+        page,
+        "This no longer exists, or you don't have access. What you typed is still here. Copy it before you leave this page.",
+      );
       await reply(page).getByText("Not saved: this page was deleted or you lost access.").first().waitFor();
       expect(await text.inputValue()).toBe("It is the black cable.");
     } else {

@@ -26,7 +26,7 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     [
       "a page that is not theirs",
       refused(404, { message: "Page Not Found: /tasks/1", written: "Hello" }),
-      "This no longer exists, or you don't have access. What you typed is still here.",
+      "This no longer exists, or you don't have access. What you typed is still here. Copy it before you leave this page.",
     ],
     ["a refusal without", refused(413, null, "Content Too Large"), "Content Too Large"],
     ["a refusal that says nothing", refused(400, ""), "That didn't work. Try again."],

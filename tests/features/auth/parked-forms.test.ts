@@ -36,7 +36,7 @@ onEachDatabase("a form sent without a session", (test) => {
       parked: true,
       formErrors: [
         "Your session ended before this was sent. Check it and send it again.",
-        "These files weren't saved. Attach them again: scan.pdf.",
+        "Files aren't kept when a session ends. Attach again: scan.pdf.",
       ],
     });
     expect(await parkedForm(db, rita, page("/tasks/7/_payload.json"), NOON)).not.toBeNull();

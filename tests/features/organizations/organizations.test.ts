@@ -189,7 +189,7 @@ onEachDatabase("domain A17, B2 and B6: organizations", (test) => {
     expect(await add("Nobody at all")).toMatchObject({ why: "wrong" });
     expect(await add("Bob")).toMatchObject({
       why: "wrong",
-      message: "Only admins can change the organization of Bob.",
+      message: "Only admins can change Bob's organization. Ask an admin to do it.",
     });
     expect(await add("Bob", root)).toMatchObject({ ok: true });
     expect(await add("Otto", rita)).toEqual({ ok: false, why: "not_allowed" });

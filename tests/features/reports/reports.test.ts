@@ -127,7 +127,7 @@ onEachDatabase("reports", (test) => {
     expect(explained.parts.items.map((item) => (item.kind === "term" ? item.why : ""))).toEqual([
       expect.stringContaining("Agent first replied:"),
       "Rated: never.",
-      expect.stringContaining("It was open from"),
+      expect.stringContaining("Open from"),
       "Resolution: no clock has ended.",
       "Resolved with a single reply.",
       "This only sets the time zone.",

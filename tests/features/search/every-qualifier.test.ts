@@ -214,7 +214,7 @@ const CASES: [string, string][] = [
   ["field.expiry:<=2026-03", "one"],
   ["field.expiry:>2026-03-12", ""],
   ["field.expiry:<2d", "one"],
-  ["field.expiry:soon", "“soon” isn't a date. After field.expiry:, use a date"],
+  ["field.expiry:soon", "“soon” isn't a date. For field.expiry, use a date"],
   ["field.visit:today", "one"],
   ["field.visit:<2h", ""],
   ["field.visit:<3h", "one"],

@@ -87,8 +87,8 @@ onEachDatabase("domain B7: why a search finds a task", (test) => {
     expect(own.ok && outline(own.parts)).toEqual([
       "- or",
       "  - ash Not in the title, nor in the public conversation.",
-      "  - note:ash You see this task as a requester, and requesters can't see this detail.",
-      "  - team:closed You see this task as a requester, and requesters can't see this detail.",
+      "  - note:ash Only agents can see this detail, and you're viewing this as its requester.",
+      "  - team:closed Only agents can see this detail, and you're viewing this as its requester.",
     ]);
     expect(await explainTask(db, ada, { task: String(merged), text: "smoke" }, NOW)).toMatchObject({
       found: false,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_FILTERS } from "~/features/task-list/task-filters";
 import { listHref, parseListAddress } from "~/features/task-list/task-list-url";
 import { DueDay, NewTask, readOriginals, Tags, TaskId, TaskTitle } from "~/features/tasks/task-schema";
 
@@ -70,12 +71,16 @@ describe("the address of a list", () => {
   test("says everything about it and is read back", () => {
     const address = parseListAddress(
       new URLSearchParams(
-        "status=any&assignee=me&priority=high&tag=VPN&requester=ana&sort=due-desc&group=status&before=-~7&in=new",
+        "status=any&assignee=me&priority=high&tag=VPN&requester=ana&team=Network&type=incident&sort=due-desc&group=status&before=-~7&in=new",
       ),
       true,
     );
     expect(address).toEqual({
-      texts: { q: "", status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn", whose: "" },
+      texts: {
+        ...NO_FILTERS,
+        ...{ status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
+        ...{ team: "Network", type: "incident" },
+      },
       filter: { status: "any", assignee: "me", priority: "high", requester: "ana", tag: "vpn" },
       sort: { key: "due", direction: "desc" },
       position: { side: "before", values: [null, 7], group: "new" },
@@ -83,7 +88,7 @@ describe("the address of a list", () => {
       group: "status",
     });
     expect(listHref(address, address.position)).toBe(
-      "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&sort=due-desc&group=status&before=-%7E7&in=new",
+      "/tasks?status=any&assignee=me&priority=high&requester=ana&tag=vpn&team=Network&type=incident&sort=due-desc&group=status&before=-%7E7&in=new",
     );
   });
 

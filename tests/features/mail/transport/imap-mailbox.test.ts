@@ -196,7 +196,9 @@ describe.skipIf(!program)("a mailbox", () => {
       await expect.poll(() => mailbox.failures.map(({ kind }) => kind)).toContain("settling");
       await append(client, "two");
       await expect.poll(mailbox.subjects).toEqual(["one", "two"]);
-      expect(mailbox.failures[0]?.words).toMatch(/^Processed messages can't be moved or marked: .{5,}/);
+      expect(mailbox.failures[0]?.words).toMatch(
+        /^Processed messages can't be moved, marked or deleted\. The mail server said: .{5,}/,
+      );
     });
   });
 
