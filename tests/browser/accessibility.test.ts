@@ -167,6 +167,7 @@ describe("axe finds nothing", () => {
       "a rule that was refused": async () => {
         await page.goto("/settings/rules/new");
         await awake(page);
+        await page.getByLabel("Name", { exact: true }).fill("Refused");
         await page.getByLabel("Only if").fill("sla:(");
         await page.getByRole("button", { name: "Add rule" }).click();
         await page.getByRole("alert").first().waitFor();
