@@ -115,7 +115,11 @@ export async function up(db: Kysely<object>) {
     .column("next_at")
     .where(sql`next_at`, "is not", null)
     .execute();
-  await db.schema.createIndex("clock_state_by_level").on("clock_state").columns(["level", "task_id"]).execute();
+  await db.schema
+    .createIndex("clock_state_by_level")
+    .on("clock_state")
+    .columns(["level", "due_at", "task_id"])
+    .execute();
   await db.schema
     .createIndex("clock_state_due")
     .on("clock_state")

@@ -12,16 +12,17 @@ export async function listAtRisk(db: Db, viewer: Viewer, sights: readonly Access
   if (!(await hasServiceLevels(db))) return [];
   const { asked } = await parseListUrl(db, viewer, new URLSearchParams(AT_RISK), now);
   if (!asked.ok) throw new Error(`Invalid list: ${AT_RISK}`);
-  const read = (sight: AccessScope) =>
+  // A query per level, each in the order of an index: together they would sort all tasks at risk.
+  const read = (sight: AccessScope, level: "warning" | "breached") =>
     idsIn(db, viewer, asked, { ...wholeList(asked, sight), clock: "some" })
       .select(["task.title", sql<number>`clock_state.due_at`.as("due_at")])
-      // Begins with these few. The list has no others, and the plus keeps both engines from walking through all that's due.
-      .where(sql<SqlBool>`clock_state.level in ('warning', 'breached')`)
-      .orderBy(sql`+clock_state.due_at`)
-      .orderBy("task.id")
+      .where(sql<SqlBool>`clock_state.level = ${sql.lit(level)}`)
+      .orderBy(sql`clock_state.due_at`)
+      .orderBy(sql`clock_state.task_id`)
       .limit(AT_RISK_ROWS)
       .execute();
-  const found = (await Promise.all(sights.filter(({ works }) => works).map(read))).flat();
+  const scopes = sights.filter(({ works }) => works);
+  const found = (await Promise.all(scopes.flatMap((one) => [read(one, "breached"), read(one, "warning")]))).flat();
   return found
     .map(({ id, title, due_at }) => ({ id, title, dueAt: Number(due_at) }))
     .sort((a, b) => a.dueAt - b.dueAt || a.id - b.id)
