@@ -93,8 +93,10 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   if (query && !query.ok) return { ...meant, asked: query };
   if (named && !named.ok) return { ...meant, asked: { ok: false, error: plain(named.error) } };
   const queries = [query, named].filter((one) => one !== null);
+  // A view's query replaces the filters in the URL.
+  const isOwnFilter = !view && works && isOfOne(address.filter);
   const asked: ListConditions = {
-    ...{ ok: true, hidden: query?.hidden, ofOne: isOfOne(address.filter) || queries.some(({ ofOne }) => ofOne) },
+    ...{ ok: true, hidden: query?.hidden, ofOne: isOwnFilter || queries.some(({ ofOne }) => ofOne) },
     notices: [...(query?.notices ?? []), ...(named?.notices.map(plain) ?? [])],
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: queries.length > 0 ? (sight) => allOf(queries.map((one) => one.asked(sight).where)) : undefined,

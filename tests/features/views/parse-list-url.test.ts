@@ -73,6 +73,8 @@ onEachDatabase("the team and the type of a list", (test) => {
     expect(hers.texts).toEqual(NO_FILTERS);
     const adas = await parseListUrl(db, ada, new URLSearchParams({ team: "Network", assignee: "me" }), NOON);
     expect(adas.asked).toMatchObject({ ok: true, ofOne: true });
+    const view = await parseListUrl(db, ada, new URLSearchParams({ view: "overdue", assignee: "me" }), NOON);
+    expect(view.asked).toMatchObject({ ok: true, ofOne: false });
   });
 });
 
