@@ -8,8 +8,8 @@ import {
 } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { listen } from "~/lib/listen";
-import { dismissToast, saying } from "~/ui/lazy-toasts";
-import { sentenceOf, UNSENT } from "./keep-page-on-failure";
+import { dismissToast, saying, UNSENT } from "~/ui/lazy-toasts";
+import { sentenceOf } from "./keep-page-on-failure";
 import { addressOf, pageMemory } from "./page-memory";
 import { type Handler, type Route, remixRouter, takesPayload, wrapHandler } from "./router-adapter";
 

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse, type ShouldRevalidateFunction } from "@remix-run/react";
 import { readErrorBody } from "~/lib/refusal";
-import { dismissToast, saying } from "~/ui/lazy-toasts";
+import { dismissToast, saying, UNSENT } from "~/ui/lazy-toasts";
 import * as say from "./shell-copy";
 
 export function sentenceOf(error: unknown) {
@@ -11,9 +11,6 @@ export function sentenceOf(error: unknown) {
   }
   return say.unreachableTextKept;
 }
-
-/** Toast id for a form that couldn't be sent. A later success removes it so two toasts never contradict each other. */
-export const UNSENT = "unsent";
 
 /**
  * The `clientAction` of a page with a form: failures show a toast and keep the page with its typed text. Redirects and

@@ -6,6 +6,9 @@ import { wantStack } from "./load-toast-stack";
  */
 type Toasts = typeof import("./toast").toast;
 
+/** Toast id for a form that couldn't be sent. It goes once the form has arrived, so that the page never contradicts itself. */
+export const UNSENT = "unsent";
+
 let toasts: Toasts | null = null;
 
 /** Shows a toast. Returns false if the toast code can't be loaded. */

@@ -253,9 +253,8 @@ describe.each(WAYS)("domain B4: the sending window, $way on $engine", ({ engine,
 describe("domain B12: an answer that is lost", () => {
   const { server, pageOf } = openDesk();
 
-  test("sent again it is there once, and no toast says any more that it could not be sent", async () => {
-    const { id } = await aTask(server.db);
-    const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+  /** The first form sent from the page is received, and its answer doesn't arrive. */
+  async function loseAnAnswer(desk: Page) {
     let isLost = false;
     await desk.route(/\/tasks\/\d+\.data/, async (route) => {
       if (isLost || route.request().method() !== "POST") return route.fallback();
@@ -263,12 +262,32 @@ describe("domain B12: an answer that is lost", () => {
       await route.fetch();
       await route.abort();
     });
+  }
+
+  async function sendAndLose(desk: Page) {
+    await loseAnAnswer(desk);
     const text = reply(desk).getByRole("textbox");
     await text.fill("Once only");
     await text.press("Control+Enter");
     const unsent = desk.getByRole("region", { name: "Notifications" }).getByText("The server couldn't be reached.");
     await unsent.hover(); // it does not go by itself while somebody points at it
+    return { text, unsent };
+  }
+
+  test("sent again it is there once, and no toast says any more that it could not be sent", async () => {
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const { text, unsent } = await sendAndLose(desk);
     await text.press("Control+Enter");
+    await expect.poll(() => text.inputValue()).toBe("");
+    await unsent.waitFor({ state: "detached" });
+    expect(await message(desk, "Once only").count()).toBe(1);
+  });
+
+  test("the page finds that it arrived: the text is gone, and so is the toast that said otherwise", async () => {
+    const { id } = await aTask(server.db);
+    const desk = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const { text, unsent } = await sendAndLose(desk);
     await expect.poll(() => text.inputValue()).toBe("");
     await unsent.waitFor({ state: "detached" });
     expect(await message(desk, "Once only").count()).toBe(1);
@@ -278,13 +297,7 @@ describe("domain B12: an answer that is lost", () => {
     const ada = await anAgent(server.db, { name: "Ada" });
     const { id } = await aTask(server.db);
     const desk = await pageOf(ada, `/tasks/${id}`);
-    let isLost = false;
-    await desk.route(/\/tasks\/\d+\.data/, async (route) => {
-      if (isLost || route.request().method() !== "POST") return route.fallback();
-      isLost = true;
-      await route.fetch();
-      await route.abort();
-    });
+    await loseAnAnswer(desk);
     const text = reply(desk).getByRole("textbox");
     const sends = reply(desk).getByRole("button", { name: "Send reply" });
     await text.fill("Half a thought");

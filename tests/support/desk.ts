@@ -66,8 +66,8 @@ export function openDesk({ engine, settings, folds = false, ...everyPage }: Desk
   }
 
   /** The same of somebody whose page hears no news, as behind a proxy that cuts event streams: it grows old. */
-  async function oldPageOf(who: { id: number }, path?: string): Promise<Page> {
-    const page = await pageOf(who);
+  async function oldPageOf(who: { id: number }, path?: string, options: PageOptions = {}): Promise<Page> {
+    const page = await pageOf(who, undefined, options);
     await page.route(/\/events\?/, (route) => route.abort());
     if (path) await page.goto(path);
     return page;

@@ -1,4 +1,5 @@
 import { readCopy, type TextCopy, writeCopy } from "~/lib/browser-drafts";
+import { dismissToast, UNSENT } from "~/ui/lazy-toasts";
 import { readTyped, requestKeyOf, writeTyped } from "./draft-form";
 import {
   isBlank,
@@ -149,7 +150,10 @@ export function keepDraft(
       const { draft, why } = (await answer.json()) as { draft?: Draft | null; why?: string };
       if (answer.ok) return { type: "saved", known: draft?.updatedAt ?? null, at: Date.now() };
       if (why === "newer" && draft) return { type: "newer", draft };
-      if (why === "sent") return { type: "ended" };
+      if (why === "sent") {
+        dismissToast(UNSENT);
+        return { type: "ended" };
+      }
       const isSaid = why === "too_long" || why === "not_yours" || why === "deleted";
       return { type: "troubled", why: isSaid ? why : troubleOf(answer.status) };
     } catch {
@@ -199,7 +203,9 @@ export function keepDraft(
       remember();
       return plan();
     }
-    if (isBlank(copy) || (sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey())) return remember();
+    const hasArrived = sentKeys.has(copy.requestKey) && copy.requestKey !== ownKey();
+    if (hasArrived) dismissToast(UNSENT);
+    if (isBlank(copy) || hasArrived) return remember();
     const news = await send({ ...copy, revision: copy.revision + 1 });
     if (news.type === "ended") return remember();
     if (news.type === "troubled" && copy.requestKey !== ownKey()) doubtful = copy;
