@@ -81,7 +81,8 @@ export const aboutFields = "Extra details your desk records on tasks, such as a 
 export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
-export const waitingOnHint = "Sets what awaiting: finds in searches, and the wording requesters see.";
+export const waitingOnHint =
+  "Sets what awaiting: finds in searches. “The requester” also lists open requests under “Waiting for you” on the requester's home page and sends reminders.";
 export const colourHint = "Colour of the status icon.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
 export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
@@ -166,7 +167,8 @@ export const undo = "Undo";
 
 /* Reasons an entry can't be deleted; each follows a colon. */
 export const tasksHaveValues = "tasks have values in it";
-export const namedFieldsDependOnIt = (labels: string) => `other fields depend on it (${labels})`;
+export const namedFieldsDependOnIt = (labels: readonly string[]) =>
+  `${labels.length === 1 ? "another field depends" : "other fields depend"} on it (${labels.join(", ")})`;
 export const macrosUseValue = (label: string) => `macros use the value of ${label}`;
 export const tasksUseIt = "tasks use it";
 export const tasksInTrashUseIt = "tasks in the trash or in spam use it";
@@ -174,7 +176,7 @@ export const macrosSetIt = "macros set it";
 export const pendingRepliesSetIt = "replies waiting to be sent set it";
 export const historyMentionsIt = "task history mentions it";
 export const bulkChangeUsesIt = "a bulk change uses it";
-export const fieldsDependOnIt = "other fields depend on it";
+export const fieldsDependOnIt = "custom fields depend on it";
 
 /* Field kinds and field messages. */
 export const shortText = "Short text";

@@ -146,7 +146,7 @@ async function columnsOf(tx: Tx, key: string, fields: CustomFieldFields) {
 async function usedBy(db: Db, { key, fields }: FieldEntry): Promise<string | null> {
   if (await hasValues(db, key)) return say.tasksHaveValues;
   const asking = (await list(db)).filter((other) => other.fields.conditionField === key);
-  if (asking.length > 0) return say.namedFieldsDependOnIt(asking.map((other) => other.fields.label).join(", "));
+  if (asking.length > 0) return say.namedFieldsDependOnIt(asking.map((other) => other.fields.label));
   const macros = await db.selectFrom("macro").select("body").where("body", "like", `%{{%field.${key}%}}%`).execute();
   const named = new RegExp(`\\{\\{\\s*field\\.${key}\\s*(?:\\||\\}\\})`);
   return macros.some(({ body }) => named.test(body)) ? say.macrosUseValue(fields.label) : null;

@@ -54,7 +54,7 @@ export const noteChangedMeanwhile =
 export const redactMessage = "Redact message";
 export const redactThisMessageIn = (taskId: number) => `Redact this message in #${taskId}?`;
 export const redactionWarning =
-  "Permanently deletes the message's text, earlier versions and files, and removes them from search. You can't undo this. The task still shows that a message was removed.";
+  "Permanently deletes the message's text, earlier versions and files, and removes them from search. You can't undo this. The task still shows that a message was redacted.";
 export const redactThisMessage = "Redact this message";
 export const redactOnlyFiles = "Or redact only files and keep the message";
 export const redactTheseFiles = "Redact these files";

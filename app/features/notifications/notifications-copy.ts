@@ -29,7 +29,7 @@ export const off = "Off";
 export const inTheApp = "In the app";
 export const inTheAppAndByEmail = "In the app and by email";
 export const byEmail = "By email";
-export const emailTitle = "Email";
+export const emailTitle = "Emails about tasks you work on";
 export const mailWait = "Send emails";
 export const mailWaitHint =
   "You won't get an email if you open the task first. Several updates to one task arrive as a single email.";
@@ -65,7 +65,7 @@ export const noteAdded = "A note is added to your task or a task you watch";
 export const agentReplies = "An agent replies to your task or a task you watch";
 export const snoozeEnds = "A snooze ends on your task or an unassigned task in your team";
 export const clockWarns = "A service-level target on your task or an unassigned task in your team is due soon";
-export const clockBreaches = "A task assigned to you or to a team you lead misses a service-level target";
+export const clockBreaches = "Your task or a task in a team you lead misses a service-level target";
 export const ruleNotifies = "A rule notifies you";
 export const taskChanges = "Your task's status, team or priority changes";
 export const newTaskInYourTeams = "A new task arrives in one of these teams";

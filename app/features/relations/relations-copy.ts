@@ -149,7 +149,8 @@ export const messageIsGone = "One of these messages is no longer in this task. C
 export const chooseAMessage = "Choose at least one message.";
 export const chooseAPublicMessage =
   "Choose at least one message that isn't an internal note. The requester will see the new task.";
-export const noAccessToNewTask = "You can't access the new task, or it was merged into another.";
+export const noAccessToNewTask =
+  "The new task was merged, moved to the trash or marked as spam, or you can't access it. Restore it first, or ask someone with access to undo the split.";
 export const taskChangedSince = (id: number) =>
   `#${id} has changed since the split, so it wasn't removed. Merge it into this task instead.`;
 export const changedFieldsStay = "Fields changed since then keep their new values.";

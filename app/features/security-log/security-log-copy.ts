@@ -79,7 +79,7 @@ export const kinds = {
   mail_secret_made: "Signing secret created",
   sender_allowed: "Sender allowed",
   sender_blocked: "Sender blocked",
-  sender_rule_undone: "Sender rule undone",
+  sender_rule_undone: "Sender change undone",
   calendar_created: "Calendar created",
   calendar_changed: "Calendar changed",
   calendar_removed: "Calendar deleted",

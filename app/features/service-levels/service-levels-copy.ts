@@ -45,7 +45,7 @@ export const dependsOnMessages = (term: string) =>
 export const dependsOnClocks = (term: string) =>
   `“${term}” depends on the clocks that a policy starts, so a policy can't use it. ${usableQualifiers}`;
 export const meansNobody = (key: string) =>
-  `“me” can't be used in a policy. Write the person's name or email after “${key}:”.`;
+  `“me” can't be used in a policy. Write the person's name or email address after “${key}:”.`;
 export const datesMoveOn = (key: string, value: string) =>
   `“${value}” means a different date every day, so a policy can't use it. Use dates such as ${key}:2026-03-01..2026-03-31.`;
 export const noOrderInPolicies = "A policy doesn't sort tasks. Remove “sort:”.";

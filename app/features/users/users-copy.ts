@@ -131,7 +131,7 @@ export const addressesOf = (name: string) => `${name}'s addresses`;
 export const addressAdded = "Address added";
 export const people = "People";
 export const aboutAddresses =
-  "Messages from any of these addresses belong to this person. Other people see the primary address.";
+  "Messages from any of these addresses belong to this person. Emails go to the primary address.";
 export const noAddressesYet = "No addresses yet.";
 export const anonymisePerson = (name: string) => `Anonymise ${name}`;
 export const cannotBeUndone = "This can't be undone.";

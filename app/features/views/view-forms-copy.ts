@@ -8,7 +8,7 @@ export const backToTheList = "Back to the list";
 export const rowsPerPage = "Rows per page";
 export const rowsPerPageHint = "Applies to all your lists.";
 export const columnsOf = (view: string) => `Columns of “${view}”`;
-export const columnsWithoutView = "Default columns";
+export const columnsWithoutView = "Columns of lists without a view";
 export const onlyForYou = "Other people keep their own columns.";
 export const phoneColumnsHint = "On a phone, lists show fewer columns.";
 export const saveColumnsForEveryone = "Save these columns for everyone who uses this view";

@@ -44,9 +44,15 @@ describe("service-levels 2.2: a policy's query", () => {
     ["sla.first:ok", `“sla.first:” depends on the clocks that a policy starts, so a policy can't use it. ${USE}`],
     ["sla-due:<4h", `“sla-due:” depends on the clocks that a policy starts, so a policy can't use it. ${USE}`],
     ["has:sla", `“has:sla” depends on the clocks that a policy starts, so a policy can't use it. ${USE}`],
-    ["assignee:me", "“me” can't be used in a policy. Write the person's name or email after “assignee:”."],
-    ["requester:ana,ME", "“me” can't be used in a policy. Write the person's name or email after “requester:”."],
-    ["field.owner:me", "“me” can't be used in a policy. Write the person's name or email after “field.owner:”."],
+    ["assignee:me", "“me” can't be used in a policy. Write the person's name or email address after “assignee:”."],
+    [
+      "requester:ana,ME",
+      "“me” can't be used in a policy. Write the person's name or email address after “requester:”.",
+    ],
+    [
+      "field.owner:me",
+      "“me” can't be used in a policy. Write the person's name or email address after “field.owner:”.",
+    ],
     [
       "created:<1d",
       "“1d” means a different date every day, so a policy can't use it. Use dates such as created:2026-03-01..2026-03-31.",

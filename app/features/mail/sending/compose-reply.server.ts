@@ -157,7 +157,7 @@ async function addedPart(
   const page = `/tasks/${taskId}`;
   const view = isAgent({ role }) ? page : await linkTo({ to: page, key: "sign_in" });
   return [
-    ...(large.length > 0 ? [paragraph(say.filesTooLarge), `<ul>${large.join("")}</ul>`] : []),
+    ...(large.length > 0 ? [paragraph(say.filesTooLarge(large.length)), `<ul>${large.join("")}</ul>`] : []),
     ...(rule === null || rule === "" ? [] : [paragraph(escapeHtml(say.sentByRule(rule)))]),
     renderMessage(body).html,
     ...(origin === null ? [] : [paragraph(link(say.viewRequest, view))]),

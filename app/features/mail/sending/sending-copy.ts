@@ -7,7 +7,10 @@ export const viewRequest = "View this request";
 export const solved = "It is solved";
 export const notSolved = "It is not solved";
 export const isItSolved = "We've marked this request as resolved. Did we solve it?";
-export const filesTooLarge = "These files are too large to email. Sign in to download them:";
+export const filesTooLarge = (files: number) =>
+  files === 1
+    ? "This file is too large to email. Sign in to download it:"
+    : "These files are too large to email. Sign in to download them:";
 export const fileAndSize = (name: string, size: string) => `${name} (${size})`;
 
 /* Closing lines of automatic email, in Markdown. */

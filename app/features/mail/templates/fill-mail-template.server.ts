@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { fillLine, fillTemplate, type TextValues } from "~/features/macros/fill-template.server";
 import { mailValues, variableNames } from "~/features/macros/template-values.server";
-import { DEFAULT_TEMPLATES, type TemplateKind, type TemplateText } from "./mail-templates";
+import { DEFAULT_TEMPLATES, isSentByAgent, type TemplateKind, type TemplateText } from "./mail-templates";
 import { type TemplatePlace, templateFor } from "./mail-templates.server";
 import * as say from "./templates-copy";
 
@@ -36,7 +36,7 @@ export async function templateErrors(
 ): Promise<Record<string, string[]>> {
   const known = await variableNames(db);
   const isEmptySometimes = (name: string) =>
-    name.startsWith("field.") || (name === "agent.name" && (kind === "acknowledgement" || kind === "reminder"));
+    name.startsWith("field.") || (name === "agent.name" && !isSentByAgent(kind));
   function errorOf(text: string): string | null {
     for (const [variable, inside = ""] of text.matchAll(VARIABLE)) {
       const [name = "", ...fallback] = inside.split("|").map((part) => part.trim());

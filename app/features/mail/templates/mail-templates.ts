@@ -8,6 +8,9 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export const isTemplateKind = (text: string | undefined): text is TemplateKind =>
   TEMPLATE_KINDS.some((kind) => kind === text);
 
+/** Whether an agent's action sends this mail. The others are sent automatically, so `agent.name` is always empty in them. */
+export const isSentByAgent = (kind: TemplateKind) => kind === "resolved" || kind === "footer";
+
 /** Markdown with variables. A footer has no subject. */
 export type TemplateText = { subject: string; body: string };
 

@@ -3,7 +3,7 @@ import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { TextArea, TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
-import { TEMPLATE_LIMITS, templatesHref } from "./mail-templates";
+import { isSentByAgent, TEMPLATE_LIMITS, templatesHref } from "./mail-templates";
 import type { ListedTemplate } from "./mail-templates.server";
 import * as say from "./templates-copy";
 
@@ -20,6 +20,7 @@ type Props = {
 
 export function TemplateForm({ template, host, refusal, preview }: Props) {
   const { kind, subject, body, days, version } = template;
+  const agentMeaning = isSentByAgent(kind) ? say.agentName : say.agentNameIsEmpty;
   return (
     <PageForm className="form" aria-label={say.template}>
       <FormErrors refusal={refusal} />
@@ -57,7 +58,7 @@ export function TemplateForm({ template, host, refusal, preview }: Props) {
               <dt>
                 <code>{`{{${name}}}`}</code>
               </dt>
-              <dd>{name === "agent.name" ? say.agentName : about}</dd>
+              <dd>{name === "agent.name" ? agentMeaning : about}</dd>
             </div>
           ))}
         </dl>

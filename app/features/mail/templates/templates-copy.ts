@@ -99,6 +99,7 @@ export const variables = "Variables";
 export const variablesHint = (code: ReactNode) =>
   sentence`Variables in double braces are filled in for each email. Text after | is used when the value is empty: ${code}.`;
 export const agentName = "name of the agent who replied to or resolved the task";
+export const agentNameIsEmpty = "always empty in this email";
 export const variablesExample = "Hello {{requester.first_name|there}}";
 
 export const previewSubject = (text: string) => `Subject: ${text}`;

@@ -18,7 +18,7 @@ export const noSuitableSignIn = (host: string) =>
   `${host} doesn't offer a sign-in method that Taskdesk supports. Check the port and encryption.`;
 export const unreadableMessage = "The server couldn't deliver this message after several attempts.";
 export const notMoved = (words: string) =>
-  `Processed messages can't be moved, marked or deleted. The mail server said: ${words}`;
+  `Processed messages can't be moved, marked or deleted. Check “After processing” and the account's permissions. The mail server said: ${words}`;
 
 export const noInternationalAddresses = (host: string) =>
   `${host} can't deliver to addresses with non-ASCII characters. Use another address for this person.`;

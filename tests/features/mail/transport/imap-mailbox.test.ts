@@ -197,7 +197,7 @@ describe.skipIf(!program)("a mailbox", () => {
       await append(client, "two");
       await expect.poll(mailbox.subjects).toEqual(["one", "two"]);
       expect(mailbox.failures[0]?.words).toMatch(
-        /^Processed messages can't be moved, marked or deleted\. The mail server said: .{5,}/,
+        /^Processed messages can't be moved, marked or deleted\. Check “After processing” and the account's permissions\. The mail server said: .{5,}/,
       );
     });
   });
