@@ -46,9 +46,9 @@ export default defineConfig({
   resolve: { alias: { "~": `${root}app` } },
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // Twice the two cores of a small machine: three left them idle for 40 % of a run, because files wait for pages, starts and
-    // pauses. On a machine with as much else to do again, nothing came too late yet.
-    maxWorkers: 4,
+    // For two cores. Files wait for pages, starts and pauses, so two left cores idle. Four were no faster, and pages came late: a
+    // browser and a server use more than a core.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       project({ name: "apart", include: APART, isolate: true }),
