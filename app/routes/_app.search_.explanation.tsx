@@ -20,31 +20,32 @@ export const meta: MetaFunction = ({ matches, error }) => titled(TITLE, matches,
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = { text: searchParams.get("q") ?? "", task: searchParams.get("task") ?? "" };
-  if (asked.task.trim() === "") return { ...asked, error: null, explanation: null, views: [] };
   const [viewer, now] = [viewerOf(context), Date.now()];
+  const asked = { text: searchParams.get("q") ?? "", task: searchParams.get("task") ?? "" };
+  const works = isAgent(viewer);
+  if (asked.task.trim() === "") return { ...asked, works, error: null, explanation: null, views: [] };
   const explanation = await explainTask(db, viewer, asked, now);
   if (explanation.ok) {
-    const views = asked.text.trim() === "" && isAgent(viewer) ? await viewsOfTask(db, viewer, asked.task, now) : [];
-    return { ...asked, error: null, explanation, views };
+    const views = asked.text.trim() === "" && works ? await viewsOfTask(db, viewer, asked.task, now) : [];
+    return { ...asked, works, error: null, explanation, views };
   }
   if (explanation.why === "query") {
-    return data({ ...asked, error: explanation.message, explanation: null, views: [] }, { status: 422 });
+    return data({ ...asked, works, error: explanation.message, explanation: null, views: [] }, { status: 422 });
   }
   const error = say.noSuchTask;
-  return data({ ...asked, error, explanation: null, views: [] }, { status: 404 });
+  return data({ ...asked, works, error, explanation: null, views: [] }, { status: 404 });
 }
 
 export const clientLoader = fromPayload("routes/_app.search_.explanation");
 
 export default function ExplanationPage() {
-  const { text, task, error, explanation, views } = useLoaderData<typeof loader>();
+  const { text, task, works, error, explanation, views } = useLoaderData<typeof loader>();
   return (
     <div className="search-page">
       <PageHeader
         up={{ href: searchHref({ text }), label: say.backToSearch }}
         title={TITLE}
-        lead={say.explanationIntro}
+        lead={say.explanationIntro(works)}
       />
       <ExplanationForm key={`${task} ${text}`} text={text} task={task} error={error} />
       {explanation && views.length > 0 && <TaskViews task={explanation.task} views={views} />}

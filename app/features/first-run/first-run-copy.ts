@@ -34,7 +34,8 @@ export const alsoJoin = "Teams";
 export const invitedRoleHint =
   "Everyone on the list gets this role. Requesters send requests. Agents work on tasks. Admins also manage people and the desk's settings. Agents and admins join the default team.";
 export const emailsLinks = "Each person gets their link by email.";
-export const showsLinks = "This desk can't send email yet. Taskdesk shows you the links so you can share them.";
+export const showsLinks =
+  "This desk can't send email yet. After you invite people, this page shows their links so you can share them.";
 export const sendInvitations = "Invite people";
 export const enterPeople = "Enter at least one email address.";
 export const invalidEntry = (entry: string) => `“${entry}” isn't an email address. Correct or remove it.`;

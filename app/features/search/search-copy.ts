@@ -19,7 +19,8 @@ export const tooManyTerms = (most: number) => `A query can have at most ${most} 
 export const strayParenthesisLeftOut = "A closing parenthesis without an opening one was ignored.";
 export const parenthesisNeverClosed = "A closing parenthesis is missing, so one was added at the end.";
 export const notAField = (key: string) => `“${key}:” isn't a search field, so it was searched as text.`;
-export const quoteNeverClosed = "A quote isn't closed, so everything after it was read as one phrase.";
+export const quoteNeverClosed =
+  "A quotation mark isn't closed, so everything after it is read as one phrase. Add the closing mark.";
 export const sortingOnlyForAgents = (by: string) =>
   `Sorting by ${by} is only available to agents. Choose another order.`;
 export const noLettersOrDigits = (text: string) => `“${text}” has no letters or digits, so it was ignored.`;

@@ -10,7 +10,10 @@ export const no = "No:";
 export const allOfThese = "All of these";
 export const anyOfThese = "Any of these";
 export const noneOfThese = "Not this";
-export const explanationIntro = "Enter a number to see, term by term, why the search finds it or doesn't.";
+export const explanationIntro = (works: boolean) =>
+  works
+    ? "Enter a task number to see, term by term, why the search finds that task or doesn't."
+    : "Enter a request number to see, term by term, why the search finds that request or doesn't.";
 export const backToSearch = "Back to search";
 export const searchFindsIt = "The search finds it";
 export const searchMissesIt = "The search doesn't find it";

@@ -116,7 +116,11 @@ describe("domain B7: a slip is read as well as can be, with a notice", () => {
     ["(a b", "and(a b)", "A closing parenthesis is missing, so one was added at the end."],
     ["a) b", "and(a b)", "A closing parenthesis without an opening one was ignored."],
     ["a ()", "a", "Empty parentheses were ignored."],
-    ['a "b c', 'and(a "b c")', "A quote isn't closed, so everything after it was read as one phrase."],
+    [
+      'a "b c',
+      'and(a "b c")',
+      "A quotation mark isn't closed, so everything after it is read as one phrase. Add the closing mark.",
+    ],
     ["a OR", "a", "“OR” needs a term on both sides, so it was ignored."],
     ["OR a", "a", "“OR” needs a term on both sides, so it was ignored."],
     ["AND a", "a", "“AND” needs a term on both sides, so it was ignored."],

@@ -129,7 +129,7 @@ onEachDatabase("service levels 1 and 2: policies", (test) => {
       organization: ["Harbour already has its own policy, Standard. Change that policy instead."],
     });
     expect(await mistakesOf(db, ada, { calendar, organization: "Pier" })).toEqual({
-      organization: ["There's no organization “Pier”. Enter its full name."],
+      organization: ["No organization is called “Pier”. Enter an organization's full name."],
     });
     await createOrganization(db, ada, { ...NEW_ORGANIZATION, name: "Pier", requestKey: aKey() }, NOON);
     expect(await mistakesOf(db, ada, { calendar, organization: "Pier", query: "priority:high" })).toEqual({

@@ -115,7 +115,7 @@ export const unencryptedWarning =
 export const earlierDaysHint = "Also fetches mail from this many days before the first connection.";
 export const deleteHint = "Taskdesk keeps its own copy for as long as the log entry.";
 export const trustedServerHint =
-  "The name your mail server writes in Authentication-Results. Leave empty to detect it with the test message. Enter * for Microsoft 365, which doesn't write a name.";
+  "The name your mail server writes in Authentication-Results. Leave empty to detect it when you send a test message. Enter * for Microsoft 365, which doesn't write a name.";
 export const viaForwardHint = "Ignores the headers that forwards and groups add to mark mail as automatic.";
 export const trustReplyToHint = "Uses the Reply-To address as the requester, for mail from web forms.";
 export const automaticMailHint = "Applies to automatic mail that isn't a reply to a task, such as alerts.";

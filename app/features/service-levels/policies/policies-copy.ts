@@ -28,7 +28,7 @@ export const appliesToHint = (link: (words: string) => ReactNode) =>
 export const calendar = "Calendar";
 export const organization = "Organization";
 export const organizationHint =
-  "Uses this policy for all of the organization's tasks, ahead of the policies in the list. Leave empty to keep this policy in the list.";
+  "Uses this policy for all of the organization's tasks, ahead of the policies listed under Service levels. Leave empty to keep this policy in that list.";
 export const enabled = "Enabled";
 export const disabled = "Disabled";
 export const enabledHint =
@@ -63,7 +63,8 @@ export const enoughPolicies = (most: number) =>
 export const queryTooLong = (most: string) => `A query can have at most ${most} characters.`;
 export const chooseACalendar = "Choose a calendar.";
 export const organizationTooLong = (most: number) => `An organization's name can have at most ${most} characters.`;
-export const noSuchOrganization = (name: string) => `There's no organization “${name}”. Enter its full name.`;
+export const noSuchOrganization = (name: string) =>
+  `No organization is called “${name}”. Enter an organization's full name.`;
 export const hasAPolicy = (organization: string, policy: string) =>
   `${organization} already has its own policy, ${policy}. Change that policy instead.`;
 export const noQueryWithOrganization =
