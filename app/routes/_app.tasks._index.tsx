@@ -128,7 +128,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 async function totalOf(viewer: Viewer, { texts, view }: ParsedList, asked: ListConditions): Promise<number | null> {
   const { q, requester, ...indexed } = texts;
-  const isFew = asked.where === undefined || asked.ofOne === true;
+  const isFew = asked.where === undefined || asked.isShort === true;
   const isIndexed = view === null && q === "" && requester === "" && isFew;
   return isIndexed && Object.values(indexed).some((text) => text !== "")
     ? countTasks(db, viewer, asked, TOTAL + 1)

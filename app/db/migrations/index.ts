@@ -45,6 +45,7 @@ import * as reports from "./0051-reports";
 import * as narrowerRules from "./0055-narrower-rules";
 import * as plainerExamples from "./0058-plainer-examples";
 import * as firstAnswer from "./0059-first-answer";
+import * as tasksByTeamAndAssignee from "./0060-tasks-by-team-and-assignee";
 
 /** Every step, in order. A released step is never edited and never leaves this list. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0055-narrower-rules": narrowerRules as Migration,
   "0058-plainer-examples": plainerExamples as Migration,
   "0059-first-answer": firstAnswer as Migration,
+  "0060-tasks-by-team-and-assignee": tasksByTeamAndAssignee as Migration,
 };

@@ -17,7 +17,7 @@ const LAST_DONE: Sort = { key: "updated", direction: "desc" };
 export async function readBoard(
   db: Db,
   viewer: Viewer,
-  asked: Pick<ListTasks, "filter" | "where" | "hidden" | "ofOne">,
+  asked: Pick<ListTasks, "filter" | "where" | "hidden" | "isShort">,
   sort: Sort,
   now: number,
 ) {

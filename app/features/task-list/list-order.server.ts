@@ -75,12 +75,11 @@ export const isAscending = ({ key, direction }: Sort, position: Position | null)
   (direction === (key === "attention" ? "desc" : "asc")) !== (position?.side === "before"); // attention: smallest first
 
 /**
- * Sort columns. One person's tasks are few, so sorting them beats walking an index of all tasks: the unary plus keeps both
- * engines off that index.
+ * Sort columns. Sorting a short list beats walking an index of all tasks: the unary plus keeps both engines off that index.
  */
-export function sortColumns({ key }: Sort, { due, clock, sight }: Part, ofOne: boolean) {
+export function sortColumns({ key }: Sort, { due, clock, sight }: Part, isShort: boolean) {
   const column = (name: string) =>
-    ofOne || !sight.works ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`;
+    isShort || !sight.works ? sql<number>`+${sql.ref(name)}` : sql<number>`${sql.ref(name)}`;
   const id = column("task.id");
   switch (key) {
     case "attention": {

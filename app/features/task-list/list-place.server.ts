@@ -104,7 +104,7 @@ async function nearest(db: Db, viewer: Viewer, options: Placed, sights: readonly
         query = query.where(and(conditionsOf(viewer, options, piece)));
         // PostgreSQL only reads the index in order if the sort starts with the index's first column.
         if (sort.key === "attention" && piece.due === "none") query = query.orderBy("task.due_at", up ? "asc" : "desc");
-        for (const column of sortColumns(sort, piece, options.ofOne === true || isOfOne(filter)))
+        for (const column of sortColumns(sort, piece, options.isShort === true || isOfOne(filter)))
           query = query.orderBy(column, up ? "asc" : "desc");
         return (await query.limit(1).execute()).map((row) => redacted(row, piece.sight));
       }),
@@ -123,8 +123,8 @@ const piecesOf = (part: ReturnType<typeof splitList>[number], sights: readonly A
 
 /** Null if it comes too late to count, or counting would have to search too many tasks. */
 async function countedPlace(db: Db, viewer: Viewer, options: ListTasks & { sort: Sort }, values: Position["values"]) {
-  const { where, ofOne, filter = {}, sights = [], sort } = options;
-  if ((where && !ofOne) || filter.requester !== undefined) {
+  const { where, isShort, filter = {}, sights = [], sort } = options;
+  if ((where && !isShort) || filter.requester !== undefined) {
     const searched = { filter: { status: filter.status }, hidden: options.hidden, sights };
     if ((await countTasks(db, viewer, searched, SEARCHED + 1)) > SEARCHED) return null;
   }

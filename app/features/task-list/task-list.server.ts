@@ -40,8 +40,8 @@ export type ListTasks = {
   filter?: TaskFilter;
   /** An extra condition on `task`, such as a compiled query, for each way of seeing it. */
   where?: ((sight: Pick<AccessScope, "works">) => RawBuilder<SqlBool>) | undefined;
-  /** Whether `where` leaves only tasks assigned to one person. */
-  ofOne?: boolean | undefined;
+  /** Whether the list is short, such as one person's tasks: sorting it beats walking an index of all tasks. */
+  isShort?: boolean | undefined;
   /** Kinds of hidden tasks to include: those only found when asked for. */
   hidden?: readonly Hidden[] | undefined;
   /** The viewer's sights, if already loaded. */
@@ -178,6 +178,20 @@ export async function countTasks(db: Db, viewer: Viewer, options: ListTasks, mos
   return count;
 }
 
+/** Ids of a list's tasks in any order, up to `most`. */
+export async function listIds(db: Db, viewer: Viewer, options: ListTasks, most: number): Promise<number[]> {
+  const ids: number[] = [];
+  const { first, further } = sightsFor(db, viewer, options);
+  for (const sight of [...first, ...(await further)]) {
+    const rows = await idsIn(db, viewer, options, wholeList(options, sight))
+      .limit(most - ids.length)
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+    if (ids.length >= most) break;
+  }
+  return ids;
+}
+
 async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, count: number) {
   // The requester's side never sees due days, so its tasks all count as having none.
   if (!part.sight.works && (part.due === "some" || part.clock === "some")) return [];
@@ -187,7 +201,7 @@ async function slice(db: Db, viewer: Viewer, options: ListTasks, part: Part, cou
 function sliceQuery(db: Db, viewer: Reader, options: ListTasks, part: Part, count: number) {
   const { filter = {}, where, sort = DEFAULT_SORT } = options;
   const { sight } = part;
-  const columns = sortColumns(sort, part, options.ofOne === true || isOfOne(filter));
+  const columns = sortColumns(sort, part, options.isShort === true || isOfOne(filter));
   const direction = isAscending(sort, options.position ?? null) ? "asc" : "desc";
 
   let query = tasksIn(db, viewer, sight, { sorts: sort.key === "sla", byClock: byClockOf(options, part) });
@@ -213,8 +227,8 @@ export const wholeList = ({ filter = {} }: ListTasks, sight: AccessScope): Part 
 });
 
 /** How to ask for a part's tasks: those of other parts may have no due clock. */
-export const byClockOf = ({ ofOne, filter = {} }: ListTasks, { clock }: Part): ByClock | null =>
-  clock === "some" ? (ofOne || isOfOne(filter) ? "of one" : "in order") : null;
+export const byClockOf = ({ isShort, filter = {} }: ListTasks, { clock }: Part): ByClock | null =>
+  clock === "some" ? (isShort || isOfOne(filter) ? "of one" : "in order") : null;
 
 export const idsIn = (db: Db, viewer: Reader, options: ListTasks, part: Part) =>
   tasksFrom(db, byClockOf(options, part))
@@ -230,7 +244,7 @@ export const and = (conditions: readonly RawBuilder<SqlBool>[]) =>
 /** Conditions of a list, on top of what the viewer may see. */
 export function conditionsOf(
   viewer: Reader,
-  { where, filter = {}, sort = DEFAULT_SORT, ofOne }: ListTasks,
+  { where, filter = {}, sort = DEFAULT_SORT, isShort }: ListTasks,
   part: Part,
 ): RawBuilder<SqlBool>[] {
   const { sight, open, due, clock, position } = part;
@@ -241,7 +255,7 @@ export function conditionsOf(
   if (due !== null && sight.works) ask(due === "some" ? sql`task.due_at is not null` : sql`task.due_at is null`);
   if (clock && sight.works) ask(clock === "some" ? sql`clock_state.due_at is not null` : HAS_NO_CLOCK_DUE);
   if (position && position.values.length > 0) {
-    const columns = sortColumns(sort, part, ofOne === true || isOfOne(filter));
+    const columns = sortColumns(sort, part, isShort === true || isOfOne(filter));
     const values = position.values.filter((value) => value !== null);
     const sign = isAscending(sort, position) ? sql`>` : sql`<`;
     ask(sql`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);

@@ -28,7 +28,7 @@ import * as say from "./views-copy";
 
 export type ListConditions = { ok: true; notices: readonly QueryNotice[] } & Pick<
   ListTasks,
-  "filter" | "where" | "hidden" | "ofOne"
+  "filter" | "where" | "hidden" | "isShort"
 >;
 
 /**
@@ -96,7 +96,7 @@ export async function parseListUrl(db: Db, viewer: Viewer, search: URLSearchPara
   // A view's query replaces the filters in the URL.
   const isOwnFilter = !view && works && isOfOne(address.filter);
   const asked: ListConditions = {
-    ...{ ok: true, hidden: query?.hidden, ofOne: isOwnFilter || queries.some(({ ofOne }) => ofOne) },
+    ...{ ok: true, hidden: query?.hidden, isShort: isOwnFilter || queries.some(({ ofOne }) => ofOne) },
     notices: [...(query?.notices ?? []), ...(named?.notices.map(plain) ?? [])],
     filter: view ? { status: query && !query.onlyOpen ? "any" : "open" } : address.filter,
     where: queries.length > 0 ? (sight) => allOf(queries.map((one) => one.asked(sight).where)) : undefined,

@@ -72,9 +72,9 @@ onEachDatabase("the team and the type of a list", (test) => {
     const hers = await parseListUrl(db, rita, new URLSearchParams({ team: "Network", type: "incident" }), NOON);
     expect(hers.texts).toEqual(NO_FILTERS);
     const adas = await parseListUrl(db, ada, new URLSearchParams({ team: "Network", assignee: "me" }), NOON);
-    expect(adas.asked).toMatchObject({ ok: true, ofOne: true });
+    expect(adas.asked).toMatchObject({ ok: true, isShort: true });
     const view = await parseListUrl(db, ada, new URLSearchParams({ view: "overdue", assignee: "me" }), NOON);
-    expect(view.asked).toMatchObject({ ok: true, ofOne: false });
+    expect(view.asked).toMatchObject({ ok: true, isShort: false });
   });
 });
 
