@@ -1,11 +1,15 @@
+import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
+import { engineOf } from "~/db/engine.server";
 import type { Db } from "~/db/types";
 import { addNote } from "~/features/conversation/task-reply.server";
+import { idsIn, wholeList } from "~/features/task-list/task-list.server";
 import { markSeen } from "~/features/task-list/unread.server";
 import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { Viewer } from "~/features/users/users";
-import { afterTaking } from "~/features/views/home-groups";
+import { afterTaking, HOME_GROUPS } from "~/features/views/home-groups";
 import { readHomeGroups } from "~/features/views/home-groups.server";
+import { parseListUrl } from "~/features/views/parse-list-url.server";
 import { DAY_MS } from "~/lib/durations";
 import { onEachDatabase } from "../../support/database";
 import { aKey, anAgent, aTask, NOON } from "../../support/factories";
@@ -32,6 +36,18 @@ async function groupsOf(db: Db, viewer: Viewer) {
 }
 
 onEachDatabase("the groups of an agent's home page", (test) => {
+  test("a team's unassigned tasks are found by an index, not among all that are open", async ({ db }) => {
+    if (engineOf(db) !== "sqlite") return; // PostgreSQL's plan depends on how many there are
+    const ada = await anAgent(db, { name: "Ada" });
+    const { asked } = await parseListUrl(db, ada, new URLSearchParams(HOME_GROUPS.unassigned.search), NOW);
+    if (!asked.ok) throw new Error(asked.error.message);
+    for (const sight of (await accessScopesOf(db, ada)).filter(({ works }) => works)) {
+      const { sql, parameters } = idsIn(db, ada, asked, wholeList(asked, sight)).limit(100).compile();
+      const plan = await db.executeQuery(CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]));
+      expect(JSON.stringify(plan.rows)).toContain("COVERING INDEX task_by_team_and_assignee");
+    }
+  });
+
   test("each have their own tasks: what needs the agent, what doesn't, and what nobody has", async ({ db }) => {
     const [ada, ben] = [await anAgent(db, { name: "Ada" }), await anAgent(db, { name: "Ben" })];
     const team = await aTeam(db, "Network", [ada]);
