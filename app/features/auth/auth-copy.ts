@@ -24,7 +24,7 @@ export const accountIsDisabled = "This account isn't active. Enable it first.";
 export const confirmAddressFirst =
   "This person's primary address isn't confirmed. Confirm it on their page, then invite them.";
 export const cannotInviteYourself =
-  "You can't create an invitation for your own account. Change your password instead, or ask another admin.";
+  "You can't create an invitation for your own account. Change your password instead, or ask another admin to invite you.";
 export const enterAddressFirst = "This account has no email address to sign in with. Enter an address first.";
 export const passwordOf = (name: string) => `Password for ${name}`;
 export const passwordSet = "Password set";

@@ -48,7 +48,7 @@ export const urgentBreaksQuiet = "Send emails about urgent tasks during quiet ho
 export const enterBothTimes = "Enter both times, or leave both empty.";
 export const enterATime = "Enter a time such as 22:00.";
 export const chooseAnOption = "Choose an option from the list.";
-export const repliesComeByEmail = "You always get replies to your requests by email too.";
+export const repliesComeByEmail = "You always get replies to your requests by email, even if this is off.";
 export const mailNeedsAnAddress =
   "This desk has no email address yet, so it can't send emails. Ask an admin to add one.";
 export const allNotificationsByEmail = "All notifications by email";

@@ -147,7 +147,7 @@ export const howToSearch = "How to search";
 export const meansField = (label: string) =>
   `this value in the ${label} field. You can write the field's name instead of its key; quote a name with spaces. Number and date fields take >, >=, <, <= or 10..20. Every field takes none and any.`;
 export const tryFewerWords = (link: (words: string) => ReactNode) =>
-  sentence`Try fewer words, or only the start of a word. If you know its number, see ${link("why it isn't listed")}.`;
+  sentence`Try fewer words, or only the start of a word. If you know the number of a missing result, see ${link("why it isn't listed")}.`;
 export const nothingFound = "Nothing found";
 export const people = "People";
 export const morePeople = "More people match. Add a word to narrow the search.";
