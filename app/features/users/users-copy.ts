@@ -13,7 +13,7 @@ export const confirm = "Confirm";
 export const confirmEmail = (email: string) => `Confirm ${email}`;
 export const addressIsConfirmed = "Address confirmed";
 export const isThisYours = (email: string) =>
-  `Is ${email} your address? Confirm it to sign in with it. If it isn't yours, tell an admin.`;
+  `Is ${email} your address? To sign in with this address, confirm it. If it isn't yours, tell an admin.`;
 export const cannotSignInWith = (email: string) =>
   `An agent added ${email}. This person can't sign in with it until they or an admin confirm it.`;
 export const confirmAnotherFirst =

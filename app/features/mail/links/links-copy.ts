@@ -59,7 +59,7 @@ export const confirmationSubject = "Confirm your email address";
 export const confirmationBody = (name: string) =>
   `Hello ${name},
 
-This address was added to your account. Confirm it to sign in with it:
+This address was added to your account. To sign in with this address, confirm it:
 
 [Confirm address](link:open)
 

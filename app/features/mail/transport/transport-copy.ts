@@ -29,7 +29,7 @@ export const shuttingDown = "The server is shutting down.";
 
 export const noSuchAddress = "No such address here";
 export const messageTooLarge = "Message too large";
-export const messageTooSlow = "Message took too long";
+export const messageTooSlow = "Message took too long to arrive, try again later";
 export const cannotStore = "Can't store the message now, try again later";
 export const tooManyMessages = "Too many messages on one connection, open another";
 export const messageStored = "Message stored";

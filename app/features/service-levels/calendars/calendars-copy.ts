@@ -28,7 +28,7 @@ export const holidaysHint =
   "One per line: 2026-04-03 Good Friday for one year, 12-25 Christmas for every year. Add hours if the desk is open part of the day: 12-24 09:00-12:00 Christmas Eve.";
 export const holidayFile = "Holiday calendar (.ics)";
 export const holidayFileHint =
-  "An .ics file, such as a public holiday calendar. All-day events are added to the list above.";
+  "An .ics file, such as a public holiday calendar. Adds its all-day events to the list above.";
 export const addFromFile = "Add holidays from file";
 export const showYear = "Update preview";
 export const holidayCount = (count: number) => (count === 1 ? "1 holiday" : `${count} holidays`);
