@@ -188,7 +188,7 @@ function StateNotice({ address: { health }, now }: { address: ReadAddress; now: 
 
 const Sending = ({ address: { id, isSender } }: { address: ReadAddress }) => (
   <section aria-labelledby="sending">
-    <SectionHeader title={say.sending} id="sending" />
+    <SectionHeader title={say.teamsSendingAddress} id="sending" />
     {isSender ? (
       <p>{say.isSender}</p>
     ) : (

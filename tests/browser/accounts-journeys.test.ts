@@ -96,7 +96,7 @@ describe.each(WAYS)("accounts, $way on $engine", ({ engine, javaScriptEnabled })
     await hers.getByLabel("Name").fill("Anna Maria Klein");
     await hers.getByLabel("New password").fill("anna maria klein");
     await hers.getByRole("button", { name: "Continue" }).click();
-    await hers.getByText("The password can't be the name.").waitFor();
+    await hers.getByText("The password can't be the same as the person's name.").waitFor();
     expect(await hers.getByLabel("Name").inputValue()).toBe("Anna Maria Klein");
     await hers.getByLabel("New password").fill("correct horse");
     await hers.getByRole("button", { name: "Continue" }).click();

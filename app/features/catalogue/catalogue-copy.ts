@@ -82,7 +82,7 @@ export const noFieldsYet = "No fields yet";
 export const requesterNameHint = "Shown to requesters instead of the name. Leave empty to use the name.";
 export const categoryHint = "Sets how tasks in this status behave. Can't be changed later.";
 export const waitingOnHint =
-  "Tasks in this status match “awaiting:” searches for this value. With “The requester”, requesters see them under “Waiting for you” and get reminders.";
+  "Searches with “awaiting:” and this value find tasks in this status. With “The requester”, requesters see them under “Waiting for you” and get reminders.";
 export const colourHint = "Colour of the status icon.";
 export const pausesHint = "Applies only to statuses in the Waiting category.";
 export const defaultHint = "Tasks moved to this category get this status automatically. Each category has one default.";
@@ -162,7 +162,6 @@ export const movedDown = (name: string) => `${name} moved down`;
 export const entryRestored = (name: string) => `${name} restored`;
 export const entryRetired = (name: string) => `${name} retired. Tasks that use it keep it.`;
 export const entryDeleted = (name: string) => `${name} deleted`;
-export const deletedEntryRestored = (name: string) => `${name} restored`;
 export const undo = "Undo";
 
 /* Reasons an entry can't be deleted; each follows a colon. */

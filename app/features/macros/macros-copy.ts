@@ -65,7 +65,6 @@ export const chooseAMessageType = "Choose a message type.";
 export const enterTheText = "Enter the text.";
 export const addTextOrAction = "Add text or at least one action.";
 export const enterMessage = "Enter a message.";
-export const macroRefused = "A macro was refused.";
 export const macroDeleted = (name: string) => `Macro ${name} deleted`;
 export const macroRestored = "Macro restored";
 /* Descriptions of variables. */

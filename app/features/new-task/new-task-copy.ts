@@ -9,7 +9,7 @@ export const becomesSubTaskOf = (link: ReactNode, title: string) =>
   sentence`This becomes a sub-task of ${link} ${title}`;
 export const becomesSeparateTask = (noParent: string) => `${noParent} This form creates a separate task.`;
 export const requesterHint =
-  "A name or email address. Leave empty to create the task for yourself. If the address is new, a requester is added.";
+  "A name or email address. Leave empty to create the task for yourself. If the address is new, Taskdesk adds a requester.";
 export const description = "Description";
 export const defaultForType = "Default for the type";
 export const appliesTo = (value: string) => `Applies to: ${value}.`;

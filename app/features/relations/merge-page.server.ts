@@ -22,7 +22,7 @@ export async function previewMerge(
   if (!source || !target) {
     const today = (await followMerges(db, viewer, [targetId])).get(targetId);
     const merged = today !== undefined && today !== targetId;
-    const why = merged ? say.wasMergedInto(targetId, today) : say.noSuchTarget(targetId);
+    const why = merged ? say.wasMergedInto(targetId, today) : say.noSuchTask(targetId);
     return { ok: false as const, message: why };
   }
   const inCopy = await db

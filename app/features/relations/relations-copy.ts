@@ -189,7 +189,6 @@ export const noAccessToLinkedTask = "You can't access the linked task.";
 export const linkAlreadyRemoved = "The link was already removed.";
 export const noAccessToOtherTask = "You can't access the other task.";
 export const parentHasChanged = "The parent task has changed since then.";
-export const noSuchTarget = (id: number) => `Task #${id} doesn't exist or you can't access it. Check the number.`;
 export const chooseARelation = "Choose a link type.";
 export const tooManyMessages = "Choose at most 500 messages.";
 export const chooseASubTask = "Choose at least one sub-task.";

@@ -39,7 +39,7 @@ export const NONE = {
   tag: "No tag",
 } as const;
 export const chooseADay = "Choose a day from 1980 on, such as 2026-03-09.";
-export const endsBeforeItBegins = "The period ends before it begins. Choose a later day.";
+export const endsBeforeItBegins = "The period ends before it begins. Choose a later end date.";
 export const periodTooLong = "A report covers at most ten years. Choose a later day.";
 export const chooseAGroup = "Choose team, agent, type, organization or tag.";
 export const filterTooLong = (most: string) => `A filter can have at most ${most} characters. Make it shorter.`;

@@ -36,7 +36,7 @@ function AddressTable({ addresses, now }: { addresses: readonly ListedAddress[];
               <a className="row-link" href={addressHref(id)}>
                 {address}
               </a>
-              {isSender && <span className="mark">{say.senderMark}</span>}
+              {isSender && <span className="mark">{say.teamsSendingAddress}</span>}
             </th>
             <td data-label={say.team}>{team}</td>
             <td>

@@ -123,8 +123,8 @@ const SAID: Record<EntryVerb, (name: string) => string> = {
   offer: say.entryRestored,
   withdraw: say.entryRetired,
   remove: say.entryDeleted,
-  restore: say.deletedEntryRestored,
-  restore_hidden: say.deletedEntryRestored,
+  restore: say.entryRestored,
+  restore_hidden: say.entryRestored,
 };
 
 export async function changeEntryAction<F extends EntryFields>(args: ActionFunctionArgs, store: CatalogueStore<F>) {

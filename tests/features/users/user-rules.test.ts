@@ -16,7 +16,7 @@ describe("a new password", () => {
   const of = { email: "Ada.Lovelace@Example.org", name: "Ada  Lovelace" };
   const IS_COMMON = "That password is too common and easy to guess. Choose another one.";
   const IS_ADDRESS = "The password can't be the email address. Choose another password.";
-  const IS_ONE = "A password can't be one repeated character. Choose another one.";
+  const IS_ONE = "A password can't be one repeated character. Choose another password.";
 
   test.each([
     ["", "Enter a password."],
@@ -46,7 +46,7 @@ describe("a new password", () => {
   test("is not the name alone", async () => {
     const other = { email: null, name: "Jean-Baptiste Ó Súilleabháin" };
     for (const password of ["Jean-Baptiste Ó Súilleabháin", "jeanbaptiste ó súilleabháin"])
-      expect(await passwordProblem(password, other)).toBe("The password can't be the name. Choose another password.");
+      expect(await passwordProblem(password, other)).toBe("The password can't be the same as the person's name. Choose another password.");
     expect(await passwordProblem("Jean-Baptiste on a boat", other)).toBeNull();
   });
 

@@ -171,7 +171,6 @@ export const lastSuccess = "Last fetch or send";
 export const oldestUnprocessed = "Oldest unprocessed message";
 export const never = "Never";
 export const nothing = "None";
-export const senderMark = "Team's sending address";
 export const working = "Working";
 export const notUsedYet = "Not used yet";
 export const asksForPasswords = "The saved passwords can't be read. Enter them again.";
@@ -188,7 +187,7 @@ export const resume = "Resume";
 export const makeSendingAddress = "Make sending address";
 export const makeSenderHint = "Sends the team's replies from this address instead.";
 export const isSender = "The team's replies are sent from this address.";
-export const sending = "Team's sending address";
+export const teamsSendingAddress = "Team's sending address";
 export const remove = "Remove address";
 
 // Consent at Microsoft 365 or Google

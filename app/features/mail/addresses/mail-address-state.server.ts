@@ -42,7 +42,7 @@ export async function makeSendingAddress(db: Db, viewer: Viewer, id: number, now
   return changeAddress<Done & { previous: number | null }>(db, viewer, id, async (tx, { address, team_id }) => {
     const previous = await setSender(tx, { id, teamId: team_id });
     if (previous !== null) {
-      const details = { Of: address, [say.sending]: say.yes };
+      const details = { Of: address, [say.teamsSendingAddress]: say.yes };
       await logSecurity(tx, { kind: "mail_address_changed", actorId: viewer.id, teamId: team_id, details }, now);
     }
     return { ok: true, address, previous };

@@ -28,7 +28,7 @@ export const appliesToHint = (link: (words: string) => ReactNode) =>
 export const calendar = "Calendar";
 export const organization = "Organization";
 export const organizationHint =
-  "Uses this policy for all of the organization's tasks, ahead of the policies listed under Service levels. Leave empty to keep this policy in that list.";
+  "Uses this policy for all of the organization's tasks, ahead of the policies listed under Service levels. Leave empty to list this policy there instead.";
 export const enabled = "Enabled";
 export const disabled = "Disabled";
 export const enabledHint =
