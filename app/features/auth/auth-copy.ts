@@ -59,7 +59,8 @@ export const noValidHost = "The request has no valid host.";
 export const bodyUnreadable = "Your form couldn't be read. Reload the page and try again.";
 export const repeatedErrorParameter = "The error parameter can appear only once.";
 export const noSuchEndpoint = "There's no such sign-in endpoint.";
-export const formSignInNotSupported = "You can't sign in to that provider with a form. Use its button on the sign-in page.";
+export const formSignInNotSupported =
+  "You can't sign in to that provider with a form. Use its button on the sign-in page.";
 export const providerNotAvailable = "That sign-in provider isn't available. Choose another way to sign in.";
 export const signInFailed = "Signing in did not work.";
 export const emailOrPasswordWrong = "The email or password is not right.";

@@ -46,7 +46,9 @@ describe("a new password", () => {
   test("is not the name alone", async () => {
     const other = { email: null, name: "Jean-Baptiste Ó Súilleabháin" };
     for (const password of ["Jean-Baptiste Ó Súilleabháin", "jeanbaptiste ó súilleabháin"])
-      expect(await passwordProblem(password, other)).toBe("The password can't be the same as the person's name. Choose another password.");
+      expect(await passwordProblem(password, other)).toBe(
+        "The password can't be the same as the person's name. Choose another password.",
+      );
     expect(await passwordProblem("Jean-Baptiste on a boat", other)).toBeNull();
   });
 
