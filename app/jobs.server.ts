@@ -22,7 +22,7 @@ import { sweepMailLog } from "~/features/mail/log/sweep-mail.server";
 import { sweepSentContent } from "~/features/mail/sending/forget-content.server";
 import { mailJobs } from "~/features/mail/sending/mail-jobs.server";
 import { remindRequesters } from "~/features/mail/sending/reminders.server";
-import { sweepNotifications } from "~/features/notifications/notifications.server";
+import { sweepNotifications } from "~/features/notifications/changed-notifications.server";
 import { newTaskJobs } from "~/features/notifications/notify.server";
 import { sweepPresence } from "~/features/people/presence.server";
 import { redactPersonJob } from "~/features/people-admin/anonymise.server";

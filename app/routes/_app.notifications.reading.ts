@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { db } from "~/db/db.server";
 import { viewerOf } from "~/features/auth/session.server";
-import { markRead } from "~/features/notifications/notifications.server";
+import { markRead } from "~/features/notifications/changed-notifications.server";
 import { notificationsHref, readNotificationsAddress } from "~/features/notifications/notifications-href";
 import { readForm, textOf } from "~/http/form.server";
 import { RowId } from "~/lib/form-values";

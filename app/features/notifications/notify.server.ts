@@ -11,9 +11,9 @@ import type { NewEvent } from "~/features/tasks/write-task-history.server";
 import { isAbsent } from "~/features/users/absence.server";
 import { preferencesOf, zoneOf } from "~/features/users/preferences.server";
 import { MINUTE_MS } from "~/lib/durations";
+import { clearSeen, moveWithMessages } from "./changed-notifications.server";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification-kinds";
 import { chosenLevels } from "./notification-settings.server";
-import { clearSeen, moveWithMessages } from "./notifications.server";
 import { isNews, notificationsFor, type RecipientCandidate, type Told, type ToldTask, URGENT } from "./notified-people";
 import { notifyOfUnsent } from "./notify-of-unsent.server";
 

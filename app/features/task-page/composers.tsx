@@ -12,12 +12,11 @@ import type { Unfinished } from "~/features/tasks/status/resolution-blockers.ser
 import { ResolveAnyway, UnfinishedNotice } from "~/features/tasks/status/unfinished-work-notice";
 import { type StatusKey, statusOf } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
-import { Button } from "~/ui/button";
-import { useSystemKeys } from "~/ui/command-key";
 import { hintIdOf, SelectField, toField } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { FormErrors, PageForm, RequestKeyField } from "~/ui/page-form";
 import { SendButton, sendOnHotkey } from "~/ui/send-button";
+import { OtherWaysToSend } from "./other-ways-to-send";
 import * as say from "./task-page-copy";
 
 type Shared = {
@@ -249,39 +248,6 @@ export function AgentReply({
         {!held && !unfinished && <OtherWaysToSend choices={choices} preselected={preselected} />}
       </div>
     </ReplyForm>
-  );
-}
-
-/** Sends with an everyday status other than the preselected one. After the select: the last `after` counts. */
-function OtherWaysToSend({ choices, preselected }: { choices: readonly StatusKey[]; preselected: string }) {
-  const { aria } = useSystemKeys().command;
-  const waiting = choices.find((key) => statusOf(key).awaits === "requester");
-  const resolved = choices.find((key) => statusOf(key).category === "resolved");
-  return (
-    <>
-      {/* Hidden, its keys still work. */}
-      {resolved && (
-        <Button
-          hidden={resolved === preselected}
-          name="after"
-          value={resolved}
-          data-sends="shift"
-          aria-keyshortcuts={`${aria}+Shift+Enter`}
-        >
-          {say.sendAndResolve}
-        </Button>
-      )}
-      {waiting && waiting !== preselected && (
-        <Button name="after" value={waiting}>
-          {say.sendAndWait}
-        </Button>
-      )}
-      {preselected !== "keep" && (
-        <Button name="after" value="keep">
-          {say.sendAndKeepStatus}
-        </Button>
-      )}
-    </>
   );
 }
 

@@ -9,19 +9,14 @@ import { addNote, replyToTask } from "~/features/conversation/task-reply.server"
 import { undoChange } from "~/features/history/undo-change.server";
 import { doDueJobs } from "~/features/jobs/job-queue.server";
 import { createTask } from "~/features/new-task/task-create.server";
+import { markRead, sweepNotifications } from "~/features/notifications/changed-notifications.server";
 import { hrefOf, inOneSentence } from "~/features/notifications/notification-list";
 import {
   readNotificationSettings,
   saveNotificationSettings,
   setMuted,
 } from "~/features/notifications/notification-settings.server";
-import {
-  countUnread,
-  listNotifications,
-  markRead,
-  type NotificationGroup,
-  sweepNotifications,
-} from "~/features/notifications/notifications.server";
+import { countUnread, listNotifications, type NotificationGroup } from "~/features/notifications/notifications.server";
 import { disableAccount } from "~/features/people-admin/disable-account.server";
 import { mergeTasks } from "~/features/relations/merge.server";
 import { answerSubTasks, resolveSubTasks } from "~/features/relations/reply-to-sub-tasks.server";
