@@ -121,7 +121,7 @@ function refusalOf(not: Extract<ReplyToTask | AddNote, { ok: false }>): AppliedM
 /** Rolls back the transaction. */
 class Refused extends Error {
   constructor(readonly answer: AppliedMacro) {
-    super("The macro was refused");
+    super();
   }
 }
 
