@@ -59,7 +59,7 @@ describe.each(BROWSERS)("a short journey in $name", ({ name, hasScripts, open })
     for (const path of [...lists, `/tasks/${desk.task}`, "/tasks/new", "/settings/display"]) {
       await hands.goto(at(path));
       const found = await hands.covered();
-      expect(found.pressed).toBeGreaterThan(10);
+      expect(found.pressed, path).toBeGreaterThan(10);
       if (found.covered.length > 0) covered[path] = found.covered;
     }
     expect(covered).toEqual({});

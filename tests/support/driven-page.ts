@@ -71,8 +71,10 @@ export function handsOn(page: DrivenPage, { hasScripts }: { hasScripts: boolean 
 
 /* From here on everything runs in the page, each function by itself. */
 
+/** A page that is being left can show nothing for a moment, and is complete then, too. */
 const isReady = (hasScripts: boolean) =>
   document.readyState === "complete" &&
+  document.querySelector("main")?.checkVisibility() === true &&
   (!hasScripts || "session" in document.documentElement.dataset || !document.querySelector(`script[type="module"]`));
 
 function isSeen(text: string, within: string) {
