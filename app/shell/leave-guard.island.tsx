@@ -12,11 +12,39 @@ export function leaveUnasked() {
   unasked = true;
 }
 
-/** Sends a form without the question: the response keeps the page and its other forms. */
-export function sendUnasked(send: () => void) {
-  sending = true;
-  send();
-  sending = false;
+let isWaitingToSend = false;
+
+/** Whether a form was pressed and waits for a frame. */
+export const waitsToSend = () => isWaitingToSend;
+
+/**
+ * Sends a form once the press shows: to send it renders the whole page. Without the question, because the response keeps the
+ * page and its other forms.
+ */
+export function sendAfterPaint(send: () => void) {
+  isWaitingToSend = true;
+  afterPaint(() => {
+    isWaitingToSend = false;
+    sending = true;
+    send();
+    sending = false;
+  });
+}
+
+/** A window that is hidden or covered draws no frames. */
+const LONGEST_WAIT_MS = 100;
+
+function afterPaint(run: () => void) {
+  const timer = setTimeout(finish, LONGEST_WAIT_MS);
+  const frame = requestAnimationFrame(() => setTimeout(finish));
+  let isDone = false;
+  function finish() {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    run();
+  }
 }
 
 const staysToSave = () => losesUnsavedInput() && !window.confirm(say.leaveUnsaved);
@@ -28,8 +56,8 @@ let next: Location | null = null;
 const stays: BlockerFunction = ({ currentLocation, nextLocation }) => {
   const isSamePage = currentLocation.pathname === nextLocation.pathname; // its forms stay
   if (isSamePage || sending) return false;
-  if (!isSaving) return staysToSave();
-  if (!losesUnsavedInput()) return false;
+  if (!isSaving && !isWaitingToSend) return staysToSave();
+  if (!isWaitingToSend && !losesUnsavedInput()) return false;
   next = nextLocation;
   return true;
 };
@@ -47,7 +75,8 @@ function onUnload(event: BeforeUnloadEvent) {
 
 /**
  * Asks before leaving a page with typed text that has no draft, such as an edited note or task fields. Messages have drafts
- * and need no question. A link followed while a form is being saved waits for its answer: leaving would abort it.
+ * and need no question. A link followed while a form is being saved waits for its answer: leaving would abort it. So does
+ * one followed before the form is even sent.
  */
 export function LeaveGuard() {
   useBlocker(stays);
@@ -55,7 +84,7 @@ export function LeaveGuard() {
   const { state, formMethod } = useNavigation();
   isSaving = state !== "idle" && formMethod !== undefined && formMethod !== "GET";
   useEffect(() => {
-    if (isSaving || !next) return;
+    if (isSaving || isWaitingToSend || !next) return;
     // What changed meanwhile is sent first.
     const timer = setTimeout(() => {
       const page = next;

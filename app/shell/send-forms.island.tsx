@@ -1,7 +1,7 @@
 import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { listen } from "~/lib/listen";
-import { sendUnasked } from "./leave-guard.island";
+import { sendAfterPaint, waitsToSend } from "./leave-guard.island";
 
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
 
@@ -75,19 +75,20 @@ export function SendForms() {
   const last = useRef<Sending>();
   const isReleasing = useRef(false);
   const typed = useRef(new Set<HTMLInputElement>());
-  const latest = useRef({ isOnItsWay, start });
-  latest.current = { isOnItsWay, start };
+  const isBusy = () => isOnItsWay || waitsToSend();
+  const latest = useRef({ isBusy, start });
+  latest.current = { isBusy, start };
 
   function start(sending: Sending) {
     last.current = sending;
     // Flushed: code that reads the navigation state would miss it if the response beat React's render.
-    sendUnasked(() => submit(sending.data, { ...sending.options, flushSync: true }));
+    sendAfterPaint(() => submit(sending.data, { ...sending.options, flushSync: true }));
   }
 
   useEffect(() => {
     const released = new WeakMap<Event, Sending>();
     function hold(event: SubmitEvent) {
-      const sending = latest.current.isOnItsWay && !released.has(event) ? sendingOf(event) : null;
+      const sending = latest.current.isBusy() && !released.has(event) ? sendingOf(event) : null;
       if (!sending) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -109,7 +110,7 @@ export function SendForms() {
     }
     function remember({ target }: Event) {
       const field = target as HTMLInputElement;
-      if (latest.current.isOnItsWay && field.name && field.form?.method === "post") typed.current.add(field);
+      if (latest.current.isBusy() && field.name && field.form?.method === "post") typed.current.add(field);
     }
     const endHolding = listen(window, { submit: hold }, { capture: true });
     const endSending = listen(document, { submit: send, input: remember }); // a change event may be what sends the form
@@ -121,7 +122,7 @@ export function SendForms() {
 
   // Most forms reset when the response arrives; restore what was typed meanwhile.
   useEffect(() => {
-    if (isOnItsWay || typed.current.size === 0) return;
+    if (isOnItsWay || waitsToSend() || typed.current.size === 0) return;
     const fields = [...typed.current];
     typed.current.clear();
     putBack(fields);
@@ -129,13 +130,13 @@ export function SendForms() {
 
   // After every render, not only when `isOnItsWay` changes: a response can arrive before its request was drawn.
   useEffect(() => {
-    if (isOnItsWay || isReleasing.current || waiting.current.length === 0) return;
+    if (isOnItsWay || waitsToSend() || isReleasing.current || waiting.current.length === 0) return;
     isReleasing.current = true;
     // By then, other effects have handled the previous response.
     queueMicrotask(() => {
       isReleasing.current = false;
       // One of those effects may have sent a form: this one waits for its answer.
-      if (latest.current.isOnItsWay) return;
+      if (latest.current.isBusy()) return;
       waiting.current.shift()?.release();
     });
   });

@@ -102,6 +102,21 @@ describe("leaving a page with something unsaved", () => {
     expect(asked).toEqual([]);
   });
 
+  test("a link followed in the frame in which a form is pressed waits until it is sent and answered", async () => {
+    const { id } = await aTask(server.db);
+    const ben = await anAgent(server.db);
+    const page = await pageOf(ben, `/tasks/${id}`);
+    const assignee = () => server.db.selectFrom("task").select("assignee_id").where("id", "=", id).executeTakeFirst();
+    await page.getByRole("button", { name: "Assign to me" }).waitFor();
+    await page.evaluate(() => {
+      [...document.querySelectorAll("button")].find((button) => button.textContent === "Assign to me")?.click();
+      document.querySelector<HTMLElement>("nav a[href='/tasks']")?.click();
+    });
+    await list(page).waitFor();
+    expect(await assignee()).toEqual({ assignee_id: ben.id });
+    expect(new URL(page.url()).pathname).toBe("/tasks");
+  });
+
   test("a note that is being changed, also by its own Cancel and by signing out", async () => {
     const ada = await anAgent(server.db);
     const { id } = await aTask(server.db);
