@@ -96,6 +96,12 @@ export function momentOf(at: number, style = timeStyle()): Moment {
 /** Formats "5 March 2026, 14:07". `at` in UTC milliseconds. */
 export const absoluteTime = (at: number) => momentOf(at).title;
 
+/** Formats "5 Mar, 14:07". `at` in UTC milliseconds. */
+export function minuteInWords(at: number) {
+  const { zone, dates } = timeStyle();
+  return `${momentOf(at).day}, ${clock(zonedTime(at, zone), dates)}`;
+}
+
 /** One-entry cache: a list asks for the same moment for every row. */
 let lastYear = { now: Number.NaN, style: timeStyle(), year: 0 };
 

@@ -4,6 +4,7 @@ import {
   absoluteDay,
   absoluteTime,
   dayInWords,
+  minuteInWords,
   momentOf,
   ownDayInWords,
   relativeDay,
@@ -22,6 +23,16 @@ export function Time({ at, now }: Props) {
   return (
     <time dateTime={dateTime} title={title}>
       {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** A moment to the minute: "5 Mar, 14:07". */
+export function Minute({ at }: { at: number }) {
+  const { dateTime, title } = momentOf(at);
+  return (
+    <time dateTime={dateTime} title={title}>
+      {minuteInWords(at)}
     </time>
   );
 }

@@ -1,5 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { HOUR_MS } from "~/lib/durations";
+import { forAll, storeCalendar, storePolicy } from "../features/service-levels/desk";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { anAdmin, anAgent, aTask } from "../support/factories";
@@ -146,5 +148,29 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     const ada = await pageOf(await anAgent(server.db));
     for (const path of ["/settings/calendars", "/settings/calendars/1", "/settings/service-levels/new"])
       expect((await ada.request.get(path)).status(), path).toBe(403);
+  });
+});
+
+describe.each(WAYS)("the clocks of a task, $way on $engine", ({ engine, javaScriptEnabled }) => {
+  const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
+
+  test("say to the minute how their time was counted", async () => {
+    const calendar = await storeCalendar(server.db, { alwaysOpen: true });
+    await storePolicy(server.db, { calendar, targets: forAll({ first: 240, resolution: 480 }) });
+    const opened = Date.now() - 2 * HOUR_MS - 30_000;
+    const { id } = await aTask(server.db, { at: opened });
+    const page = await pageOf(await anAgent(server.db), `/tasks/${id}`);
+    const clocks = page.getByRole("region", { name: "Service levels" });
+    expect(await clocks.getByRole("table").count()).toBe(0);
+    await clocks.getByText("How time was counted").click();
+    const table = clocks.getByRole("table", { name: "First response" });
+    await clocks.getByRole("table", { name: "Resolution" }).waitFor();
+    const minute = new Date(opened).toISOString().slice(11, 16);
+    expect(await table.getByRole("cell").allInnerTexts()).toEqual([
+      expect.stringContaining(minute),
+      "now",
+      "Running",
+      "2h",
+    ]);
   });
 });

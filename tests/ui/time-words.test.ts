@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { styleOf } from "~/lib/time-style";
-import { absoluteDay, absoluteTime, momentOf, relativeDay, relativeTime } from "~/ui/format-time";
+import { absoluteDay, absoluteTime, minuteInWords, momentOf, relativeDay, relativeTime } from "~/ui/format-time";
 
 const NOW = Date.UTC(2026, 2, 5, 12, 0, 0);
 const MINUTE = 60_000;
@@ -45,6 +45,10 @@ describe("a moment in words", () => {
 
   test("in full has its zone beside it", () => {
     expect(absoluteTime(Date.UTC(2026, 2, 5, 4, 7))).toBe("5 March 2026, 04:07 UTC");
+  });
+
+  test("to the minute is short enough for a narrow table", () => {
+    expect(minuteInWords(Date.UTC(2026, 2, 5, 4, 7))).toBe("5 Mar, 04:07");
   });
 
   test.each([

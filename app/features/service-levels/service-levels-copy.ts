@@ -78,7 +78,7 @@ export const breachedAt = (when: ReactNode) => sentence`breached ${when}`;
 export const cancelledAt = (when: ReactNode) => sentence`cancelled ${when}`;
 export const pausedBy = (status: string) => `Paused because the status is ${status}`;
 export const retargeted = "retargeted: breached because the target changed";
-export const timeline = "Timeline";
+export const howTimeWasCounted = "How time was counted";
 export const from = "From";
 export const until = "Until";
 export const period = "Clock";

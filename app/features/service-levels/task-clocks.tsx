@@ -1,5 +1,5 @@
 import { SectionHeader } from "~/ui/page-header";
-import { Time } from "~/ui/time";
+import { Minute, Time } from "~/ui/time";
 import * as say from "./service-levels-copy";
 import { formatTarget } from "./target-duration";
 import type { TaskClock } from "./task-clocks.server";
@@ -9,6 +9,7 @@ type Props = { clocks: readonly TaskClock[]; now: number };
 /** The clocks of a task on the agents' page. */
 export function TaskClocks({ clocks, now }: Props) {
   if (clocks.length === 0) return null;
+  const explained = clocks.filter(hasTimeline);
   return (
     <section className="task-clocks" aria-labelledby="service-levels">
       <SectionHeader title={say.serviceLevels} id="service-levels" />
@@ -22,9 +23,10 @@ export function TaskClocks({ clocks, now }: Props) {
           <p>{saysWhen(clock, now)}</p>
           {clock.pausedBy !== null && <p>{say.pausedBy(clock.pausedBy)}</p>}
           {clock.retargeted && <p>{say.retargeted}</p>}
-          <Timeline clock={clock} now={now} />
+          {hasTimeline(clock) && <Timeline clock={clock} />}
         </div>
       ))}
+      {explained.length > 0 && <Periods clocks={explained} now={now} />}
     </section>
   );
 }
@@ -38,34 +40,39 @@ function saysWhen({ metAt, breachedAt, endedAt, dueAt }: TaskClock, now: number)
 
 const WIDTH = 320;
 
-/**
- * Opening hours above, what counted and what paused below, and the due time. The table says the same to screen readers; a
- * control to open it would be one more on a page that has enough.
- */
-function Timeline({ clock, now }: { clock: TaskClock; now: number }) {
-  const { periods, openings, startedAt, dueAt } = clock;
+/** What a timeline shows; false for a clock that has just begun. */
+const hasTimeline = ({ periods, startedAt, dueAt }: TaskClock) =>
+  periods.length > 0 && Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0) > startedAt;
+
+/** Opening hours above, what counted and what paused below, and the due time. The tables say the same in words. */
+function Timeline({ clock: { periods, openings, startedAt, dueAt } }: { clock: TaskClock }) {
   const end = Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0);
-  if (periods.length === 0 || end <= startedAt) return null;
   const x = (at: number) => Math.round(((at - startedAt) / (end - startedAt)) * WIDTH * 10) / 10;
   const bar = ({ from, until }: { from: number; until: number }) => ({
     x: x(from),
     width: Math.max(0.5, Math.round((x(until) - x(from)) * 10) / 10),
   });
   return (
-    <div className="clock-timeline">
-      <svg viewBox={`0 0 ${WIDTH} 20`} aria-hidden="true">
-        {openings.map((open) => (
-          <rect key={open.from} className="clock-open" {...bar(open)} y="0" height="4" />
-        ))}
-        {periods.map((period) => (
-          <rect key={period.from} className={`clock-${period.what}`} {...bar(period)} y="7" height="9" />
-        ))}
-        {dueAt !== null && <rect className="clock-due" x={Math.min(x(dueAt), WIDTH - 2)} y="4" width="2" height="16" />}
-      </svg>
-      {/* A table never gets smaller than its words. */}
-      <div className="unseen">
-        <table>
-          <caption>{say.timeline}</caption>
+    <svg className="clock-timeline" viewBox={`0 0 ${WIDTH} 20`} aria-hidden="true">
+      {openings.map((open) => (
+        <rect key={open.from} className="clock-open" {...bar(open)} y="0" height="4" />
+      ))}
+      {periods.map((period) => (
+        <rect key={period.from} className={`clock-${period.what}`} {...bar(period)} y="7" height="9" />
+      ))}
+      {dueAt !== null && <rect className="clock-due" x={Math.min(x(dueAt), WIDTH - 2)} y="4" width="2" height="16" />}
+    </svg>
+  );
+}
+
+/** The periods of each clock, which explain every minute it has counted. */
+function Periods({ clocks, now }: Props) {
+  return (
+    <details className="clock-periods">
+      <summary>{say.howTimeWasCounted}</summary>
+      {clocks.map(({ metric, periods }) => (
+        <table key={metric}>
+          <caption>{say.metrics[metric]}</caption>
           <thead>
             <tr>
               {[say.from, say.until, say.period, say.openTime].map((head) => (
@@ -79,16 +86,16 @@ function Timeline({ clock, now }: { clock: TaskClock; now: number }) {
             {periods.map(({ from, until, what, status, open }) => (
               <tr key={from}>
                 <td>
-                  <Time at={from} now={now} />
+                  <Minute at={from} />
                 </td>
-                <td>{until < now ? <Time at={until} now={now} /> : say.now}</td>
-                <td>{status === null ? say.periods[what] : say.pausedIn(status)}</td>
+                <td>{until < now ? <Minute at={until} /> : say.now}</td>
+                <td className={`clock-key-${what}`}>{status === null ? say.periods[what] : say.pausedIn(status)}</td>
                 <td>{formatTarget(open)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
-    </div>
+      ))}
+    </details>
   );
 }
