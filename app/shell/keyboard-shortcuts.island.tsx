@@ -60,6 +60,15 @@ function leaveField(event: KeyboardEvent) {
   content.focus({ preventScroll: true });
 }
 
+/** The field that a key put the focus in. */
+let reached: Element | null = null;
+
+/** Enter chooses in such a field, saves, and leaves it, so that the next key isn't typed there. */
+function leaveOnceChosen({ key, target, defaultPrevented }: KeyboardEvent) {
+  if (key !== "Enter" || !defaultPrevented || !(target instanceof Element) || target !== reached) return;
+  if (target.closest("form[data-saves-itself]")) document.getElementById("content")?.focus({ preventScroll: true });
+}
+
 const rows = () => [...document.querySelectorAll<HTMLElement>("#content .row-link")].filter(isShown);
 
 const rowAround = (element: Element | null) => element?.closest("tr, li") ?? null;
@@ -101,13 +110,16 @@ function pressKey(key: string) {
   const row = rowAround(document.activeElement);
   const isInList = row?.querySelector("#content .row-link");
   const element = isInList ? named.find((one) => [row, null].includes(rowAround(one))) : named[0];
-  if (element) press(element);
+  if (!element) return;
+  press(element);
+  reached = document.activeElement;
 }
 
 const load = () => import("./key-help");
 
-/** How long a key press waits for the next page. */
+/** How long a key press waits for the next page; longer where it has opened that page itself. */
 const PATIENCE_MS = 2_000;
+const EDIT_PATIENCE_MS = 10_000;
 
 /** Ignores keys this soon after the window gets the focus: they may be meant for the previous window. */
 const SETTLING_MS = 300;
@@ -116,7 +128,7 @@ const SETTLING_MS = 300;
 const isCovered = () => document.querySelector("#content[data-coming]") !== null;
 
 /** A key pressed while a skeleton covered the page `on` (location key): it waits for the next page. */
-type Waiting = { key: string; on: string; at: number };
+type Waiting = { key: string; on: string; until: number };
 
 /**
  * Single-key shortcuts: move through lists and press the page's buttons. A key acts only on the page on screen when
@@ -131,7 +143,7 @@ export function Keys() {
 
   useEffect(() => {
     let since = Number.NEGATIVE_INFINITY;
-    const isFresh = ({ at }: Waiting) => performance.now() - at < PATIENCE_MS;
+    const isFresh = ({ until }: Waiting) => performance.now() < until;
     function act(key: string) {
       if (isElsewhere(document.activeElement)) return;
       if (key === "?") {
@@ -143,7 +155,7 @@ export function Keys() {
     /** Opens the current row; its page gets the key. */
     function edit() {
       const link = document.querySelector<HTMLElement>(".row-link:focus");
-      if (link) waiting.current.push({ key: "e", on: drawn, at: performance.now() });
+      if (link) waiting.current.push({ key: "e", on: drawn, until: performance.now() + EDIT_PATIENCE_MS });
       link?.click();
     }
     function onKey(event: KeyboardEvent) {
@@ -156,7 +168,7 @@ export function Keys() {
         return;
       }
       event.preventDefault(); // or the field it focuses gets the letter
-      if (isCovered()) waiting.current.push({ key, on: drawn, at: performance.now() });
+      if (isCovered()) waiting.current.push({ key, on: drawn, until: performance.now() + PATIENCE_MS });
       else act(key);
     }
     if (!isCovered()) {
@@ -165,10 +177,12 @@ export function Keys() {
     const endWindow = listen(window, { focus: ({ timeStamp }) => (since = timeStamp) });
     const endKeys = listen(document, { keydown: onKey });
     const endEscape = listen(document, { keydown: leaveField });
+    const endChoice = listen(document, { keydown: leaveOnceChosen });
     return () => {
       endWindow();
       endKeys();
       endEscape();
+      endChoice();
     };
   }, [drawn, loadHelp]);
 

@@ -96,11 +96,14 @@ export function momentOf(at: number, style = timeStyle()): Moment {
 /** Formats "5 March 2026, 14:07". `at` in UTC milliseconds. */
 export const absoluteTime = (at: number) => momentOf(at).title;
 
-/** Formats "5 Mar, 14:07". `at` in UTC milliseconds. */
-export function minuteInWords(at: number) {
+/** Formats "14:07" or "2:07 PM". `at` in UTC milliseconds. */
+export function timeOfDay(at: number) {
   const { zone, dates } = timeStyle();
-  return `${momentOf(at).day}, ${clock(zonedTime(at, zone), dates)}`;
+  return clock(zonedTime(at, zone), dates);
 }
+
+/** Formats "5 Mar, 14:07". `at` in UTC milliseconds. */
+export const minuteInWords = (at: number) => `${momentOf(at).day}, ${timeOfDay(at)}`;
 
 /** One-entry cache: a list asks for the same moment for every row. */
 let lastYear = { now: Number.NaN, style: timeStyle(), year: 0 };

@@ -60,7 +60,7 @@ describe("presses to change tasks from the list", () => {
       await presses.press("x");
     }
     await presses.press("a");
-    const menu = page.getByRole("dialog", { name: "Assignee of 3 tasks" });
+    const menu = page.getByRole("dialog", { name: "Assignee for 3 tasks" });
     await menu.getByRole("option", { name: "Me", selected: true }).waitFor();
     await page.keyboard.type("pia");
     await menu.getByRole("option", { name: /^Pia/, selected: true }).waitFor();
@@ -121,12 +121,12 @@ describe("presses to change tasks from the list", () => {
       [".", "Actions"],
     ] as const) {
       await page.keyboard.press(key);
-      await page.getByRole("dialog", { name: `${name} of #${ids[1]}` }).waitFor();
+      await page.getByRole("dialog", { name: `${name} for #${ids[1]}` }).waitFor();
       await page.keyboard.press("Escape");
       await focused(page, "Two").waitFor();
     }
     await page.keyboard.press("s");
-    const menu = page.getByRole("dialog", { name: `Status of #${ids[1]}` });
+    const menu = page.getByRole("dialog", { name: `Status for #${ids[1]}` });
     await menu.getByRole("option", { name: "In progress" }).waitFor();
     await page.keyboard.type("progress");
     await menu.getByRole("option", { name: "In progress", selected: true }).waitFor();

@@ -100,7 +100,7 @@ export const actions = "Actions";
 export const me = "Me";
 export const noMatch = "Nothing matches.";
 export const menuFor = (what: string, ids: readonly number[], count: number) =>
-  count === 1 && ids[0] !== undefined ? `${what} of #${ids[0]}` : `${what} of ${taskCount(count)}`;
+  count === 1 && ids[0] !== undefined ? `${what} for #${ids[0]}` : `${what} for ${taskCount(count)}`;
 export const addTag = (tag: string) => `Add “${tag}”`;
 export const removeTag = (tag: string) => `Remove “${tag}”`;
 export const resolve = "Resolve";

@@ -40,7 +40,8 @@ export const sendInvitations = "Invite people";
 export const enterPeople = "Enter at least one email address.";
 export const invalidEntry = (entry: string) => `“${entry}” isn't an email address. Correct or remove it.`;
 export const tooManyPeople = (most: number) => `You can invite up to ${most} people at a time.`;
-export const noOneNew = "Everyone on the list already has an account. Enter other addresses.";
+export const noOneNew =
+  "Everyone on the list already has an account. To invite someone again, open their page under People.";
 export const requestersJoinNoTeam = "Requesters can't join a team. Choose another role, or no team.";
 export const noSuchTeam = "One of these teams is archived. Choose another team.";
 export const invitedPeople = (count: number) => (count === 1 ? "1 person invited" : `${count} people invited`);
@@ -76,7 +77,7 @@ export const forAgentsOnly = "Agents only";
 export const saveTypes = "Save types";
 export const typesSaved = "Types saved";
 export const typeDetails = (link: ReactNode) =>
-  sentence`Set icons, descriptions, fields and default teams under ${link}.`;
+  sentence`Add more types, or set icons, descriptions, fields and default teams, under ${link}.`;
 export const typesSettings = "Settings → Types";
 
 export const sampleData = "Sample data";

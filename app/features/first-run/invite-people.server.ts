@@ -58,6 +58,13 @@ export async function invitePeople(
 
 const wrong = (errors: Wrong["errors"]): Wrong => ({ ok: false, why: "wrong", errors });
 
+/** In a list of people, "Ada Lovelace ada@example.org" means a name and an address. Elsewhere it may be a sentence. */
+function inBrackets(entry: string): string {
+  const space = entry.lastIndexOf(" ");
+  const [name, address] = [entry.slice(0, Math.max(space, 0)), entry.slice(space + 1)];
+  return name !== "" && !/[@<>"]/.test(name) && /^[^<>]+@[^<>]+$/.test(address) ? `${name} <${address}>` : entry;
+}
+
 /** Reads the people in a text: the address decides who is listed twice. */
 export function readPeople(text: string) {
   const entries = text.length > LONGEST ? [] : splitPeople(text);
@@ -65,7 +72,7 @@ export function readPeople(text: string) {
   const twice = new Set<string>();
   const errors: string[] = [];
   for (const entry of entries.slice(0, MOST_INVITED + 1)) {
-    const person = parsePerson(entry);
+    const person = parsePerson(inBrackets(entry));
     const email = person && "email" in person ? EmailAddress.safeParse(person.email).data : undefined;
     if (!person || !email) {
       errors.push(say.invalidEntry(entry.slice(0, USER_LIMITS.email)));

@@ -49,5 +49,6 @@ function wanted(all: readonly ChangeEvent[], taskId: number, now: number): strin
   const labels = events.map(({ field }) => fieldLabel(field ?? ""));
   const [label = ""] = labels;
   if (events.length > 1 || value.length > LENGTH) return say.fieldsChanged(allOf(labels), taskId);
-  return value === "" ? say.fieldRemoved(label, taskId) : say.fieldSet(label, taskId, value);
+  if (value === "") return say.fieldRemoved(label, taskId);
+  return first?.field === "snooze" ? say.snoozed(taskId, value) : say.fieldSet(label, taskId, value);
 }

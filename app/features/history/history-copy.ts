@@ -72,6 +72,7 @@ export const changedSinceStays = (field: string, value: string) =>
 export const changedSinceStaysEmpty = (field: string) => `${field} has changed since then and stays empty.`;
 export const fieldStaysBecause = (field: string, why: string) => `${field} stays: ${why}`;
 
+export const snoozed = (id: number, until: string) => `#${id} snoozed until ${until}`;
 export const fieldSet = (field: string, id: number, value: string) => `${field} of #${id} set to ${value}`;
 export const fieldRemoved = (field: string, id: number) => `${field} of #${id} removed`;
 /** Follow the words of the change that caused them. */

@@ -40,6 +40,8 @@ export function settingOf(value: string): { key: string; value: string } {
 /** Ids of people in a stored value. */
 export const idsIn = (value: string): number[] => value.split(",").map(Number);
 
+const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name);
+
 const isCalled = (typed: string) => {
   const key = sortKey(typed);
   return (name: string) => key !== "" && sortKey(name) === key;
@@ -52,13 +54,24 @@ export async function readActionValue(db: Db, kind: ActionKind, typed: string): 
   if (text === "") return wrong(say.enterAValue);
   switch (kind) {
     case "priority":
-      return readOr(PRIORITIES.find(({ key, name }) => key === text || isIt(name))?.key, say.noSuchPriority(text));
+      return readOr(
+        PRIORITIES.find(({ key, name }) => key === text || isIt(name))?.key,
+        say.noSuchPriority(text, namesOf(PRIORITIES)),
+      );
     case "status":
-      return readOr(offeredStatuses().find(({ key, name }) => key === text || isIt(name))?.key, say.noSuchStatus(text));
+      return readOr(
+        offeredStatuses().find(({ key, name }) => key === text || isIt(name))?.key,
+        say.noSuchStatus(text, namesOf(offeredStatuses())),
+      );
     case "type":
-      return readOr(offeredTypes().find(({ key, name }) => key === text || isIt(name))?.key, say.noSuchType(text));
-    case "team":
-      return readOr((await listTeams(db)).find(({ name }) => isIt(name))?.id, say.noSuchTeam(text));
+      return readOr(
+        offeredTypes().find(({ key, name }) => key === text || isIt(name))?.key,
+        say.noSuchType(text, namesOf(offeredTypes())),
+      );
+    case "team": {
+      const teams = await listTeams(db);
+      return readOr(teams.find(({ name }) => isIt(name))?.id, say.noSuchTeam(text, namesOf(teams)));
+    }
     case "assignee":
       return readAssignee(db, text);
     case "add_tag":

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { eitherOf } from "~/lib/text";
 import { sentence } from "~/ui/sentence";
 
 /** Product copy. docs/decisions/0020 says how to add to it. */
@@ -39,7 +40,7 @@ export const action = (number: number) => `Action ${number}`;
 export const value = (number: number) => `Value ${number}`;
 export const noAction = "No action";
 export const scheduleHint =
-  "Applies only if “When” is Schedule. Examples: every 15 minutes, daily at 09:00, weekly on Monday at 09:00, monthly on 1 at 09:00.";
+  "For example: every 15 minutes, daily at 09:00, weekly on Monday at 09:00, monthly on 1 at 09:00.";
 export const changedFieldsHint =
   "Fields such as status, priority, assignee, team, due, tags, type or title, separated by commas. Leave empty for any field.";
 export const newlyMetHint = "Skips changes to tasks that already matched Only if.";
@@ -138,10 +139,15 @@ export const addAnAction = "Add at least one action.";
 export const chooseAnAction = "This value has no action. Choose an action or clear the value.";
 export const needsATask = (action: string) =>
   `“${action}” needs tasks to act on. Enter a search query in Only if, or choose another action.`;
-export const noSuchPriority = (name: string) => `There's no priority “${name}”. Check the spelling.`;
-export const noSuchStatus = (name: string) => `There's no status “${name}”. Check the spelling.`;
-export const noSuchTeam = (name: string) => `There's no team “${name}”. Check the spelling.`;
-export const noSuchType = (name: string) => `There's no type “${name}”. Check the spelling.`;
+/** More names than this would hide the sentence they belong to. */
+const NAMES = 12;
+const useOneOf = (names: readonly string[]) =>
+  names.length === 0 || names.length > NAMES ? "Check the spelling." : `Use ${eitherOf(names)}.`;
+export const noSuchPriority = (name: string, all: readonly string[]) =>
+  `There's no priority “${name}”. ${useOneOf(all)}`;
+export const noSuchStatus = (name: string, all: readonly string[]) => `There's no status “${name}”. ${useOneOf(all)}`;
+export const noSuchTeam = (name: string, all: readonly string[]) => `There's no team “${name}”. ${useOneOf(all)}`;
+export const noSuchType = (name: string, all: readonly string[]) => `There's no type “${name}”. ${useOneOf(all)}`;
 export const noSuchMacro = (name: string) =>
   `No macro “${name}” is shared with all agents. Check the spelling, or share the macro.`;
 export const notADuration = (text: string) => `“${text}” isn't a duration. Enter one such as 30m, 4h, 2d or 1w.`;

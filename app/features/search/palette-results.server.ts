@@ -1,7 +1,7 @@
 import type { Db } from "~/db/types";
 import { type ListedTask, listTasksByNumber, listViewed } from "~/features/task-list/listed-tasks.server";
 import { accessScopesOf } from "~/features/tasks/task-policy.server";
-import { statusOf } from "~/features/tasks/tasks";
+import { statusOf, whoseRequest } from "~/features/tasks/tasks";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { sortKey } from "~/lib/search-tokens";
 import type { Offer } from "~/ui/choice-list";
@@ -51,9 +51,11 @@ export async function findForPalette(
     : [...named, ...tasks];
 }
 
-const taskOffer = ({ id, title, status, inner }: ListedTask, group: string): Offer => {
+const taskOffer = ({ id, title, status, inner, requestOf }: ListedTask, group: string): Offer => {
   const { name, requesterName } = statusOf(status);
-  return { value: `/tasks/${id}`, lead: `#${id}`, label: title, detail: inner ? name : requesterName, group };
+  const shown = inner ? name : requesterName;
+  const detail = requestOf ? `${whoseRequest(requestOf)} · ${shown}` : shown;
+  return { value: `/tasks/${id}`, lead: `#${id}`, label: title, detail, group };
 };
 
 async function taskNumbered(db: Db, viewer: Viewer, text: string): Promise<ListedTask[]> {

@@ -79,10 +79,13 @@ export const cancelledAt = (when: ReactNode) => sentence`cancelled ${when}`;
 export const pausedBy = (status: string) => `Paused because the status is ${status}`;
 export const retargeted = "retargeted: breached because the target changed";
 export const howTimeWasCounted = "How time was counted";
-export const from = "From";
-export const until = "Until";
+export const timelineLegend =
+  "In each bar, the filled part was counted. The line above it shows opening hours, and the orange mark is the target.";
+export const when = "When";
+export const fromUntil = (from: ReactNode, until: ReactNode) => sentence`${from} to ${until}`;
 export const period = "Clock";
-export const openTime = "Open time";
+export const counted = "Counted";
+export const outsideHours = (opens: ReactNode) => sentence`Outside opening hours. The clock runs again ${opens}.`;
 export const now = "now";
 export const periods = { counted: "Running", paused: "Paused", stopped: "Stopped" } as const;
 export const pausedIn = (status: string) => `Paused: ${status}`;

@@ -19,6 +19,8 @@ export type TaskClock = Pick<
   periods: readonly (Omit<ClockPeriod, "status"> & { status: string | null })[];
   /** When the calendar is open, from the first period to the due time; empty if that's too long to draw. */
   openings: readonly { from: number; until: number }[];
+  /** When a clock that runs goes on to count, outside opening hours. */
+  opensAt: number | null;
 };
 
 /** Longer timelines show no opening hours. */
@@ -36,6 +38,8 @@ export async function readTaskClocks(db: Db, taskId: number, now: number): Promi
     const { metric, target, consumed, dueAt, metAt, breachedAt, endedAt, retargeted, startedAt } = clock;
     const own = periods[clocks.indexOf(clock)] ?? [];
     const end = Math.max(own.at(-1)?.until ?? startedAt, dueAt ?? 0);
+    const isRunning = calendar !== null && clock.state === "running" && dueAt !== null;
+    const [next] = isRunning ? openingsBetween(calendar, now, dueAt) : [];
     const isDrawn = calendar !== null && end - startedAt <= DRAWN_MS;
     return {
       ...{ metric, target, consumed, dueAt, metAt, breachedAt, endedAt, retargeted, startedAt },
@@ -43,6 +47,7 @@ export async function readTaskClocks(db: Db, taskId: number, now: number): Promi
       pausedBy: nameOf(clock.pauseReason),
       periods: own.map(({ status, ...period }) => ({ ...period, status: nameOf(status) })),
       openings: isDrawn ? openingsBetween(calendar, startedAt, end) : [],
+      opensAt: next && next.from > now ? next.from : null,
     };
   });
 }

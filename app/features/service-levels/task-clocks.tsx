@@ -21,6 +21,7 @@ export function TaskClocks({ clocks, now }: Props) {
             {say.usedOf(formatTarget(clock.consumed), formatTarget(clock.target))}
           </p>
           <p>{saysWhen(clock, now)}</p>
+          {clock.opensAt !== null && <p>{say.outsideHours(<Time at={clock.opensAt} now={now} />)}</p>}
           {clock.pausedBy !== null && <p>{say.pausedBy(clock.pausedBy)}</p>}
           {clock.retargeted && <p>{say.retargeted}</p>}
           {hasTimeline(clock) && <Timeline clock={clock} />}
@@ -40,13 +41,16 @@ function saysWhen({ metAt, breachedAt, endedAt, dueAt }: TaskClock, now: number)
 
 const WIDTH = 320;
 
-/** What a timeline shows; false for a clock that has just begun. */
-const hasTimeline = ({ periods, startedAt, dueAt }: TaskClock) =>
-  periods.length > 0 && Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0) > startedAt;
+/** Where a timeline ends. */
+const endOf = ({ periods, startedAt, dueAt }: TaskClock) => Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0);
+
+/** Whether there is anything to draw: not for a clock that has just begun. */
+const hasTimeline = (clock: TaskClock) => clock.periods.length > 0 && endOf(clock) > clock.startedAt;
 
 /** Opening hours above, what counted and what paused below, and the due time. The tables say the same in words. */
-function Timeline({ clock: { periods, openings, startedAt, dueAt } }: { clock: TaskClock }) {
-  const end = Math.max(periods.at(-1)?.until ?? startedAt, dueAt ?? 0);
+function Timeline({ clock }: { clock: TaskClock }) {
+  const { periods, openings, startedAt } = clock;
+  const [end, limit] = [endOf(clock), clock.dueAt ?? clock.breachedAt];
   const x = (at: number) => Math.round(((at - startedAt) / (end - startedAt)) * WIDTH * 10) / 10;
   const bar = ({ from, until }: { from: number; until: number }) => ({
     x: x(from),
@@ -60,7 +64,7 @@ function Timeline({ clock: { periods, openings, startedAt, dueAt } }: { clock: T
       {periods.map((period) => (
         <rect key={period.from} className={`clock-${period.what}`} {...bar(period)} y="7" height="9" />
       ))}
-      {dueAt !== null && <rect className="clock-due" x={Math.min(x(dueAt), WIDTH - 2)} y="4" width="2" height="16" />}
+      {limit !== null && <rect className="clock-due" x={Math.min(x(limit), WIDTH - 2)} y="4" width="2" height="16" />}
     </svg>
   );
 }
@@ -70,12 +74,13 @@ function Periods({ clocks, now }: Props) {
   return (
     <details className="clock-periods">
       <summary>{say.howTimeWasCounted}</summary>
+      <p>{say.timelineLegend}</p>
       {clocks.map(({ metric, periods }) => (
         <table key={metric}>
           <caption>{say.metrics[metric]}</caption>
           <thead>
             <tr>
-              {[say.from, say.until, say.period, say.openTime].map((head) => (
+              {[say.when, say.period, say.counted].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -85,12 +90,9 @@ function Periods({ clocks, now }: Props) {
           <tbody>
             {periods.map(({ from, until, what, status, open }) => (
               <tr key={from}>
-                <td>
-                  <Minute at={from} />
-                </td>
-                <td>{until < now ? <Minute at={until} /> : say.now}</td>
+                <td>{say.fromUntil(<Minute at={from} />, until < now ? <Minute at={until} /> : say.now)}</td>
                 <td className={`clock-key-${what}`}>{status === null ? say.periods[what] : say.pausedIn(status)}</td>
-                <td>{formatTarget(open)}</td>
+                <td>{formatTarget(what === "counted" ? open : 0)}</td>
               </tr>
             ))}
           </tbody>

@@ -58,7 +58,7 @@ export const showAll = "Show all";
 export const inGroup = (title: string) => `in “${title}”`;
 /* Beside a task whose service-level clock is at risk. */
 export const atRisk = "At risk";
-export const isOverdue = "overdue";
+export const isOverdue = "target missed";
 export const isDueNow = "due now";
 export const isDue = (when: ReactNode) => sentence`due ${when}`;
 export const unread = "Unread";

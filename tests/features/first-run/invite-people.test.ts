@@ -53,6 +53,18 @@ onEachDatabase("inviting people", (test) => {
     });
   });
 
+  test("takes a name and an address without brackets", async ({ db }) => {
+    const root = await anAdmin(db);
+    const people = "Tom Reed tom.reed@acme.example\nann@acme.example";
+    const made = await invitePeople(db, root, { people, role: "agent", teams: [], requestKey: aKey() }, NOON);
+    expect(made.ok && made.invited.map(({ name, email }) => [name, email])).toEqual([
+      ["Tom Reed", "tom.reed@acme.example"],
+      ["ann", "ann@acme.example"],
+    ]);
+    const sentence = { people: "Please ask <ann@acme.example> or bo@acme.example", role: "agent" as const, teams: [] };
+    expect(await invitePeople(db, root, { ...sentence, requestKey: aKey() }, NOON)).toMatchObject({ why: "wrong" });
+  });
+
   test("reports those who are here, and invites someone listed twice once", async ({ db }) => {
     const root = await anAdmin(db);
     await aRequester(db, { email: "here@acme.example" });

@@ -3,6 +3,7 @@ import { findSession } from "~/features/auth/session-queries.server";
 import { replyToTask } from "~/features/conversation/task-reply.server";
 import { visibleChanges } from "~/features/live/live.server";
 import { countUnread } from "~/features/notifications/notifications.server";
+import { findForPalette } from "~/features/search/palette-results.server";
 import { listViewed } from "~/features/task-list/listed-tasks.server";
 import { countTasks, listTasks } from "~/features/task-list/task-list.server";
 import { markSeen } from "~/features/task-list/unread.server";
@@ -48,6 +49,10 @@ onEachDatabase("domain B6: requests of colleagues", (test) => {
     expect((await seenBy(mia)).lists).toEqual([[], ["Lamp", "Crane"], ["Lamp", "Crane"]]);
     await share("members");
     const { viewer, lists, page } = await seenBy(rita);
+    const details = async (words: string) =>
+      (await findForPalette(db, viewer, words, [], NOON)).map(({ detail }) => detail);
+    expect(await details("crane")).toEqual(["Otto's request · Received"]);
+    expect(await details("lamp")).toEqual(["Received"]);
     expect(lists).toEqual([["Lamp"], ["Crane"], ["Lamp", "Crane"]]);
     expect(page).toMatchObject({ as: "requester", requestOf: { name: "Otto", inCopy: false } });
     expect(await readTask(db, viewer, secret.id, NOON)).toBeNull();

@@ -40,7 +40,7 @@ onEachDatabase("the form of a rule (service-levels 1)", (test) => {
       return !made.ok && made.why === "wrong" ? made.errors : made;
     };
     expect(await errorsOf({ value1: "gigantic" })).toEqual({
-      value1: ["There's no priority “gigantic”. Check the spelling."],
+      value1: ["There's no priority “gigantic”. Use Low, Normal, High, or Urgent."],
     });
     expect(await errorsOf({ query: "assignee:me" })).toMatchObject({
       query: [expect.stringContaining("depends on who is searching")],

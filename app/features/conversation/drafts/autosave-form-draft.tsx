@@ -1,6 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
+import { timeOfDay } from "~/ui/format-time";
 import { Notice } from "~/ui/notice";
 import * as say from "../writing-copy";
 import { type DraftKeeper, keepDraft } from "./draft-autosaver";
@@ -48,7 +49,7 @@ export function Keeper({ mark, person, first, draft, deletions, resetForm, tell 
     if (!form) return;
     const kept = keepDraft(form, { person, ...first }, (state) => {
       const { known, trouble } = state;
-      tell({ known, trouble, words: saveStatusText(state, clock), announced: announcement(state) });
+      tell({ known, trouble, words: saveStatusText(state, timeOfDay), announced: announcement(state) });
       setOffer(state.offer);
       setDeleted(trouble === "deleted");
       setKnows(known !== null);
@@ -86,8 +87,6 @@ export function Keeper({ mark, person, first, draft, deletions, resetForm, tell 
   );
 }
 
-const clock = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-
 const beginningOf = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; drop: () => void }) {
@@ -95,7 +94,7 @@ function DraftOffer({ offer, take, drop }: { offer: Offer; take: () => void; dro
     <Notice kind="warning">
       <p>
         {(offer.from === "elsewhere" ? say.otherDraftElsewhere : say.otherDraftInBrowser)(
-          clock(offer.at),
+          timeOfDay(offer.at),
           <q className="draft-offer">{beginningOf(offer.body)}</q>,
         )}
       </p>

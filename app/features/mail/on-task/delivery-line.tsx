@@ -28,6 +28,7 @@ export function DeliveryLine({ deliveries, now }: { deliveries: readonly ShownDe
             <span className={isTrouble(state) ? "delivery-trouble" : undefined}>{say.STATES[state]}</span>{" "}
             {at !== null &&
               (state === "deferred" ? say.nextTry(<Time at={at} now={now} />) : <Time at={at} now={now} />)}
+            {state === "held" && <p>{say.whyHeld}</p>}
             {state !== "sent" && words !== "" && <p dir="auto">{say.deliveryDetails(words)}</p>}
           </li>
         ))}

@@ -22,6 +22,8 @@ export const SUMMARIES = {
 };
 export const nameAndOthers = (name: string, others: number) =>
   others === 0 ? name : others === 1 ? `${name} and 1 other` : `${name} and ${others} others`;
+export const whyHeld =
+  "Email from this address is paused. It's sent once an admin resumes the address under Settings > Email addresses.";
 export const nextTry = (at: ReactNode) => sentence`next try ${at}`;
 export const deliveryDetails = (words: string) => `Details: ${words}`;
 
