@@ -67,7 +67,7 @@ export const teamName = "Name";
 export const members = "Members";
 export const noMembers = "No members";
 export const addTeam = "Add team";
-export const teamAdded = (name: string) => `Added the team ${name}`;
+export const teamAdded = (name: string) => `Team ${name} added`;
 
 export const requestTypes = "Types";
 export const aboutTypes = "Untick a type to retire it. Existing tasks keep their type.";

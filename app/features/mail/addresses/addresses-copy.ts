@@ -151,10 +151,10 @@ export const cannotRestore =
   "This address was added again, or removed more than a day ago, so it can't be restored. Look for it in the list, or add it again.";
 
 // What happened
-export const addressAdded = (name: string) => `Added ${name}`;
-export const addressAddedUnencrypted = (name: string) => `Added ${name}. Its connection isn't encrypted.`;
-export const addressSaved = (name: string) => `Saved ${name}`;
-export const addressSavedPaused = (name: string) => `Saved ${name}. It's still paused: select Resume to use it again.`;
+export const addressAdded = (name: string) => `${name} added`;
+export const addressAddedUnencrypted = (name: string) => `${name} added. Its connection isn't encrypted.`;
+export const addressSaved = (name: string) => `${name} saved`;
+export const addressSavedPaused = (name: string) => `${name} saved. It's still paused: select Resume to use it again.`;
 export const paused = (name: string) => `Paused ${name}`;
 export const resumed = (name: string) => `Resumed ${name}`;
 export const removed = (name: string) => `Removed ${name}`;

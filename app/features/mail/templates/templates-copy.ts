@@ -75,7 +75,7 @@ export const preview = "Preview";
 export const cancel = "Cancel";
 export const resetToDefault = "Reset to default";
 export const undo = "Undo";
-export const saved = (name: string) => `Saved ${name}`;
+export const saved = (name: string) => `${name} saved`;
 export const reset = (name: string) => `Reset ${name} to the default`;
 export const restored = (name: string) => `Restored ${name}`;
 export const changedMeanwhile =
