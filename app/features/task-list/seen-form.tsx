@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
+import { Button } from "~/ui/button";
 import { PageForm } from "~/ui/page-form";
 import * as say from "./task-list-copy";
 
@@ -30,17 +31,17 @@ export const SeenForm = ({ back }: { back?: string }) => (
 export const useBeingRead = () => Number(/^\/tasks\/(\d+)\/seen$/.exec(useNavigation().formAction ?? "")?.[1]);
 
 export const MarkUnread = ({ taskId }: { taskId: number }) => (
-  <button
-    type="submit"
-    className="mark-unread"
+  <Button
+    look="quiet"
     data-command=""
     form={SEEN_FORM}
     formAction={`/tasks/${taskId}/seen`}
+    formNoValidate
     name="unread"
     value="yes"
   >
     {say.markUnread}
-  </button>
+  </Button>
 );
 
 const unreadWords = (taskId: number) => say.unreadMarkAsRead(taskId);

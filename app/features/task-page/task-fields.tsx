@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { OptionalCustomFields, ShowFieldsButton } from "~/features/custom-fields/custom-fields-section";
 import { fieldName } from "~/features/custom-fields/field-name";
 import { AssigneeField } from "~/features/people/assignee-field.island";
+import { MarkUnread } from "~/features/task-list/seen-form";
 import { ConflictChoices } from "~/features/tasks/concurrency/conflict-choices";
 import { fieldLabel } from "~/features/tasks/field-labels";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
@@ -201,6 +202,7 @@ export function TaskFields({
           />
           <OptionalCustomFields fields={definitions} values={task.custom.values} type={was.type} refusal={refusal} />
           <div className="buttons field-long">
+            <MarkUnread taskId={task.id} />
             {PUT_AWAY.filter((kind) => kind === "spam" || task.mayUnmark).map((kind) => (
               <Button key={kind} data-command="" look="quiet" form={PUT_AWAY_FORM} name="as" value={kind}>
                 {PUTS_AWAY[kind]}

@@ -77,7 +77,7 @@ export function Head({ task, way, children }: { task: TaskPage; way: WayInList; 
       <h1 dir="auto">{task.title}</h1>
       <p className="task-line">
         {children}
-        <MarkUnread taskId={task.id} />
+        {task.as === "requester" && <MarkUnread taskId={task.id} />}
       </p>
       <SeenForm />
     </header>
