@@ -48,7 +48,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await field(page, "IMAP encryption").selectOption("TLS");
     await field(page, "IMAP password").fill("hunter2");
     await page.getByRole("button", { name: "Add address" }).click();
-    await said(page, "Added help@example.org").waitFor();
+    await said(page, "help@example.org added").waitFor();
     await page.goto("/settings/addresses");
     await page
       .getByRole("row")
@@ -62,7 +62,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await field(page, "SMTP encryption").selectOption("STARTTLS");
     await field(page, "SMTP port").fill("");
     await page.getByRole("button", { name: "Save address" }).click();
-    await said(page, "Saved help@example.org").waitFor();
+    await said(page, "help@example.org saved").waitFor();
     const row = await server.db.selectFrom("mail_address").selectAll().executeTakeFirstOrThrow();
     expect(JSON.parse(row.outgoing)).toMatchObject({ port: 587, encryption: "starttls", user: "help@example.org" });
     expect(row.secrets).not.toContain("hunter2");
@@ -101,7 +101,7 @@ describe.each(WAYS)("email addresses, $way on $engine", ({ engine, javaScriptEna
     await field(page, "Tenant").fill("t");
     await field(page, "Client secret").fill("s");
     await page.getByRole("button", { name: "Add address" }).click();
-    await said(page, "Added office@example.org").waitFor();
+    await said(page, "office@example.org added").waitFor();
     const row = await server.db
       .selectFrom("mail_address")
       .selectAll()
