@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { keepPage, revalidateIfAnswered, sentenceOf } from "~/shell/keep-page-on-failure";
+import { saying } from "~/ui/lazy-toasts";
+
+// Toasts load when one is shown. What is still loading after the last test would fail in the file after this one.
+afterAll(() => saying(() => {}));
 
 const refused = (status: number, data: unknown, statusText = "") => ({ status, statusText, internal: false, data });
 
