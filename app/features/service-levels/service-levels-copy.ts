@@ -80,7 +80,7 @@ export const pausedBy = (status: string) => `Paused because the status is ${stat
 export const retargeted = "retargeted: breached because the target changed";
 export const howTimeWasCounted = "How time was counted";
 export const timelineLegend =
-  "In each bar, the filled part was counted. The line above it shows opening hours, and the orange mark is the target.";
+  "In each bar, the clock ran during the filled part. Only opening hours count, shown by the line above it. The orange mark is the target.";
 export const when = "When";
 export const fromUntil = (from: ReactNode, until: ReactNode) => sentence`${from} to ${until}`;
 export const period = "Clock";
