@@ -6,6 +6,7 @@ import { Conversation } from "~/features/conversation/messages/conversation";
 import type { KnownByName } from "~/features/conversation/sending/recipients";
 import { RequesterCopies } from "~/features/people/requester-copies";
 import { MuteButton } from "~/features/people/task-people";
+import { MarkUnread } from "~/features/task-list/seen-form";
 import { RateForm } from "~/features/tasks/rating/rating";
 import { type Answered, nextStepText } from "~/features/tasks/status/requester-status";
 import { type StatusKey, statusOf, whoseRequest } from "~/features/tasks/tasks";
@@ -151,6 +152,7 @@ export function RequesterTaskView({
         />
         <form className="buttons" method="post" action={`/tasks/${task.id}/mute`} data-keeps-scroll>
           <MuteButton taskId={task.id} muted={task.muted} />
+          <MarkUnread taskId={task.id} />
         </form>
       </div>
     </article>

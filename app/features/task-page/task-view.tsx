@@ -9,7 +9,7 @@ import { History } from "~/features/history/history";
 import { Presence } from "~/features/people/presence.island";
 import { Participants, Watchers } from "~/features/people/task-people";
 import { RelatedTasks } from "~/features/relations/related-tasks";
-import { MarkUnread, SeenForm } from "~/features/task-list/seen-form";
+import { SeenForm } from "~/features/task-list/seen-form";
 import { Checklist } from "~/features/tasks/checklist/checklist";
 import { Rating } from "~/features/tasks/rating/rating";
 import type { Unfinished } from "~/features/tasks/status/resolution-blockers.server";
@@ -75,10 +75,7 @@ export function Head({ task, way, children }: { task: TaskPage; way: WayInList; 
         </p>
       </WayInListLinks>
       <h1 dir="auto">{task.title}</h1>
-      <p className="task-line">
-        {children}
-        {task.as === "requester" && <MarkUnread taskId={task.id} />}
-      </p>
+      <p className="task-line">{children}</p>
       <SeenForm />
     </header>
   );
