@@ -141,13 +141,13 @@ export const needsATask = (action: string) =>
   `“${action}” needs tasks to act on. Enter a search query in Only if, or choose another action.`;
 /** More names than this would hide the sentence they belong to. */
 const NAMES = 12;
-const useOneOf = (names: readonly string[]) =>
+const oneOfThese = (names: readonly string[]) =>
   names.length === 0 || names.length > NAMES ? "Check the spelling." : `Use ${eitherOf(names)}.`;
 export const noSuchPriority = (name: string, all: readonly string[]) =>
-  `There's no priority “${name}”. ${useOneOf(all)}`;
-export const noSuchStatus = (name: string, all: readonly string[]) => `There's no status “${name}”. ${useOneOf(all)}`;
-export const noSuchTeam = (name: string, all: readonly string[]) => `There's no team “${name}”. ${useOneOf(all)}`;
-export const noSuchType = (name: string, all: readonly string[]) => `There's no type “${name}”. ${useOneOf(all)}`;
+  `There's no priority “${name}”. ${oneOfThese(all)}`;
+export const noSuchStatus = (name: string, all: readonly string[]) => `There's no status “${name}”. ${oneOfThese(all)}`;
+export const noSuchTeam = (name: string, all: readonly string[]) => `There's no team “${name}”. ${oneOfThese(all)}`;
+export const noSuchType = (name: string, all: readonly string[]) => `There's no type “${name}”. ${oneOfThese(all)}`;
 export const noSuchMacro = (name: string) =>
   `No macro “${name}” is shared with all agents. Check the spelling, or share the macro.`;
 export const notADuration = (text: string) => `“${text}” isn't a duration. Enter one such as 30m, 4h, 2d or 1w.`;
