@@ -5,6 +5,7 @@ import { requireId, requireViewer } from "~/features/auth/require-viewer.server"
 import { titled } from "~/features/branding/page-title";
 import { conflictErrors, readBaseline } from "~/features/records/change-records.server";
 import { Baseline } from "~/features/records/record-form";
+import { listActionOffers } from "~/features/rules/action-offers.server";
 import { RehearsalResult } from "~/features/rules/rehearsal/rehearsal-result";
 import { editRule } from "~/features/rules/rule-changes.server";
 import { RuleForm } from "~/features/rules/rule-form";
@@ -31,10 +32,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   requireViewer(context, maySetUpDesk);
   const id = requireId({ request, params });
   const before = RowId.safeParse(new URL(request.url).searchParams.get("before"));
-  const [rule, log] = await Promise.all([readRule(db, id), readRunLog(db, id, before.success ? before.data : null)]);
+  const [rule, log, offers] = await Promise.all([
+    readRule(db, id),
+    readRunLog(db, id, before.success ? before.data : null),
+    listActionOffers(db),
+  ]);
   if (!rule) throw pageNotFound(request);
   const hasWebhook = RULE_FIELDS.some((field) => field.startsWith("action") && rule.fields[field] === "webhook");
-  return { ...rule, log, now: Date.now(), secret: hasWebhook ? webhookSecret(id) : null };
+  return { ...rule, log, offers, now: Date.now(), secret: hasWebhook ? webhookSecret(id) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -68,7 +73,7 @@ export const clientLoader = fromPayload("routes/_app.settings.rules.$id");
 export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function RulePage() {
-  const { id, fields, log, now, secret } = useLoaderData<typeof loader>();
+  const { id, fields, log, offers, now, secret } = useLoaderData<typeof loader>();
   const answered = useActionData() as RuleAnswer | undefined;
   return (
     <>
@@ -80,7 +85,13 @@ export default function RulePage() {
         </form>
       </PageHeader>
       <div className="settings-part">
-        <RuleForm key={JSON.stringify(fields)} fields={fields} submit={say.saveRule} refusal={answered?.refusal}>
+        <RuleForm
+          key={JSON.stringify(fields)}
+          fields={fields}
+          offers={offers}
+          submit={say.saveRule}
+          refusal={answered?.refusal}
+        >
           <Baseline fields={fields} answered={answered} />
         </RuleForm>
         {secret !== null && <p className="field-hint">{say.webhookSecret(<code>{secret}</code>)}</p>}

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
+import { listActionOffers } from "~/features/rules/action-offers.server";
 import { RehearsalResult } from "~/features/rules/rehearsal/rehearsal-result";
 import { createRule } from "~/features/rules/rule-changes.server";
 import { RuleForm } from "~/features/rules/rule-form";
@@ -23,7 +24,7 @@ export const meta: MetaFunction = ({ matches, error }) => titled(say.newRule, ma
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
-  return { requestKey: formKey(viewer.id) };
+  return { requestKey: formKey(viewer.id), offers: await listActionOffers(db) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -45,13 +46,13 @@ export const clientLoader = fromPayload("routes/_app.settings.rules.new");
 export { keepPage as clientAction } from "~/shell/keep-page-on-failure";
 
 export default function NewRulePage() {
-  const { requestKey } = useLoaderData<typeof loader>();
+  const { requestKey, offers } = useLoaderData<typeof loader>();
   const answered = useActionData() as RuleAnswer | undefined;
   return (
     <>
       <PageHeader up={{ href: "/settings/rules", label: say.rules }} title={say.newRule} />
       <div className="settings-part">
-        <RuleForm fields={NEW_RULE} submit={say.addRule} refusal={answered?.refusal}>
+        <RuleForm fields={NEW_RULE} offers={offers} submit={say.addRule} refusal={answered?.refusal}>
           <RequestKeyField requestKey={requestKey} refusal={answered?.refusal} />
         </RuleForm>
         {answered?.rehearsal && <RehearsalResult result={answered.rehearsal} now={answered.now} />}

@@ -92,6 +92,9 @@ function activeIn({ words, offers, isOptional, isMenu }: ChoiceEvent & { type: "
   return words !== "" && offers.length > 0 && !isOptional ? 0 : -1;
 }
 
+export const matching = (offers: readonly Offer[], words: string) =>
+  offers.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()));
+
 export function openTag(text: string, caret: number): { at: number; words: string } {
   const words = text.slice(0, caret).split(/[\s,]/).at(-1) ?? "";
   return { at: caret - words.length, words };

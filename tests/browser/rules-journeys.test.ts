@@ -106,6 +106,58 @@ describe.each(WAYS)("rules, $way on $engine", ({ engine, javaScriptEnabled }) =>
     expect([await listed.inputValue(), await newly.isChecked()]).toEqual(["priority", true]);
   });
 
+  test.runIf(javaScriptEnabled)("the values of an action are offered, for the keyboard and for a mouse", async () => {
+    const ada = await anAgent(server.db, { name: "Ada Byron" });
+    const page = await pageOf(await anAdmin(server.db), "/settings/rules/new");
+    const [kind, value] = [field(page, "Action 1"), field(page, "Value 1")];
+    const option = (name: string | RegExp) => page.getByRole("option", { name });
+    await field(page, "Name").fill("Chosen from lists");
+    await kind.selectOption("Set priority");
+    await value.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("listbox", { name: "Set priority" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "4 suggestions" }).waitFor({ state: "attached" });
+    await page.keyboard.press("Escape");
+    await option("Urgent").waitFor({ state: "detached" });
+    await page.keyboard.type("urg");
+    await option("Urgent").and(page.locator("[aria-selected=true]")).waitFor();
+    await page.keyboard.press("Enter");
+    await option("Urgent").waitFor({ state: "detached" });
+    expect(await value.inputValue()).toBe("Urgent");
+
+    await field(page, "Action 2").selectOption("Notify");
+    await field(page, "Value 2").click();
+    await option(/^leads/).click();
+    await page.keyboard.type("byr");
+    await option(/Ada Byron/).waitFor();
+    await page.keyboard.press("Enter");
+    expect(await field(page, "Value 2").inputValue()).toBe("leads, Ada Byron, ");
+
+    // Text of several lines survives a look at another kind, and keeps its Enter key.
+    await field(page, "Action 3").selectOption("Add note");
+    await field(page, "Value 3").focus();
+    await page.keyboard.type("One");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Two");
+    await field(page, "Action 3").selectOption("Set status");
+    await field(page, "Value 3").click();
+    await option("Resolved").waitFor();
+    await field(page, "Action 3").selectOption("Add note");
+    expect(await field(page, "Value 3").inputValue()).toBe("One\nTwo");
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await value.click();
+    await option("Low").waitFor();
+    expect(await fits(page)).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("table", { name: "Rules" }).getByRole("row").filter({ hasText: "Chosen from lists" });
+    await row.getByText(`Set priority: Urgent; Notify: leads, ${ada.name}; Add note: One`).waitFor();
+    await row.getByRole("link", { name: "Chosen from lists" }).click();
+    await page.getByRole("heading", { level: 1, name: "Chosen from lists" }).waitFor();
+    expect(await value.inputValue()).toBe("Urgent");
+  });
+
   test("a macro sets fields and adds people", async () => {
     const ada = await anAgent(server.db, { name: "Ada Lovelace" });
     await aCustomField(server.db, { key: "floor", label: "Floor", kind: "number" });

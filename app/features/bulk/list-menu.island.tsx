@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { COMBOBOX } from "~/ui/choice-field";
-import type { Offer } from "~/ui/choice-list";
+import { matching, type Offer } from "~/ui/choice-list";
 import { ChoiceList } from "~/ui/choice-list.island";
 import * as say from "./bulk-copy";
-import { matching } from "./menu-choices";
 
 /** Distance to the window's edges, and the room a menu needs below its button or row, in pixels. */
 const EDGE = 8;

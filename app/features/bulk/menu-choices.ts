@@ -1,6 +1,6 @@
 import { offeredStatuses, PRIORITIES } from "~/features/tasks/tasks";
 import * as terms from "~/features/tasks/tasks-copy";
-import type { Offer } from "~/ui/choice-list";
+import { matching, type Offer } from "~/ui/choice-list";
 import { offersAt } from "~/ui/choice-list.island";
 import type { MenuChoices } from "./bulk";
 import * as say from "./bulk-copy";
@@ -32,9 +32,6 @@ const REMOVE = "remove:";
 
 /** The tag that an offer removes; null for any other offer. */
 export const removedTag = (value: string) => (value.startsWith(REMOVE) ? value.slice(REMOVE.length) : null);
-
-export const matching = (offers: readonly Offer[], words: string) =>
-  offers.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()));
 
 const OFFERS: Record<FieldName, (context: Context) => AskOffers> = {
   status:

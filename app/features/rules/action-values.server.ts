@@ -16,7 +16,7 @@ import { resolvePerson } from "~/features/users/person-picker.server";
 import { readDuration } from "~/lib/durations";
 import { sortKey } from "~/lib/search-tokens";
 import { cleanLine, cleanText } from "~/lib/text";
-import type { ActionKind, StoredAction } from "./rules";
+import { type ActionKind, ASSIGNEE_KEYWORDS, type StoredAction } from "./rules";
 import * as say from "./rules-copy";
 
 /* Values of actions: names as people type them, ids and keys as stored, so that rules survive renames. */
@@ -107,12 +107,15 @@ export async function readActionValue(db: Db, kind: ActionKind, typed: string): 
   }
 }
 
+/** A keyword as its form shows it. */
+export const shownKeyword = (keyword: string) => keyword.replace("_", " ");
+
 const readTime = (text: string) =>
   (readDuration(text) ?? 0) > 0 ? read(text.toLowerCase()) : wrong(say.notADuration(text));
 
 async function readAssignee(db: Db, text: string): Promise<Read> {
   const mode = text.toLowerCase().replace(/[\s-]+/g, "_");
-  if (["rotate", "least_loaded", "none"].includes(mode)) return read(mode);
+  if (Object.hasOwn(ASSIGNEE_KEYWORDS, mode)) return read(mode);
   const found = await resolvePerson(db, text, { among: "assignable" });
   return found.ok ? read(String(found.person.id)) : wrong(found.message);
 }
@@ -138,7 +141,8 @@ async function readRecipients(db: Db, text: string): Promise<Read> {
   return found.length > 0 ? read([...new Set(found)].join(",")) : wrong(say.enterPeople);
 }
 
-const sharedMacros = (db: Db) =>
+/** Macros that rules can apply: all but personal ones. */
+export const sharedMacros = (db: Db) =>
   db
     .selectFrom("macro")
     .select(["id", "name"])
@@ -165,7 +169,7 @@ export async function showActionValue(db: Db, { kind, value }: StoredAction): Pr
     case "team":
       return (await teamName(db, Number(value))) ?? "";
     case "assignee":
-      return /^\d+$/.test(value) ? showPerson(db, Number(value)) : value.replace("_", " ");
+      return /^\d+$/.test(value) ? showPerson(db, Number(value)) : shownKeyword(value);
     case "notify": {
       const names = [];
       for (const one of value.split(",")) {

@@ -3,20 +3,23 @@ import { choicesOf, controlsOf } from "~/features/records/record-form";
 import { SEARCH_HELP } from "~/features/search/search-url";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
-import { CheckField, SelectField, TextArea, TextField } from "~/ui/field";
+import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
-import { ACTION_NUMBERS, ACTIONS, RULE_LABELS, RULE_LIMITS, type RuleFields, TRIGGERS } from "./rules";
+import type { ActionOffers } from "./action-offers";
+import { RuleAction } from "./rule-action.island";
+import { ACTION_NUMBERS, RULE_LABELS, RULE_LIMITS, type RuleFields, TRIGGERS } from "./rules";
 import * as say from "./rules-copy";
 
 type Props = {
   fields: RuleFields;
+  offers: ActionOffers;
   submit: string;
   refusal: Refusal | null | undefined;
   /** Hidden fields. */
   children: ReactNode;
 };
 
-export function RuleForm({ fields, submit, refusal, children }: Props) {
+export function RuleForm({ fields, offers, submit, refusal, children }: Props) {
   const { control, checkbox } = controlsOf<RuleFields>(RULE_LABELS, fields, refusal);
   const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
   return (
@@ -57,10 +60,12 @@ export function RuleForm({ fields, submit, refusal, children }: Props) {
           </ul>
         </details>
         {ACTION_NUMBERS.map((number) => (
-          <div key={number} className="rule-action">
-            <SelectField {...control(`action${number}`)} none={say.noAction} choices={choicesOf(ACTIONS)} />
-            <TextArea {...control(`value${number}`)} rows={1} />
-          </div>
+          <RuleAction
+            key={number}
+            kind={control(`action${number}`)}
+            value={control(`value${number}`)}
+            offers={offers}
+          />
         ))}
       </fieldset>
       <CheckField {...checkbox("stopAfter")} hint={say.stopAfterHint} />

@@ -64,6 +64,12 @@ export const VALUE_HINTS = [
   "Set field: the field's label or key, a colon and the value, such as Location: Berlin.",
   "Add watcher, Add people in copy: people by name or email, separated by commas.",
 ];
+/* Beside suggested values. */
+export const roundRobin = "round robin";
+export const fewestOpenTasks = "fewest open tasks";
+export const noAssignee = "no assignee";
+export const leadsOfTheTeam = "leads of the task's team";
+export const team = "team";
 
 /* Triggers. */
 export const taskCreated = "Task created";

@@ -44,6 +44,16 @@ export const isActionKind = (kind: string): kind is ActionKind => Object.hasOwn(
 /** Actions that need no task. */
 export const WITHOUT_TASK: readonly ActionKind[] = ["notify", "create", "webhook"];
 
+/** What Assign to takes besides a person, and what each does. */
+export const ASSIGNEE_KEYWORDS = {
+  rotate: say.roundRobin,
+  least_loaded: say.fewestOpenTasks,
+  none: say.noAssignee,
+} as const;
+
+/** Actions whose value lists several names, separated by commas. */
+export const WITH_SEVERAL: readonly ActionKind[] = ["notify", "add_watcher"];
+
 /**
  * An action as stored: with ids and keys in place of names (action-values.server).
  *
