@@ -17,10 +17,15 @@ import { RunLog } from "~/features/rules/run-log";
 import { webhookSecret } from "~/features/rules/webhooks/post-webhook.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
-import { parseForm, readForm, refuse, textOf } from "~/http/form.server";
+import { readForm, refuse, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { INCOMPLETE_FORM, RowId } from "~/lib/form-values";
-import { answer, type RuleAnswer, rehearseRule } from "~/routes/_app.settings.rules._index/rule-actions.server";
+import {
+  answer,
+  parseRule,
+  type RuleAnswer,
+  rehearseRule,
+} from "~/routes/_app.settings.rules._index/rule-actions.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
@@ -48,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const was = readBaseline(form, RuleBaseline, RULE_FIELDS);
   if (!was) throw badRequest(INCOMPLETE_FORM);
-  const parsed = parseForm(form, SentForm);
+  const parsed = await parseRule(form, SentForm, id);
   if (!parsed.ok) return answer(422, parsed.refusal);
   const mine = parsed.value as RuleFields;
   if (textOf(form, "do") === "rehearse") return rehearseRule({ request: args.request, viewer, form }, mine);

@@ -12,10 +12,15 @@ import { NEW_RULE, type RuleFields } from "~/features/rules/rules";
 import * as say from "~/features/rules/rules-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/error-responses.server";
-import { parseForm, readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
+import { readForm, refuse, rejectOthersForm, textOf } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
 import { formKey } from "~/lib/form-key.server";
-import { answer, type RuleAnswer, rehearseRule } from "~/routes/_app.settings.rules._index/rule-actions.server";
+import {
+  answer,
+  parseRule,
+  type RuleAnswer,
+  rehearseRule,
+} from "~/routes/_app.settings.rules._index/rule-actions.server";
 import { fromPayload } from "~/shell/payload-client-loader";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
@@ -31,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
   const form = await readForm(request);
   rejectOthersForm(form, viewer.id);
-  const parsed = parseForm(form, NewRuleForm);
+  const parsed = await parseRule(form, NewRuleForm, null);
   if (!parsed.ok) return answer(422, parsed.refusal);
   const fields = parsed.value as RuleFields & { requestKey: string };
   if (textOf(form, "do") === "rehearse") return rehearseRule({ request, viewer, form }, fields);

@@ -6,145 +6,22 @@ import {
   type NotAllowed,
   type RecordConflict,
 } from "~/features/records/change-records.server";
-import { compileTaskQuery } from "~/features/search/compile-query.server";
-import { keywordIn, type QueryTerm, termsOf } from "~/features/search/query-ast";
-import { fieldOf } from "~/features/search/query-fields";
-import { parseQuery } from "~/features/search/query-language";
-import { toStoredQuery } from "~/features/search/query-references.server";
 import type { SecurityKind } from "~/features/security-log/security-kinds";
 import { logSecurity } from "~/features/security-log/security-log.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
-import { deskZone } from "~/lib/desk-zone.server";
 import { DAY_MS } from "~/lib/durations";
 import { changeDetails, mergeRecord, same } from "~/lib/merge-field";
 import { sortKey } from "~/lib/search-tokens";
-import { readActionValue } from "./action-values.server";
-import { readChangedFields } from "./changed-fields.server";
+import { type CheckedRule, checkNamedRule, nameMistake, type Wrong } from "./check-rule.server";
 import { dismissNotice } from "./disabled-rules.server";
-import { RULES_VIEW } from "./rule-actor.server";
-import {
-  ACTION_NUMBERS,
-  ACTIONS,
-  isActionKind,
-  RULE_FIELDS,
-  RULE_LABELS,
-  RULE_LIMITS,
-  type RuleFields,
-  ruleValue,
-  type StoredAction,
-  type TriggerKind,
-  WITHOUT_TASK,
-} from "./rules";
+import { RULE_FIELDS, RULE_LABELS, type RuleFields, ruleValue } from "./rules";
 import { readDeletedRule, readRule } from "./rules.server";
-import * as say from "./rules-copy";
-import { type LoadedRule, namesChannel, renewRules } from "./rules-data.server";
-import { nextTime, parseSchedule } from "./schedule";
+import { renewRules } from "./rules-data.server";
 
-type Errors = Record<string, string[]>;
-type Wrong = { ok: false; why: "wrong"; errors: Errors };
 type NoSuchRule = { ok: false; why: "no_such_rule" };
 
-const wrong = (errors: Errors): Wrong => ({ ok: false, why: "wrong", errors });
 const NO_SUCH_RULE: NoSuchRule = { ok: false, why: "no_such_rule" };
-
-/** Why a rule can't use this query; null if it can. */
-async function queryMistake(db: Db, query: string, now: number): Promise<string | null> {
-  const parsed = parseQuery(query);
-  if (!parsed.ok) return parsed.error.message;
-  for (const term of termsOf(parsed.query)) {
-    const refused = refusedTerm(term);
-    if (refused !== null) return refused;
-  }
-  const compiled = await compileTaskQuery(db, RULES_VIEW, query, now, { timeZone: deskZone() });
-  return compiled.ok ? null : compiled.error.message;
-}
-
-/** Flags whose answer depends on who asks. */
-const OF_READERS = ["is:mine", "is:unread", "is:watched", "has:draft"];
-
-function refusedTerm(term: QueryTerm): string | null {
-  if (term.kind !== "qualifier") return null;
-  const { key, values } = term;
-  if (key === "sort") return say.noOrder;
-  const texts = values.flatMap((value) => (value.kind === "range" ? [] : [keywordIn(value)]));
-  const flag = texts.map((text) => `${key}:${text}`).find((one) => OF_READERS.includes(one));
-  if (flag) return say.dependsOnReader(flag);
-  const asksForReader = fieldOf(key)?.kind === "person" || key === "team" || key.startsWith("field.");
-  return asksForReader && texts.includes("me") ? say.dependsOnReader(`${key}:me`) : null;
-}
-
-/** A rule's form as it's stored. */
-export type CheckedRule = {
-  query: string;
-  changedFields: string;
-  newlyMet: boolean;
-  actions: StoredAction[];
-  nextAt: number | null;
-};
-
-/** Checks what the schema can't: the query, and what values name. */
-export async function checkRule(
-  db: Db,
-  fields: RuleFields,
-  now: number,
-): Promise<{ ok: true; rule: CheckedRule } | Wrong> {
-  const errors: Errors = {};
-  const mistake = await queryMistake(db, fields.query, now);
-  if (mistake) errors.query = [mistake];
-  // What other triggers don't show is ignored.
-  const isChange = fields.trigger === "changed";
-  const changed = await readChangedFields(db, isChange ? fields.changedFields : "");
-  if (!changed.ok) errors.changedFields = [changed.message];
-  const newlyMet = isChange && fields.newlyMet;
-  if (newlyMet && fields.query === "") errors.query = [say.newlyMetNeedsASearch(RULE_LABELS.newlyMet)];
-  const actions: StoredAction[] = [];
-  for (const number of ACTION_NUMBERS) {
-    const kind = fields[`action${number}`] ?? "";
-    if (!isActionKind(kind)) continue;
-    const read = await readActionValue(db, kind, fields[`value${number}`] ?? "");
-    if (read.ok) actions.push({ kind, value: read.value });
-    else errors[`value${number}`] = [read.message];
-    const hasTask =
-      fields.trigger !== "schedule" || fields.query !== "" || actions.some((one) => one.kind === "create");
-    if (!hasTask && (!WITHOUT_TASK.includes(kind) || kind === "notify")) {
-      errors[`action${number}`] = [say.needsATask(ACTIONS[kind])];
-    }
-  }
-  if (fields.trigger === "schedule" && fields.query === "") {
-    for (const number of ACTION_NUMBERS) {
-      const kind = fields[`action${number}`] ?? "";
-      if (isActionKind(kind) && !WITHOUT_TASK.includes(kind))
-        errors[`action${number}`] = [say.needsATask(ACTIONS[kind])];
-    }
-  }
-  if (Object.keys(errors).length > 0 || !changed.ok) return wrong(errors);
-  const schedule = fields.trigger === "schedule" && fields.enabled ? parseSchedule(fields.schedule) : null;
-  const nextAt = schedule && nextTime(schedule, deskZone(), now);
-  const query = await toStoredQuery(db, fields.query);
-  return { ok: true, rule: { query, changedFields: changed.value, newlyMet, actions, nextAt } };
-}
-
-/** The rule of a form, to be rehearsed before it's saved. */
-export async function ruleOfForm(
-  db: Db,
-  fields: RuleFields,
-  now: number,
-): Promise<{ ok: true; rule: LoadedRule } | Wrong> {
-  const checked = await checkRule(db, fields, now);
-  if (!checked.ok) return checked;
-  const { name, schedule, stopAfter, trigger } = fields;
-  const { query, changedFields, newlyMet, actions } = checked.rule;
-  const rule = { id: 0, name, position: 0, trigger: trigger as TriggerKind, schedule, query, actions, stopAfter };
-  return { ok: true, rule: { ...rule, changedFields, newlyMet, namesChannel: namesChannel(query) } };
-}
-
-async function nameMistake(db: Db, { name }: RuleFields, id: number | null): Promise<Wrong | null> {
-  const all = await db.selectFrom("rule").select(["id", "name_key"]).where("deleted_at", "is", null).execute();
-  const others = all.filter((other) => other.id !== id);
-  if (others.some(({ name_key }) => name_key === sortKey(name))) return wrong({ name: [say.nameIsTaken] });
-  return others.length >= RULE_LIMITS.rules ? wrong({ name: [say.enoughRules(RULE_LIMITS.rules)] }) : null;
-}
 
 const columnsOf = (fields: RuleFields, { query, changedFields, newlyMet, actions, nextAt }: CheckedRule) => ({
   ...{ name: fields.name, name_key: sortKey(fields.name), trigger_kind: fields.trigger, schedule: fields.schedule },
@@ -164,10 +41,8 @@ export const createRule = (
 ): Promise<{ ok: true; id: number } | NotAllowed | Wrong> =>
   changeRules<{ ok: true; id: number } | Wrong>(db, viewer, (tx) =>
     createOnce<Wrong>(tx, { userId: viewer.id, key: requestKey }, now, async () => {
-      const checked = await checkRule(tx, fields, now);
+      const checked = await checkNamedRule(tx, fields, null, now);
       if (!checked.ok) return checked;
-      const mistake = await nameMistake(tx, fields, null);
-      if (mistake) return mistake;
       const { last } = await tx
         .selectFrom("rule")
         .select(({ fn }) => fn.max("position").as("last"))
@@ -202,10 +77,8 @@ export const editRule = (
     const { value, conflicts, changed } = mergeRecord<RuleFields>(RULE_FIELDS, { was, mine, current });
     if (conflicts.length > 0) return { ok: false, why: "conflict", fields: conflicts, current };
     if (changed.length === 0) return { ok: true };
-    const checked = await checkRule(tx, value, now);
+    const checked = await checkNamedRule(tx, value, id, now);
     if (!checked.ok) return checked;
-    const mistake = await nameMistake(tx, value, id);
-    if (mistake) return mistake;
     const timed = changed.some((field) => ["trigger", "schedule", "query", "enabled"].includes(field));
     const { next_at, ...columns } = columnsOf(value, checked.rule);
     await tx

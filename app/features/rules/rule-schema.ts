@@ -3,7 +3,15 @@ import { line, lines } from "~/features/records/form-schema";
 import { RequestKey, Ticked } from "~/lib/form-values";
 import { formatNumber } from "~/lib/numbers";
 import { sortKey } from "~/lib/search-tokens";
-import { ACTION_NUMBERS, isActionKind, isTriggerKind, RULE_LIMITS, type RuleFields } from "./rules";
+import {
+  ACTION_NUMBERS,
+  isActionKind,
+  isTriggerKind,
+  NEW_RULE,
+  RULE_FIELDS,
+  RULE_LIMITS,
+  type RuleFields,
+} from "./rules";
 import * as say from "./rules-copy";
 import { parseSchedule } from "./schedule";
 
@@ -51,8 +59,18 @@ function fits({ trigger, schedule, ...fields }: Pick<RuleFields, "trigger" | "sc
   if (ACTION_NUMBERS.every((number) => values[`action${number}`] === "")) refuse("action1", say.addAnAction);
 }
 
-/** What conditions and values mean needs the database (rule-changes.server). */
+/** What conditions and values mean needs the database (check-rule.server). */
 export const RuleForm = Fields.superRefine(fits);
 export const NewRuleForm = Fields.extend({ requestKey: RequestKey }).superRefine(fits);
 /** A rule that was saved before is read without checks: its terms may be gone. */
 export const RuleBaseline = Fields;
+
+/** What can be read of a form that was refused: each field alone, and empty if its own check refuses it. */
+export function readableRule(form: FormData): RuleFields {
+  const fields = RULE_FIELDS.map((field) => {
+    const sent = form.getAll(field);
+    const read = Fields.shape[field].safeParse(sent.length > 1 ? sent : sent[0]);
+    return [field, read.success ? read.data : NEW_RULE[field]];
+  });
+  return Object.fromEntries(fields) as RuleFields;
+}

@@ -1,15 +1,18 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
+import { checkNamedRule, ruleOfForm } from "~/features/rules/check-rule.server";
 import { type Rehearsal, rehearse } from "~/features/rules/rehearsal/rehearse.server";
-import { changeRule, type RuleVerb, ruleOfForm } from "~/features/rules/rule-changes.server";
+import { changeRule, type RuleVerb } from "~/features/rules/rule-changes.server";
+import { readableRule } from "~/features/rules/rule-schema";
 import { type RuleFields, ruleHref } from "~/features/rules/rules";
 import * as say from "~/features/rules/rules-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
 import { badRequest, forbidden, pageNotFound } from "~/http/error-responses.server";
 import { inTurnOf } from "~/http/expensive-requests.server";
-import { readForm, refuse, textOf } from "~/http/form.server";
+import { type Parsed, parseForm, readForm, refuse, textOf } from "~/http/form.server";
 import { tooManyAtOnce } from "~/http/http-copy";
 import { withToast } from "~/http/toast.server";
 import { TooManyWaiting } from "~/lib/concurrency-limit";
@@ -31,6 +34,19 @@ export const answer = (
   refusal: Refusal,
   { current = null, rehearsal = null }: Partial<RuleAnswer> = {},
 ) => data<RuleAnswer>({ refusal, current, rehearsal, now: Date.now() }, { status });
+
+/** Parses a rule's form. A refusal has all errors at once: also those that only the database finds. */
+export async function parseRule<S extends z.ZodType>(
+  form: FormData,
+  schema: S,
+  id: number | null,
+): Promise<Parsed<z.output<S>>> {
+  const parsed = parseForm(form, schema);
+  if (parsed.ok) return parsed;
+  const checked = await checkNamedRule(db, readableRule(form), id, Date.now());
+  const { refusal } = parsed;
+  return checked.ok ? parsed : { ok: false, refusal: { ...refusal, errors: { ...checked.errors, ...refusal.errors } } };
+}
 
 /** Rehearses the rule of a form, which is shown again with the result. */
 export async function rehearseRule(

@@ -9,7 +9,7 @@ import { describeMacros } from "~/features/macros/macro-page.server";
 import { changeMacro, readMacro, saveMacro } from "~/features/macros/macros.server";
 import { mergePeople } from "~/features/people-admin/merge-people.server";
 import { showActionValue } from "~/features/rules/action-values.server";
-import { checkRule } from "~/features/rules/rule-changes.server";
+import { checkRule } from "~/features/rules/check-rule.server";
 import { NEW_RULE } from "~/features/rules/rules";
 import { onEachDatabase } from "../../support/database";
 import { aCustomField, aKey, anAdmin, anAgent, aRequester, aTask, NOON } from "../../support/factories";

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { changeRule, checkRule, createRule, editRule } from "~/features/rules/rule-changes.server";
+import { checkRule } from "~/features/rules/check-rule.server";
+import { changeRule, createRule, editRule } from "~/features/rules/rule-changes.server";
 import { NewRuleForm } from "~/features/rules/rule-schema";
 import { NEW_RULE, type RuleFields } from "~/features/rules/rules";
 import { listRules, readRule } from "~/features/rules/rules.server";
