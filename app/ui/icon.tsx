@@ -1,6 +1,8 @@
 import sprite from "./icons.svg";
 
 export type IconName =
+  | "arrow-down"
+  | "arrow-up"
   | "bell"
   | "check"
   | "chevron-left"

@@ -31,7 +31,19 @@ const refused = (name: string, typed: string): Refusal => ({
 });
 
 const ICONS: IconName[] = [
-  ...(["bell", "check", "chevron-left", "chevron-right", "close", "edit", "error", "file", "filter"] as const),
+  ...([
+    "arrow-down",
+    "arrow-up",
+    "bell",
+    "check",
+    "chevron-left",
+    "chevron-right",
+    "close",
+    "edit",
+    "error",
+    "file",
+    "filter",
+  ] as const),
   ...(["history", "home", "info", "new", "note", "people", "person"] as const),
   ...(["picture", "reply", "search", "sign-out", "success", "tasks", "tray", "warning"] as const),
 ];

@@ -31,8 +31,6 @@ export const addEntry = {
   types: "Add type",
   fields: "Add field",
 };
-export const moveUp = "Move up";
-export const moveDown = "Move down";
 export const available = "Available";
 export const availability = "Availability";
 export const cannotBeDeleted = {

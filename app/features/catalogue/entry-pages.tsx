@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MoveButtons } from "~/features/records/move-buttons";
 import { Baseline, RecordForm } from "~/features/records/record-form";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
@@ -63,15 +64,12 @@ export function EntriesPage<E extends { key: string; enabled: boolean }>({
                   </td>
                 ))}
                 <td className="catalogue-order">
-                  <form
-                    className="buttons"
-                    method="post"
+                  <MoveButtons
                     action={`/settings/${section}/${entry.key}/changes`}
-                    data-keeps-scroll
-                  >
-                    {index > 0 && <MoveButton verb="up" name={nameOf(entry)} />}
-                    {index < entries.length - 1 && <MoveButton verb="down" name={nameOf(entry)} />}
-                  </form>
+                    name={nameOf(entry)}
+                    isFirst={index === 0}
+                    isLast={index === entries.length - 1}
+                  />
                 </td>
               </tr>
             ))}
@@ -81,13 +79,6 @@ export function EntriesPage<E extends { key: string; enabled: boolean }>({
     </>
   );
 }
-
-const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
-  <Button look="quiet" name="verb" value={verb}>
-    {verb === "up" ? say.moveUp : say.moveDown}
-    <span className="unseen"> {name}</span>
-  </Button>
-);
 
 const sectionPage = (section: CatalogueSection) => ({ href: `/settings/${section}`, label: say.entries[section] });
 

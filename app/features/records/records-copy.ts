@@ -2,6 +2,8 @@
 
 export const cancel = "Cancel";
 export const members = "Members";
+export const moveUp = (name: string) => `Move up ${name}`;
+export const moveDown = (name: string) => `Move down ${name}`;
 export const disabled = "Disabled";
 export const makeMember = "Make member";
 export const makeMemberNamed = (name: string) => `Make member: ${name}`;

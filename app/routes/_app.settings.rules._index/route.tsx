@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
+import { MoveButtons } from "~/features/records/move-buttons";
 import { DisabledRules } from "~/features/rules/disabled-rules";
 import { listDisabledByFailures } from "~/features/rules/disabled-rules.server";
 import { RULE_LIMITS, ruleHref } from "~/features/rules/rules";
@@ -10,7 +12,7 @@ import { listRules } from "~/features/rules/rules.server";
 import * as say from "~/features/rules/rules-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SETTINGS } from "~/ui/page-header";
 
@@ -71,22 +73,33 @@ const RuleRow = ({ rule, isFirst, isLast }: { rule: Rule; isFirst: boolean; isLa
       {!rule.enabled && <span className="mark">{stateOf(rule)}</span>}
     </th>
     <td data-label={say.when}>{rule.when}</td>
-    <td data-label={say.onlyIf}>{rule.query === "" ? say.always : <code>{rule.query}</code>}</td>
-    <td data-label={say.actions}>{rule.does.join("; ")}</td>
+    <td data-label={say.onlyIf}>
+      {rule.query === "" ? (
+        say.always
+      ) : (
+        <code>
+          <Parts of={rule.query.split(" ")} />
+        </code>
+      )}
+    </td>
+    <td data-label={say.actions}>
+      <Parts of={rule.does.map((does, index) => (index < rule.does.length - 1 ? `${does};` : does))} isShort />
+    </td>
     <td className="catalogue-order">
-      <form className="buttons" method="post" action={`${ruleHref(rule.id)}/changes`} data-keeps-scroll>
-        {!isFirst && <MoveButton verb="up" name={rule.name} />}
-        {!isLast && <MoveButton verb="down" name={rule.name} />}
-      </form>
+      <MoveButtons action={`${ruleHref(rule.id)}/changes`} name={rule.name} isFirst={isFirst} isLast={isLast} />
     </td>
   </tr>
 );
 
-const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
-  <Button look="quiet" name="verb" value={verb}>
-    {verb === "up" ? say.moveUp : say.moveDown}
-    <span className="unseen"> {name}</span>
-  </Button>
-);
+/** Parts of a text, between which lines break. `isShort`: a part that's too long for a line ends in an ellipsis. */
+const Parts = ({ of, isShort = false }: { of: readonly string[]; isShort?: boolean }) =>
+  of.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts can be equal, and never change places.
+    <Fragment key={index}>
+      <span className={isShort ? "part part-short" : "part"} title={isShort ? part : undefined}>
+        {part}
+      </span>{" "}
+    </Fragment>
+  ));
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

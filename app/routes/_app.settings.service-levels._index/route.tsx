@@ -3,12 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
+import { MoveButtons } from "~/features/records/move-buttons";
 import { policyHref } from "~/features/service-levels/policies/policies";
 import { calendarChoices, listPolicies } from "~/features/service-levels/policies/policies.server";
 import * as say from "~/features/service-levels/policies/policies-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { fromPayload } from "~/shell/payload-client-loader";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeader, SETTINGS } from "~/ui/page-header";
 
@@ -66,10 +67,12 @@ export default function ServiceLevelsPage() {
             ))}
             {ordered.map((policy, index) => (
               <PolicyRow key={policy.id} policy={policy}>
-                <form className="buttons" method="post" action={`${policyHref(policy.id)}/changes`} data-keeps-scroll>
-                  {index > 0 && <MoveButton verb="up" name={policy.name} />}
-                  {index < ordered.length - 1 && <MoveButton verb="down" name={policy.name} />}
-                </form>
+                <MoveButtons
+                  action={`${policyHref(policy.id)}/changes`}
+                  name={policy.name}
+                  isFirst={index === 0}
+                  isLast={index === ordered.length - 1}
+                />
               </PolicyRow>
             ))}
           </tbody>
@@ -99,13 +102,6 @@ const PolicyRow = ({ policy, children }: { policy: Policy; children: React.React
     <td data-label={say.calendar}>{policy.calendar}</td>
     <td className="catalogue-order">{children}</td>
   </tr>
-);
-
-const MoveButton = ({ verb, name }: { verb: "up" | "down"; name: string }) => (
-  <Button look="quiet" name="verb" value={verb}>
-    {verb === "up" ? say.moveUp : say.moveDown}
-    <span className="unseen"> {name}</span>
-  </Button>
 );
 
 export { RouteError as ErrorBoundary } from "~/ui/route-error";

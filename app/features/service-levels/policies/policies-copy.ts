@@ -39,8 +39,6 @@ export const targetsHint =
 export const metrics = { first: "First response", next: "Next response", resolution: "Resolution" } as const;
 export const target = (metric: string, priority: string) => `${metric}, ${priority}`;
 export const order = "Order";
-export const moveUp = "Move up";
-export const moveDown = "Move down";
 export const none = "none";
 export const yes = "yes";
 export const no = "no";
