@@ -5,6 +5,7 @@ import { viewerOf } from "~/features/auth/session.server";
 import { titled } from "~/features/branding/page-title";
 import { CHARTS_TITLE } from "~/features/charts/chart-queries";
 import { ChartsInSight } from "~/features/charts/charts.island";
+import { hasOpenStep } from "~/features/first-run/first-run";
 import { isSkipped, setupForHome } from "~/features/first-run/setup.server";
 import { SetupOnHome } from "~/features/first-run/setup-checklist";
 import { mailForAdmin } from "~/features/mail/addresses/mail-alerts.server";
@@ -51,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAdmin ? setupForHome(db, hostOf(request, settings()) ?? "") : null,
     isAdmin && isSkipped(db, "email"),
   ]);
-  const asksForMail = !setup && !skipsEmail; // the checklist asks for it, too
+  const asksForMail = !(setup && hasOpenStep(setup)) && !skipsEmail; // the checklist asks for it, too
   return { now, requester: null, groups, atRisk, drafts, viewed, mail, disabledRules, setup, asksForMail };
 }
 

@@ -53,7 +53,7 @@ export default function SearchPage() {
       <PageHeader title={say.search} />
       <div>
         <SearchForm key={text} text={text} error={error} />
-        <SearchHelp key={String(help)} isAgent={works} field={field} open={help} />
+        <SearchHelp key={String(help)} isAgent={works} field={field} open={help || text === ""} />
       </div>
       <SearchNotices notices={notices} />
       {results && (

@@ -9,11 +9,11 @@ import { NewCalendarForm } from "~/features/service-levels/calendars/calendar-sc
 import { NEW_CALENDAR } from "~/features/service-levels/calendars/calendars";
 import { createCalendar } from "~/features/service-levels/calendars/calendars.server";
 import * as say from "~/features/service-levels/calendars/calendars-copy";
+import { zoneOf } from "~/features/users/preferences.server";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/error-responses.server";
 import { parseForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
-import { deskZone } from "~/lib/desk-zone.server";
 import { formKey } from "~/lib/form-key.server";
 import {
   answer,
@@ -27,11 +27,14 @@ import { PageHeader } from "~/ui/page-header";
 
 export const uploads = true;
 
+/** The parameter of those who came from a new policy, which needs a calendar first. */
+const FOR_POLICY = "policy";
+
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newCalendar, matches, error);
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
-  const fields = { ...NEW_CALENDAR, zone: deskZone() };
+  const fields = { ...NEW_CALENDAR, zone: zoneOf(viewer) };
   return { fields, requestKey: formKey(viewer.id), ...yearAndZones(request, fields, Date.now()) };
 }
 
@@ -45,7 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   const made = await createCalendar(db, viewer, parsed.value, Date.now());
   if (!made.ok && made.why === "not_allowed") throw forbidden();
   if (!made.ok) return answer(422, refuse(form, made.errors));
-  return redirect("/settings/calendars", await withToast("success", say.calendarAdded(parsed.value.name)));
+  const isForPolicy = new URL(args.request.url).searchParams.has(FOR_POLICY);
+  const next = isForPolicy ? "/settings/service-levels/new" : "/settings/calendars";
+  return redirect(next, await withToast("success", say.calendarAdded(parsed.value.name)));
 }
 
 export const clientLoader = fromPayload("routes/_app.settings.calendars.new");

@@ -58,7 +58,7 @@ export default function NewPolicyPage() {
       {calendars.length === 0 ? (
         <EmptyState title={say.noCalendarsYet}>
           {say.needsACalendar((words) => (
-            <a href="/settings/calendars/new">{words}</a>
+            <a href="/settings/calendars/new?policy">{words}</a>
           ))}
         </EmptyState>
       ) : (

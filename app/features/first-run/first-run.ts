@@ -17,6 +17,8 @@ export type SetupStep = {
 
 export type Setup = { steps: SetupStep[]; hidden: boolean; hasSamples: boolean };
 
+export const hasOpenStep = ({ steps }: Setup) => steps.some(({ state }) => state === "open");
+
 export const STEP_COPY: Record<StepKey, { title: string; about: string }> = {
   site: { title: say.siteStep, about: say.siteStepHint },
   people: { title: say.peopleStep, about: say.peopleStepHint },

@@ -1,11 +1,14 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { SectionHeader } from "~/ui/page-header";
-import type { Setup, SetupStep } from "./first-run";
+import { hasOpenStep, type Setup, type SetupStep } from "./first-run";
 import * as say from "./setup-copy";
 
-/** The setup checklist on Home, until it's done or hidden. */
-export const SetupOnHome = ({ setup }: { setup: Setup }) => (
+/** The setup checklist on Home until it's hidden. Once it's done, what a desk can have besides. */
+export const SetupOnHome = ({ setup }: { setup: Setup }) =>
+  hasOpenStep(setup) ? <OpenSetup setup={setup} /> : <SetupDone />;
+
+const OpenSetup = ({ setup }: { setup: Setup }) => (
   <section aria-labelledby="setup" className="setup">
     <SectionHeader title={say.setUpYourDesk} id="setup">
       <span>{progress(setup)}</span>
@@ -19,6 +22,31 @@ export const SetupOnHome = ({ setup }: { setup: Setup }) => (
       <ButtonLink look="quiet" href="/setup/sample">
         {setup.hasSamples ? say.removeSampleData : say.loadSampleData}
       </ButtonLink>
+    </form>
+  </section>
+);
+
+const SetupDone = () => (
+  <section aria-labelledby="setup" className="setup">
+    <SectionHeader title={say.deskIsReady} id="setup" />
+    <p>
+      {say.whatNext(
+        (words) => (
+          <a href="/settings/service-levels">{words}</a>
+        ),
+        (words) => (
+          <a href="/settings/rules">{words}</a>
+        ),
+        (words) => (
+          <a href="/macros">{words}</a>
+        ),
+      )}
+    </p>
+    <form className="buttons" method="post" action="/setup">
+      <input type="hidden" name="back" value="/" />
+      <Button name="hidden" value="yes">
+        {say.hideChecklist}
+      </Button>
     </form>
   </section>
 );

@@ -1,3 +1,6 @@
+import type { ReactNode } from "react";
+import { sentence } from "~/ui/sentence";
+
 /* Copy of the checklist. Apart from the rest, because every first load has it for Home. */
 
 export const setUpYourDesk = "Set up your desk";
@@ -10,5 +13,9 @@ export const skipStep = (step: string) => `Skip “${step}”`;
 export const resume = "Put back";
 export const resumeStep = (step: string) => `Put back “${step}”`;
 export const hideChecklist = "Hide checklist";
+export const deskIsReady = "Your desk is ready";
+type Link = (words: string) => ReactNode;
+export const whatNext = (serviceLevels: Link, rules: Link, macros: Link) =>
+  sentence`You can also ${serviceLevels("set response targets")}, ${rules("automate work with rules")}, or ${macros("save replies as macros")}.`;
 export const loadSampleData = "Load sample data";
 export const removeSampleData = "Remove sample data";

@@ -20,6 +20,7 @@ export function SearchForm({ text, error }: { text: string; error: ShownNotice |
           label={say.search}
           name="q"
           defaultValue={text}
+          autoFocus={text === ""}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "search-error" : undefined}
         />

@@ -12,6 +12,7 @@ const LINES: Line[] = [
   { write: "#42", means: say.task42, agents: true },
   { write: "#42", means: say.request42, agents: false },
   { write: "status:open", means: say.meansStatus },
+  { write: "awaiting:us", means: say.meansAwaiting, agents: true },
   { write: "is:mine", means: say.meansMine, agents: true },
   { write: "is:mine", means: say.meansMyRequests, agents: false },
   { write: "is:unassigned", means: say.meansUnassigned, agents: true },

@@ -1,5 +1,6 @@
 import { PUT_AWAY_HREF, PUT_AWAY_QUERY } from "~/features/trash/trash";
 import { formatNumber } from "~/lib/numbers";
+import { ROWS_TO_CHOOSE } from "~/lib/page-cursor";
 import { Button, ButtonLink } from "~/ui/button";
 import { MOST_TASKS_EXPORTED } from "./views";
 import * as say from "./views-copy";
@@ -24,7 +25,7 @@ export function ListFooter({ works, search, query, tasks, withDone }: Props) {
           <Button look="quiet">{say.markAllAsRead}</Button>
         </form>
       )}
-      {hasTasks && (
+      {tasks.length >= (works ? 1 : ROWS_TO_CHOOSE[0]) && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
           {works ? say.listSettings : say.rowsPerPage}
         </ButtonLink>

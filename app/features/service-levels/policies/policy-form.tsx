@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { controlsOf } from "~/features/records/record-form";
 import { SEARCH_HELP } from "~/features/search/search-url";
+import { PRIORITIES } from "~/features/tasks/tasks";
 import type { Refusal } from "~/lib/refusal";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/field";
 import { FormErrors, PageForm } from "~/ui/page-form";
+import { METRICS } from "../service-levels";
 import { tryIt } from "../what-if/what-if-copy";
 import { type CalendarChoice, POLICY_LABELS, POLICY_LIMITS, type PolicyFields, TARGET_FIELDS } from "./policies";
 import * as say from "./policies-copy";
@@ -17,6 +19,12 @@ type Props = {
   /** Hidden fields. */
   children: ReactNode;
 };
+
+/** The fields of targets by priority, most urgent first. */
+const TARGET_ROWS = [...PRIORITIES].reverse().map((priority) => ({
+  ...priority,
+  fields: TARGET_FIELDS.filter((target) => target.priority === priority.key),
+}));
 
 export function PolicyForm({ fields, calendars, submit, refusal, children }: Props) {
   const { control, checkbox } = controlsOf(POLICY_LABELS, fields, refusal);
@@ -39,15 +47,28 @@ export function PolicyForm({ fields, calendars, submit, refusal, children }: Pro
         <p className="field-hint" id="targets-hint">
           {say.targetsHint}
         </p>
+        {/* Each field has its full label, which the headings repeat for the eye. */}
         <div className="target-fields">
-          {TARGET_FIELDS.map(({ field }) => (
-            <TextField
-              key={field}
-              {...control(field)}
-              maxLength={POLICY_LIMITS.target}
-              autoComplete="off"
-              spellCheck={false}
-            />
+          {METRICS.map((metric) => (
+            <span key={metric} className="target-metric" aria-hidden="true">
+              {say.metrics[metric]}
+            </span>
+          ))}
+          {TARGET_ROWS.map(({ key, name, fields }) => (
+            <Fragment key={key}>
+              <span className="target-priority" aria-hidden="true">
+                {name}
+              </span>
+              {fields.map(({ field }) => (
+                <TextField
+                  key={field}
+                  {...control(field)}
+                  maxLength={POLICY_LIMITS.target}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              ))}
+            </Fragment>
           ))}
         </div>
       </fieldset>
