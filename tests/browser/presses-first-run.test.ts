@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { replyToTask } from "~/features/conversation/task-reply.server";
+import { STEPS } from "~/features/first-run/first-run";
 import { WAYS } from "../support/browser";
 import { openDesk } from "../support/desk";
 import { aKey, anAdmin, anAgent, aRequester, aTask } from "../support/factories";
@@ -68,6 +69,21 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await page.goto("/settings");
     await page.getByRole("link", { name: "Setup checklist" }).click();
     await page.getByRole("button", { name: "Show checklist on Home" }).waitFor();
+  });
+
+  test("ends with what a desk can have besides, until that is hidden", async () => {
+    await server.db
+      .updateTable("catalogue")
+      .set({ setup: JSON.stringify({ skipped: STEPS }) })
+      .execute();
+    const page = await pageOf(await anAdmin(server.db, { name: "Rosa" }), "/");
+    const end = page.getByRole("region", { name: "Your desk is ready" });
+    await end.getByRole("link", { name: "set response targets" }).click();
+    await page.getByRole("heading", { level: 1, name: "Service levels" }).waitFor();
+    await page.goto("/");
+    await end.getByRole("button", { name: "Hide checklist" }).click();
+    await end.waitFor({ state: "detached" });
+    await page.getByText("Checklist hidden. Find it under Settings").waitFor();
   });
 
   test("asks for an email address without the checklist, until that is dismissed", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { saveBrowserZone } from "~/features/users/preferences.server";
 import { HOUR_MS } from "~/lib/durations";
 import { forAll, storeCalendar, storePolicy } from "../features/service-levels/desk";
 import { WAYS } from "../support/browser";
@@ -23,12 +24,13 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, javaScriptEnabled }) => {
   const { server, pageOf } = openDesk({ engine, javaScriptEnabled });
 
-  test("an admin adds a calendar with holidays of a file, and corrects what is wrong", async () => {
-    const page = await pageOf(await anAdmin(server.db), "/settings");
-    await page.getByRole("link", { name: "Calendars", exact: true }).click();
-    await page.getByRole("link", { name: "Add calendar" }).click();
+  test("an admin whose policy needs a calendar first adds one with a file's holidays, and corrects what is wrong", async () => {
+    const admin = await anAdmin(server.db);
+    await saveBrowserZone(server.db, admin, "Europe/Berlin", Date.now());
+    const page = await pageOf(admin, "/settings/service-levels/new");
+    await page.getByRole("link", { name: "add a calendar" }).click();
     await field(page, "Name").fill("Office");
-    await field(page, "Time zone").selectOption("Europe/Berlin");
+    expect(await field(page, "Time zone").inputValue()).toBe("Europe/Berlin");
     await field(page, "Monday").fill("9 to 5");
     await press(page, "Add calendar");
     await page.getByText("“9 to 5” isn't a time range.").first().waitFor();
@@ -50,6 +52,10 @@ describe.each(WAYS)("calendars and service levels, $way on $engine", ({ engine, 
     expect(await field(page, "Monday").inputValue()).toBe("09:00-12:00, 13:00-17:00");
     expect(await server.db.selectFrom("calendar").select("id").execute()).toEqual([]);
     await press(page, "Add calendar");
+    await page.getByRole("heading", { level: 1, name: "New policy" }).waitFor();
+
+    await page.goto("/settings");
+    await page.getByRole("link", { name: "Calendars", exact: true }).click();
     const row = page.getByRole("table", { name: "Calendars" }).getByRole("row").filter({ hasText: "Office" });
     await row.getByText("39 hours a week").waitFor();
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { hasOpenStep } from "~/features/first-run/first-run";
 import { saveTypes } from "~/features/first-run/save-types.server";
 import { changeSetup, readSetup, setupForHome } from "~/features/first-run/setup.server";
 import { createTeamWithMembers } from "~/features/teams/team-changes.server";
@@ -50,7 +51,8 @@ onEachDatabase("the setup checklist", (test) => {
     for (const step of ["site", "people", "teams", "types", "email", "requester"] as const) {
       await changeSetup(db, root, { skip: step });
     }
-    expect(await setupForHome(db, HOST)).toBeNull();
+    const atEnd = await setupForHome(db, HOST);
+    expect(atEnd && hasOpenStep(atEnd)).toBe(false);
   });
 
   test("renames and retires request types in one go, or none of them", async ({ db }) => {
