@@ -82,8 +82,8 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await page.getByRole("heading", { level: 1, name: "Service levels" }).waitFor();
     await page.goto("/");
     await end.getByRole("button", { name: "Hide checklist" }).click();
-    await end.waitFor({ state: "detached" });
     await page.getByText("Checklist hidden. Find it under Settings").waitFor();
+    expect(await end.count()).toBe(0);
   });
 
   test("asks for an email address without the checklist, until that is dismissed", async () => {
