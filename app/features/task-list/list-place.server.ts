@@ -14,6 +14,7 @@ import {
   splitList,
 } from "./list-order.server";
 import { type ByClock, CLOCK_DUE, tasksFrom } from "./listed-tasks.server";
+import type { Group } from "./task-groups.server";
 import {
   and,
   byClockOf,
@@ -21,6 +22,7 @@ import {
   countTasks,
   idsIn,
   type ListTasks,
+  narrowed,
   sightsFor,
   wholeList,
 } from "./task-list.server";
@@ -59,12 +61,80 @@ export async function listPlaceOf(
   if (!own) return null;
   const values = cursorValues(own, options.sort);
   const beside = (side: Position["side"]) => nearest(db, viewer, { ...options, position: { side, values } }, sights);
+  const mayCount = counts && own.listed === 1 && (await isCountable(db, viewer, { ...options, sights }));
   const [previous, next, counted] = await Promise.all([
     beside("before"),
     beside("after"),
-    counts && own.listed === 1 ? countedPlace(db, viewer, { ...options, sights }, values) : null,
+    mayCount ? countedPlace(db, viewer, { ...options, sights }, values) : null,
   ]);
   return { previous, next, position: counted?.position ?? null, total: counted?.total ?? null };
+}
+
+/**
+ * Like `listPlaceOf` for a list in groups, one after another. A task that is in none of them has its place in the list
+ * without groups.
+ */
+export async function groupedPlaceOf(
+  db: Db,
+  viewer: Viewer,
+  { groups, ...list }: ListTasks & { groups: readonly Group[]; sights: readonly AccessScope[] },
+  id: number,
+  { counts = true } = {},
+): Promise<ListPlace | null> {
+  const lists = groups.map((group) => narrowed(list, group));
+  const at = await groupWith(db, viewer, lists, list.sights, id);
+  const own = lists[at];
+  if (!own) return listPlaceOf(db, viewer, list, id, { counts });
+  const sort = sortFor(isAgent(viewer), list.sort ?? DEFAULT_SORT);
+  const firstIn = async (others: readonly ListTasks[], side: Position["side"]) => {
+    for (const other of others) {
+      const { first } = sightsFor(db, viewer, other);
+      const found = await nearest(db, viewer, { ...other, sort, position: { side, values: [] } }, first);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const mayCount = counts && (await isCountable(db, viewer, list));
+  const place = await listPlaceOf(db, viewer, own, id, { counts: mayCount });
+  if (!place) return null;
+  const [previous, next, total] = await Promise.all([
+    place.previous ?? firstIn(lists.slice(0, at).reverse(), "before"),
+    place.next ?? firstIn(lists.slice(at + 1), "after"),
+    place.position === null ? null : countTasks(db, viewer, list, COUNTED + 1),
+  ]);
+  let position = place.position;
+  for (const before of lists.slice(0, at)) {
+    if (position === null || position > COUNTED) break;
+    position += await countTasks(db, viewer, before, COUNTED);
+  }
+  return { previous, next, ...(position === null || position > COUNTED ? NOT_COUNTED : { position, total }) };
+}
+
+const NOT_COUNTED = { position: null, total: null };
+
+/** Index of the group that a task is in; -1 for none. */
+async function groupWith(
+  db: Db,
+  viewer: Viewer,
+  groups: readonly ListTasks[],
+  sights: readonly AccessScope[],
+  id: number,
+): Promise<number> {
+  for (const sight of sights) {
+    const branches = groups.flatMap((group, at) => {
+      if (!sightsFor(db, viewer, group).first.includes(sight)) return [];
+      const conditions = conditionsOf(viewer, group, wholeList(group, sight));
+      return sql`when ${and(conditions)} then ${sql.lit(at)}`;
+    });
+    if (branches.length === 0) continue;
+    const row = await tasksFrom(db, null)
+      .select(sql<number>`case ${sql.join(branches, sql` `)} else -1 end`.as("at"))
+      .where(sight.rows)
+      .where("task.id", "=", id)
+      .executeTakeFirst();
+    if (row) return row.at;
+  }
+  return -1;
 }
 
 /** Query for the sort values of tasks seen in one way. */
@@ -121,13 +191,16 @@ const piecesOf = (part: ReturnType<typeof splitList>[number], sights: readonly A
     .filter(({ works }) => works || (part.due !== "some" && part.clock !== "some"))
     .flatMap((sight) => part.open.map((open) => ({ ...part, open, sight })));
 
-/** Null if it comes too late to count, or counting would have to search too many tasks. */
+/** Whether counting a list wouldn't have to search too many tasks. */
+async function isCountable(db: Db, viewer: Viewer, { where, isShort, filter = {}, hidden, sights }: ListTasks) {
+  if ((!where || isShort) && filter.requester === undefined) return true;
+  const searched = { filter: { status: filter.status }, hidden, sights };
+  return (await countTasks(db, viewer, searched, SEARCHED + 1)) <= SEARCHED;
+}
+
+/** Null if it comes too late to count. */
 async function countedPlace(db: Db, viewer: Viewer, options: ListTasks & { sort: Sort }, values: Position["values"]) {
-  const { where, isShort, filter = {}, sights = [], sort } = options;
-  if ((where && !isShort) || filter.requester !== undefined) {
-    const searched = { filter: { status: filter.status }, hidden: options.hidden, sights };
-    if ((await countTasks(db, viewer, searched, SEARCHED + 1)) > SEARCHED) return null;
-  }
+  const { filter = {}, sights = [], sort } = options;
   const position: Position = { side: "before", values };
   let before = 0;
   for (const part of splitList({ sort, position, filter }, viewer)) {

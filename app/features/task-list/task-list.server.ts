@@ -116,7 +116,7 @@ export async function listGroupedTasks(
 const END: Position = { side: "before", values: [] };
 
 /** The list's conditions and the group's. */
-const narrowed = ({ where, filter, ...options }: ListTasks, group: Group): ListTasks => ({
+export const narrowed = ({ where, filter, ...options }: ListTasks, group: Group): ListTasks => ({
   ...options,
   filter: { ...filter, ...group.filter },
   due: group.due,

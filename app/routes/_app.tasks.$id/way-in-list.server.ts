@@ -1,6 +1,10 @@
 import { db } from "~/db/db.server";
-import { listPlaceOf } from "~/features/task-list/list-place.server";
+import { groupedPlaceOf, type ListPlace, listPlaceOf } from "~/features/task-list/list-place.server";
+import type { Grouping } from "~/features/task-list/task-groups";
+import { groupsOf } from "~/features/task-list/task-groups.server";
+import type { ListTasks } from "~/features/task-list/task-list.server";
 import { taskHref, type WayInList } from "~/features/task-page/way-in-list";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import { preferencesOf } from "~/features/users/preferences.server";
 import { isAgent, type Viewer } from "~/features/users/users";
 import { parseListUrl } from "~/features/views/parse-list-url.server";
@@ -8,8 +12,7 @@ import { parseListUrl } from "~/features/views/parse-list-url.server";
 export const NO_LIST: WayInList = { list: null, place: null };
 
 /**
- * Reads `?list=` of a task's address. A board or a list in groups has no place: its order isn't that of the plain list.
- * Counting is optional, because it may read many tasks.
+ * Reads `?list=` of a task's address. A board is read by its columns, from the first one's top to the last one's end. Counting is optional, because it may read many tasks.
  */
 export async function wayInList(
   viewer: Viewer,
@@ -23,10 +26,23 @@ export async function wayInList(
   const search = new URLSearchParams(sent);
   const { asked, address: list } = await parseListUrl(db, viewer, search, now);
   if (!asked.ok) return NO_LIST;
-  const isPlain = list.group === null && search.get("layout") !== "board";
-  const place =
-    isAgent(viewer) && isPlain ? await listPlaceOf(db, viewer, { ...asked, sort: list.sort }, id, { counts }) : null;
+  const group = search.get("layout") === "board" ? "status" : list.group;
+  const place = isAgent(viewer) ? await placeIn(viewer, { ...asked, sort: list.sort }, group, id, now, counts) : null;
   return { list: search.toString(), place };
+}
+
+async function placeIn(
+  viewer: Viewer,
+  list: ListTasks,
+  group: Grouping | null,
+  id: number,
+  now: number,
+  counts: boolean,
+): Promise<ListPlace | null> {
+  if (group === null) return listPlaceOf(db, viewer, list, id, { counts });
+  const sights = await accessScopesOf(db, viewer, list.hidden);
+  const groups = await groupsOf(db, viewer, group, { ...list, sights }, now);
+  return groupedPlaceOf(db, viewer, { ...list, sights, groups }, id, { counts });
 }
 
 /**

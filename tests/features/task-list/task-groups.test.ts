@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { groupedPlaceOf, listPlaceOf } from "~/features/task-list/list-place.server";
 import { GROUPINGS, type Grouping, parseGrouping } from "~/features/task-list/task-groups";
 import { groupsOf } from "~/features/task-list/task-groups.server";
 import { type ListTasks, listGroupedTasks, listTasks } from "~/features/task-list/task-list.server";
 import { parsePosition, positionText, QUEUE_SORT, type Sort } from "~/features/task-list/task-sort-and-cursor";
+import { accessScopesOf } from "~/features/tasks/task-policy.server";
 import type { PriorityKey } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
 import { DAY_MS, MINUTE_MS } from "~/lib/durations";
@@ -110,6 +112,32 @@ onEachDatabase("a grouped list", (test) => {
         ["Requests you see as a requester", 1],
       ],
     });
+  });
+
+  test("knows each task's place: beside its neighbours, in its own group or the next", async ({ db }) => {
+    const { ada } = await aDesk(db);
+    await aTask(db, { title: "Done", status: "resolved", at: NOON + 5 * MINUTE_MS + 1 });
+    const sights = await accessScopesOf(db, ada);
+    for (const by of GROUPINGS) {
+      for (const key of ["attention", "due", "sla", "updated"] as const) {
+        const list = { filter: { status: "open" }, sort: { key, direction: "desc" }, sights } satisfies ListTasks;
+        const groups = await groupsOf(db, ada, by, list, NOON);
+        const whole = (await pageOf(db, ada, by, list.sort, 100, null)).tasks.map(({ id }) => id);
+        const places = await Promise.all(whole.map((id) => groupedPlaceOf(db, ada, { ...list, groups }, id)));
+        expect(places, `${by} ${key}`).toEqual(
+          whole.map((_, index) => ({
+            previous: whole[index - 1] ?? null,
+            next: whole[index + 1] ?? null,
+            position: index + 1,
+            total: whole.length,
+          })),
+        );
+        // A task that has left the list is where it would be without groups.
+        const gone = await groupedPlaceOf(db, ada, { ...list, groups }, 22);
+        expect(gone, `${by} ${key}`).toEqual(await listPlaceOf(db, ada, list, 22));
+        expect(gone?.next ?? gone?.previous).toBeGreaterThan(0);
+      }
+    }
   });
 
   test("pages by cursor forwards and back, in orders with and without a split by due day, without repeating or losing a task", async ({
