@@ -127,7 +127,7 @@ describe("without scripts", () => {
     const { id } = await aTask(server.db, { at: NOON + 1 });
     await aTask(server.db, { at: NOON + 2 }); // stays in the list, before the next one
     await savePreferences(server.db, ada, { afterResolve: "next" }, NOON);
-    const page = await pageOf(ada, `/tasks/${id}?list=sort%3Dcreated-desc`);
+    const page = await pageOf(ada, `/tasks/${id}?list=sort%3Dcreated-desc%26group%3Dpriority`);
     await page.getByLabel("Your note").fill("Third time.");
     await page.getByRole("button", { name: "Add note" }).click();
     await conversation(page).getByText("Third time.").waitFor();

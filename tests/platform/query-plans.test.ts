@@ -62,7 +62,7 @@ const AGENTS = [
   ...[
     `/tasks/${TASKS - 10}`,
     "/tasks/17",
-    ...["", "status=any&sort=priority-desc", "view=unassigned", "q=printer"].map(
+    ...["", "status=any&sort=priority-desc", "view=unassigned", "q=printer", "group=assignee", "layout=board"].map(
       (list) => `/tasks/17?${new URLSearchParams({ list })}`,
     ),
     "/tasks/new",
