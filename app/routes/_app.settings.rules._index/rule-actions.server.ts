@@ -6,7 +6,7 @@ import { checkNamedRule, ruleOfForm } from "~/features/rules/check-rule.server";
 import { type Rehearsal, rehearse } from "~/features/rules/rehearsal/rehearse.server";
 import { changeRule, type RuleVerb } from "~/features/rules/rule-changes.server";
 import { readableRule } from "~/features/rules/rule-schema";
-import { type RuleFields, ruleHref } from "~/features/rules/rules";
+import { RULE_FIELDS, type RuleFields, ruleHref } from "~/features/rules/rules";
 import * as say from "~/features/rules/rules-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -44,9 +44,15 @@ export async function parseRule<S extends z.ZodType>(
   const parsed = parseForm(form, schema);
   if (parsed.ok) return parsed;
   const checked = await checkNamedRule(db, readableRule(form), id, Date.now());
-  const { refusal } = parsed;
-  return checked.ok ? parsed : { ok: false, refusal: { ...refusal, errors: { ...checked.errors, ...refusal.errors } } };
+  if (checked.ok) return parsed;
+  const errors = Object.entries({ ...checked.errors, ...parsed.refusal.errors }).sort(
+    ([a], [b]) => placeOf(a) - placeOf(b),
+  );
+  return { ok: false, refusal: { ...parsed.refusal, errors: Object.fromEntries(errors) } };
 }
+
+/** A field's place in the form. */
+const placeOf = (field: string) => RULE_FIELDS.findIndex((known) => known === field);
 
 /** Rehearses the rule of a form, which is shown again with the result. */
 export async function rehearseRule(
