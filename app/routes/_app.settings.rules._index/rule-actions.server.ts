@@ -52,7 +52,7 @@ export async function parseRule<S extends z.ZodType>(
 }
 
 /** A field's place in the form. */
-const placeOf = (field: string) => RULE_FIELDS.findIndex((known) => known === field);
+const placeOf = (field: string) => (RULE_FIELDS as readonly string[]).indexOf(field);
 
 /** Rehearses the rule of a form, which is shown again with the result. */
 export async function rehearseRule(
