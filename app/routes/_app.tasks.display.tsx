@@ -123,18 +123,20 @@ export default function DisplayPage() {
         {columns && (
           <fieldset className="field" id="field-column">
             <legend className="field-label">{view ? say.columnsOf(view) : say.columnsWithoutView}</legend>
-            {columns.map(({ key, words, isChosen }) => (
-              <label key={key} className="checkbox">
-                <input
-                  type="checkbox"
-                  autoComplete="off"
-                  name="column"
-                  value={key}
-                  defaultChecked={ticked ? ticked.includes(key) : isChosen}
-                />
-                <span>{words}</span>
-              </label>
-            ))}
+            <div className="check-list">
+              {columns.map(({ key, words, isChosen }) => (
+                <label key={key} className="checkbox">
+                  <input
+                    type="checkbox"
+                    autoComplete="off"
+                    name="column"
+                    value={key}
+                    defaultChecked={ticked ? ticked.includes(key) : isChosen}
+                  />
+                  <span>{words}</span>
+                </label>
+              ))}
+            </div>
             <p className="field-hint">{mayKeep ? say.phoneColumnsHint : `${say.onlyForYou} ${say.phoneColumnsHint}`}</p>
           </fieldset>
         )}
