@@ -52,7 +52,7 @@ export default function SearchPage() {
     <div className="search-page">
       <PageHeader title={say.search} />
       <div>
-        <SearchForm key={text} text={text} error={error} />
+        <SearchForm key={text} text={text} error={error} focus={text === "" && !help} />
         <SearchHelp key={String(help)} isAgent={works} field={field} open={help || text === ""} />
       </div>
       <SearchNotices notices={notices} />

@@ -14,7 +14,9 @@ import { maySetUpDesk } from "~/features/users/user-policy";
 import { forbidden } from "~/http/error-responses.server";
 import { parseForm, refuse, rejectOthersForm } from "~/http/form.server";
 import { withToast } from "~/http/toast.server";
+import { deskZone } from "~/lib/desk-zone.server";
 import { formKey } from "~/lib/form-key.server";
+import { UTC } from "~/lib/zoned-time";
 import {
   answer,
   type CalendarAnswer,
@@ -27,14 +29,11 @@ import { PageHeader } from "~/ui/page-header";
 
 export const uploads = true;
 
-/** The parameter of those who came from a new policy, which needs a calendar first. */
-const FOR_POLICY = "policy";
-
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newCalendar, matches, error);
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, maySetUpDesk);
-  const fields = { ...NEW_CALENDAR, zone: zoneOf(viewer) };
+  const fields = { ...NEW_CALENDAR, zone: deskZone() === UTC ? zoneOf(viewer) : deskZone() };
   return { fields, requestKey: formKey(viewer.id), ...yearAndZones(request, fields, Date.now()) };
 }
 
@@ -48,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const made = await createCalendar(db, viewer, parsed.value, Date.now());
   if (!made.ok && made.why === "not_allowed") throw forbidden();
   if (!made.ok) return answer(422, refuse(form, made.errors));
-  const isForPolicy = new URL(args.request.url).searchParams.has(FOR_POLICY);
+  const isForPolicy = new URL(args.request.url).searchParams.has("policy"); // CALENDAR_FOR_POLICY
   const next = isForPolicy ? "/settings/service-levels/new" : "/settings/calendars";
   return redirect(next, await withToast("success", say.calendarAdded(parsed.value.name)));
 }

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
 import { titled } from "~/features/branding/page-title";
+import { CALENDAR_FOR_POLICY } from "~/features/service-levels/calendars/calendars";
 import { NEW_POLICY } from "~/features/service-levels/policies/policies";
 import { calendarChoices } from "~/features/service-levels/policies/policies.server";
 import * as say from "~/features/service-levels/policies/policies-copy";
@@ -58,7 +59,7 @@ export default function NewPolicyPage() {
       {calendars.length === 0 ? (
         <EmptyState title={say.noCalendarsYet}>
           {say.needsACalendar((words) => (
-            <a href="/settings/calendars/new?policy">{words}</a>
+            <a href={CALENDAR_FOR_POLICY}>{words}</a>
           ))}
         </EmptyState>
       ) : (

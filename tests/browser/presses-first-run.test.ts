@@ -81,7 +81,7 @@ describe.each(WAYS)("setting up a desk for ten, $way on $engine", ({ engine, jav
     await end.getByRole("link", { name: "set response targets" }).click();
     await page.getByRole("heading", { level: 1, name: "Service levels" }).waitFor();
     await page.goto("/");
-    await end.getByRole("button", { name: "Hide checklist" }).click();
+    await end.getByRole("button", { name: "Hide" }).click();
     await page.locator(".toast, .flash-line").filter({ hasText: "Find it under Settings" }).waitFor();
     expect(await end.count()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/types";
-import { groupsOf } from "~/features/task-list/task-groups.server";
-import { type ListTasks, listTasks } from "~/features/task-list/task-list.server";
+import { type Group, groupsOf } from "~/features/task-list/task-groups.server";
+import { type ListTasks, listTasks, narrowed } from "~/features/task-list/task-list.server";
 import type { Sort } from "~/features/task-list/task-sort-and-cursor";
 import { isOpen, statuses } from "~/features/tasks/tasks";
 import type { Viewer } from "~/features/users/users";
@@ -10,17 +10,10 @@ const CARDS = { open: 50, done: 10 } as const;
 
 const LAST_DONE: Sort = { key: "updated", direction: "desc" };
 
-/**
- * A list as a board: a column for each of its statuses, and one for each resolved status beside open ones. Reads one page per
- * column, all at once.
- */
-export async function readBoard(
-  db: Db,
-  viewer: Viewer,
-  asked: Pick<ListTasks, "filter" | "where" | "hidden" | "isShort">,
-  sort: Sort,
-  now: number,
-) {
+type Asked = Pick<ListTasks, "filter" | "where" | "hidden" | "isShort">;
+
+/** The columns of a list's board: one for each of its statuses, and one for each resolved status beside open ones. */
+export async function boardColumns(db: Db, viewer: Viewer, asked: Asked, now: number) {
   const { status } = asked.filter ?? {};
   const keys = new Set((await groupsOf(db, viewer, "status", asked, now)).map(({ key }) => key));
   const isOpenList = status === undefined || status === "open" || status === "any";
@@ -29,13 +22,20 @@ export async function readBoard(
       (keys.has(key) && (status !== "any" || category !== "closed")) ||
       (isOpenList && category === "resolved" && enabled),
   );
+  return shown.map(({ key, name }) => ({
+    ...{ key, name, filter: { status: key } },
+    ...(!isOpen(key) && { sort: LAST_DONE }),
+  })) satisfies Group[];
+}
+
+/** A list as a board. Reads one page per column, all at once. */
+export async function readBoard(db: Db, viewer: Viewer, asked: Asked, sort: Sort, now: number) {
+  const columns = await boardColumns(db, viewer, asked, now);
   return Promise.all(
-    shown.map(async ({ key }) => {
-      const open = isOpen(key);
-      const filter = { ...asked.filter, status: key };
-      const page = { sort: open ? sort : LAST_DONE, limit: open ? CARDS.open : CARDS.done };
-      const { tasks, next } = await listTasks(db, viewer, { ...asked, ...page, filter });
-      return { status: key, tasks, goesOn: next !== null };
+    columns.map(async (column) => {
+      const limit = isOpen(column.key) ? CARDS.open : CARDS.done;
+      const { tasks, next } = await listTasks(db, viewer, { ...narrowed({ ...asked, sort }, column), limit });
+      return { status: column.key, tasks, goesOn: next !== null };
     }),
   );
 }

@@ -45,7 +45,7 @@ const SetupDone = () => (
     <form className="buttons" method="post" action="/setup">
       <input type="hidden" name="back" value="/" />
       <Button name="hidden" value="yes">
-        {say.hideChecklist}
+        {say.hide}
       </Button>
     </form>
   </section>

@@ -13,6 +13,7 @@ export const skipStep = (step: string) => `Skip “${step}”`;
 export const resume = "Put back";
 export const resumeStep = (step: string) => `Put back “${step}”`;
 export const hideChecklist = "Hide checklist";
+export const hide = "Hide";
 export const deskIsReady = "Your desk is ready";
 type Link = (words: string) => ReactNode;
 export const whatNext = (serviceLevels: Link, rules: Link, macros: Link) =>

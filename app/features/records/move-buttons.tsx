@@ -5,12 +5,12 @@ import * as say from "./records-copy";
 export const MoveButtons = (row: { action: string; name: string; isFirst: boolean; isLast: boolean }) => (
   <form className="move-buttons" method="post" action={row.action} data-keeps-scroll>
     {!row.isFirst && (
-      <Button look="quiet" icon="arrow-up" name="verb" value="up">
+      <Button look="quiet" icon="arrow-up" name="verb" value="up" title={say.moveUp(row.name)}>
         <span className="unseen">{say.moveUp(row.name)}</span>
       </Button>
     )}
     {!row.isLast && (
-      <Button look="quiet" icon="arrow-down" name="verb" value="down">
+      <Button look="quiet" icon="arrow-down" name="verb" value="down" title={say.moveDown(row.name)}>
         <span className="unseen">{say.moveDown(row.name)}</span>
       </Button>
     )}

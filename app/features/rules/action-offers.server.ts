@@ -21,8 +21,13 @@ export async function listActionOffers(db: Db): Promise<ActionOffers> {
     team: offersOf(teams),
     macro: offersOf(macros),
     assignee: [...keywords, ...people],
-    notify: [offer("leads", say.leadsOfTheTeam), ...offersOf(teams, say.team), ...people],
-    add_watcher: people,
+    notify: [
+      offer("leads", say.leadsOfTheTeam),
+      ...inLists(offersOf(teams, say.team)),
+      // A name of both a team and a person means the team.
+      ...inLists(offersOfPeople(agents, new Set(["leads", ...teams.map(({ name }) => name)].map(sortKey)))),
+    ],
+    add_watcher: inLists(people),
   };
 }
 
@@ -32,13 +37,18 @@ const offer = (name: string, detail: string | null = null): Value => ({ value: n
 const offersOf = (all: readonly { name: string }[], detail: string | null = null) =>
   [...new Set(all.map(({ name }) => name))].map((name) => offer(name, detail));
 
-/** People by name, or by address if a name isn't enough: others have it, or its commas would end it. */
-function offersOfPeople(people: readonly { id: number; name: string; email: string | null }[]): Value[] {
+/** Values for a list: a comma would end one. */
+const inLists = (values: readonly Value[]) => values.filter(({ value }) => !value.includes(","));
+
+type Person = { id: number; name: string; email: string | null };
+
+/** People by name, or by address if a name isn't enough: others have it, it's `taken`, or its commas would end it. */
+function offersOfPeople(people: readonly Person[], taken: ReadonlySet<string> = new Set()): Value[] {
   const counts = new Map<string, number>();
   for (const { name } of people) counts.set(sortKey(name), (counts.get(sortKey(name)) ?? 0) + 1);
   return people.map((person) => {
     const { name, email } = person;
-    const isEnough = counts.get(sortKey(name)) === 1 && !/[,;@]/.test(name);
+    const isEnough = counts.get(sortKey(name)) === 1 && !taken.has(sortKey(name)) && !/[,;@]/.test(name);
     return { value: isEnough ? name : (email ?? personLabelWithId(person)), label: name, detail: email };
   });
 }

@@ -13,6 +13,7 @@ import {
   ACTION_NUMBERS,
   ACTIONS,
   isActionKind,
+  RULE_FIELDS,
   RULE_LABELS,
   RULE_LIMITS,
   type RuleFields,
@@ -27,7 +28,13 @@ import { nextTime, parseSchedule } from "./schedule";
 type Errors = Record<string, string[]>;
 export type Wrong = { ok: false; why: "wrong"; errors: Errors };
 
-const wrong = (errors: Errors): Wrong => ({ ok: false, why: "wrong", errors });
+const wrong = (errors: Errors): Wrong => ({ ok: false, why: "wrong", errors: inFormOrder(errors) });
+
+/** Errors in the order of their fields. */
+export const inFormOrder = (errors: Errors): Errors =>
+  Object.fromEntries(Object.entries(errors).sort(([a], [b]) => placeOf(a) - placeOf(b)));
+
+const placeOf = (field: string) => (RULE_FIELDS as readonly string[]).indexOf(field);
 
 /** Why a rule can't use this query; null if it can. */
 async function queryMistake(db: Db, query: string, now: number): Promise<string | null> {

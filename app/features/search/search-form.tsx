@@ -4,7 +4,7 @@ import { QueryField } from "./query-field";
 import * as say from "./search-copy";
 import { searchHref } from "./search-url";
 
-export function SearchForm({ text, error }: { text: string; error: ShownNotice | null }) {
+export function SearchForm({ text, error, focus }: { text: string; error: ShownNotice | null; focus: boolean }) {
   return (
     <search>
       {error && (
@@ -20,7 +20,7 @@ export function SearchForm({ text, error }: { text: string; error: ShownNotice |
           label={say.search}
           name="q"
           defaultValue={text}
-          autoFocus={text === ""}
+          autoFocus={focus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "search-error" : undefined}
         />

@@ -114,7 +114,7 @@ export const meansEitherWord = "either word; parentheses group terms";
 export const meansExcluded = "excludes results with this word";
 export const meansPrefix = "words that start with this";
 export const meansStatus = "not resolved, closed or cancelled; also done, any, or a status such as waiting";
-export const meansAwaiting = "waiting for an answer from your desk; also requester, third_party and nobody";
+export const meansAwaiting = "waiting for your desk's reply; also requester, third_party and nobody";
 export const meansMine =
   "assigned to you; also open, done, unanswered. is:unread finds tasks with updates you haven't read";
 export const meansMyRequests =

@@ -47,12 +47,15 @@ export type ListPlace = { previous: number | null; next: number | null; position
  * Finds a task's place in a list by its sort values. Null if the viewer's list could never show it. Without `counts`, only
  * its neighbours.
  */
-export async function listPlaceOf(
+export const listPlaceOf = (db: Db, viewer: Viewer, list: ListTasks, id: number, { counts = true } = {}) =>
+  placeOf(db, viewer, list, id, async (known) => counts && (await isCountable(db, viewer, known)));
+
+async function placeOf(
   db: Db,
   viewer: Viewer,
   list: ListTasks,
   id: number,
-  { counts = true } = {},
+  mayCount: (list: ListTasks) => Promise<boolean>,
 ): Promise<ListPlace | null> {
   const options = { ...list, sort: sortFor(isAgent(viewer), list.sort ?? DEFAULT_SORT) };
   const { first, further } = sightsFor(db, viewer, options);
@@ -61,11 +64,12 @@ export async function listPlaceOf(
   if (!own) return null;
   const values = cursorValues(own, options.sort);
   const beside = (side: Position["side"]) => nearest(db, viewer, { ...options, position: { side, values } }, sights);
-  const mayCount = counts && own.listed === 1 && (await isCountable(db, viewer, { ...options, sights }));
   const [previous, next, counted] = await Promise.all([
     beside("before"),
     beside("after"),
-    mayCount ? countedPlace(db, viewer, { ...options, sights }, values) : null,
+    own.listed === 1 && (await mayCount({ ...options, sights }))
+      ? countedPlace(db, viewer, { ...options, sights }, values)
+      : null,
   ]);
   return { previous, next, position: counted?.position ?? null, total: counted?.total ?? null };
 }
@@ -81,13 +85,13 @@ export async function groupedPlaceOf(
   id: number,
   { counts = true } = {},
 ): Promise<ListPlace | null> {
+  const at = await groupWith(db, viewer, list, groups, id);
   const lists = groups.map((group) => narrowed(list, group));
-  const at = await groupWith(db, viewer, lists, list.sights, id);
   const own = lists[at];
   if (!own) return listPlaceOf(db, viewer, list, id, { counts });
-  const sort = sortFor(isAgent(viewer), list.sort ?? DEFAULT_SORT);
   const firstIn = async (others: readonly ListTasks[], side: Position["side"]) => {
     for (const other of others) {
+      const sort = sortFor(isAgent(viewer), other.sort ?? DEFAULT_SORT);
       const { first } = sightsFor(db, viewer, other);
       const found = await nearest(db, viewer, { ...other, sort, position: { side, values: [] } }, first);
       if (found !== null) return found;
@@ -95,14 +99,14 @@ export async function groupedPlaceOf(
     return null;
   };
   const mayCount = counts && (await isCountable(db, viewer, list));
-  const place = await listPlaceOf(db, viewer, own, id, { counts: mayCount });
+  const place = await placeOf(db, viewer, own, id, async () => mayCount);
   if (!place) return null;
   const [previous, next, total] = await Promise.all([
     place.previous ?? firstIn(lists.slice(0, at).reverse(), "before"),
     place.next ?? firstIn(lists.slice(at + 1), "after"),
     place.position === null ? null : countTasks(db, viewer, list, COUNTED + 1),
   ]);
-  let position = place.position;
+  let { position } = place;
   for (const before of lists.slice(0, at)) {
     if (position === null || position > COUNTED) break;
     position += await countTasks(db, viewer, before, COUNTED);
@@ -112,25 +116,26 @@ export async function groupedPlaceOf(
 
 const NOT_COUNTED = { position: null, total: null };
 
-/** Index of the group that a task is in; -1 for none. */
+/** Index of the group that a task is in; -1 for none. The list's query is asked once, not for each group. */
 async function groupWith(
   db: Db,
   viewer: Viewer,
-  groups: readonly ListTasks[],
-  sights: readonly AccessScope[],
+  { where, ...list }: ListTasks & { sights: readonly AccessScope[] },
+  groups: readonly Group[],
   id: number,
 ): Promise<number> {
-  for (const sight of sights) {
+  for (const sight of list.sights) {
     const branches = groups.flatMap((group, at) => {
-      if (!sightsFor(db, viewer, group).first.includes(sight)) return [];
-      const conditions = conditionsOf(viewer, group, wholeList(group, sight));
-      return sql`when ${and(conditions)} then ${sql.lit(at)}`;
+      const tasks = narrowed(list, group);
+      if (!sightsFor(db, viewer, tasks).first.includes(sight)) return [];
+      return sql`when ${and(conditionsOf(viewer, tasks, wholeList(tasks, sight)))} then ${sql.lit(at)}`;
     });
     if (branches.length === 0) continue;
     const row = await tasksFrom(db, null)
       .select(sql<number>`case ${sql.join(branches, sql` `)} else -1 end`.as("at"))
       .where(sight.rows)
       .where("task.id", "=", id)
+      .where(and(where ? [where(sight)] : []))
       .executeTakeFirst();
     if (row) return row.at;
   }

@@ -11,14 +11,21 @@ import type { TaskFilter } from "./list-order.server";
 import type { Grouping } from "./task-groups";
 import { idsIn, type ListTasks, wholeList } from "./task-list.server";
 import * as say from "./task-list-copy";
+import type { Sort } from "./task-sort-and-cursor";
 
-/** A group of a list: tasks that also match these conditions. `due`: only tasks with or without a due day. */
+/**
+ * A group of a list: tasks that also match these conditions.
+ *
+ * due   only tasks with or without a due day
+ * sort  its own order; the list's without it
+ */
 export type Group = {
   key: string;
   name: string;
   filter?: TaskFilter;
   where?: (sight: Pick<AccessScope, "works">) => RawBuilder<SqlBool>;
   due?: "some" | "none";
+  sort?: Sort;
 };
 
 /** Groups by person; tasks of further people share the last group. */

@@ -120,6 +120,7 @@ export const narrowed = ({ where, filter, ...options }: ListTasks, group: Group)
   ...options,
   filter: { ...filter, ...group.filter },
   due: group.due,
+  ...(group.sort && { sort: group.sort }),
   where: where && group.where ? (sight) => and([where(sight), group.where?.(sight) ?? ALWAYS]) : (where ?? group.where),
 });
 

@@ -17,15 +17,18 @@ type Props = {
 
 export function ListFooter({ works, search, query, tasks, withDone }: Props) {
   const hasTasks = tasks.length > 0;
-  if (!works && !hasTasks) return null;
+  const hasUnread = tasks.some(({ unread }) => unread);
+  // For requesters, only where fewer rows would make a difference.
+  const hasSettings = works ? hasTasks : tasks.length > ROWS_TO_CHOOSE[0] || /[?&](?:after|before)=/.test(search);
+  if (!works && !hasUnread && !hasSettings && !(hasTasks && withDone)) return null;
   return (
     <div className="buttons list-end" data-prefetch="intent">
-      {tasks.some(({ unread }) => unread) && (
+      {hasUnread && (
         <form method="post" action={`/tasks/reading${search}`}>
           <Button look="quiet">{say.markAllAsRead}</Button>
         </form>
       )}
-      {tasks.length >= (works ? 1 : ROWS_TO_CHOOSE[0]) && (
+      {hasSettings && (
         <ButtonLink look="quiet" href={`/tasks/display?${new URLSearchParams({ list: search.slice(1) })}`}>
           {works ? say.listSettings : say.rowsPerPage}
         </ButtonLink>

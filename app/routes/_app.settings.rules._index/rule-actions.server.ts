@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import type * as z from "zod/v4";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
-import { checkNamedRule, ruleOfForm } from "~/features/rules/check-rule.server";
+import { checkNamedRule, inFormOrder, ruleOfForm } from "~/features/rules/check-rule.server";
 import { type Rehearsal, rehearse } from "~/features/rules/rehearsal/rehearse.server";
 import { changeRule, type RuleVerb } from "~/features/rules/rule-changes.server";
 import { readableRule } from "~/features/rules/rule-schema";
-import { RULE_FIELDS, type RuleFields, ruleHref } from "~/features/rules/rules";
+import { type RuleFields, ruleHref } from "~/features/rules/rules";
 import * as say from "~/features/rules/rules-copy";
 import { maySetUpDesk } from "~/features/users/user-policy";
 import type { Viewer } from "~/features/users/users";
@@ -45,14 +45,9 @@ export async function parseRule<S extends z.ZodType>(
   if (parsed.ok) return parsed;
   const checked = await checkNamedRule(db, readableRule(form), id, Date.now());
   if (checked.ok) return parsed;
-  const errors = Object.entries({ ...checked.errors, ...parsed.refusal.errors }).sort(
-    ([a], [b]) => placeOf(a) - placeOf(b),
-  );
-  return { ok: false, refusal: { ...parsed.refusal, errors: Object.fromEntries(errors) } };
+  const errors = inFormOrder({ ...checked.errors, ...parsed.refusal.errors });
+  return { ok: false, refusal: { ...parsed.refusal, errors } };
 }
-
-/** A field's place in the form. */
-const placeOf = (field: string) => (RULE_FIELDS as readonly string[]).indexOf(field);
 
 /** Rehearses the rule of a form, which is shown again with the result. */
 export async function rehearseRule(

@@ -1,4 +1,5 @@
 import { db } from "~/db/db.server";
+import { boardColumns } from "~/features/board/board-read.server";
 import { groupedPlaceOf, type ListPlace, listPlaceOf } from "~/features/task-list/list-place.server";
 import type { Grouping } from "~/features/task-list/task-groups";
 import { groupsOf } from "~/features/task-list/task-groups.server";
@@ -11,9 +12,7 @@ import { parseListUrl } from "~/features/views/parse-list-url.server";
 
 export const NO_LIST: WayInList = { list: null, place: null };
 
-/**
- * Reads `?list=` of a task's address. A board is read by its columns, from the first one's top to the last one's end. Counting is optional, because it may read many tasks.
- */
+/** Reads `?list=` of a task's address. Counting is optional, because it may read many tasks. */
 export async function wayInList(
   viewer: Viewer,
   address: URLSearchParams,
@@ -26,23 +25,21 @@ export async function wayInList(
   const search = new URLSearchParams(sent);
   const { asked, address: list } = await parseListUrl(db, viewer, search, now);
   if (!asked.ok) return NO_LIST;
-  const group = search.get("layout") === "board" ? "status" : list.group;
-  const place = isAgent(viewer) ? await placeIn(viewer, { ...asked, sort: list.sort }, group, id, now, counts) : null;
+  const place = isAgent(viewer)
+    ? await placeIn(viewer, { ...asked, sort: list.sort }, search.get("layout") === "board" ? "board" : list.group)
+    : null;
   return { list: search.toString(), place };
-}
 
-async function placeIn(
-  viewer: Viewer,
-  list: ListTasks,
-  group: Grouping | null,
-  id: number,
-  now: number,
-  counts: boolean,
-): Promise<ListPlace | null> {
-  if (group === null) return listPlaceOf(db, viewer, list, id, { counts });
-  const sights = await accessScopesOf(db, viewer, list.hidden);
-  const groups = await groupsOf(db, viewer, group, { ...list, sights }, now);
-  return groupedPlaceOf(db, viewer, { ...list, sights, groups }, id, { counts });
+  /** A board is a list in groups, too: its columns. It has no position, as its last column shows only the latest tasks. */
+  async function placeIn(viewer: Viewer, list: ListTasks, by: Grouping | "board" | null): Promise<ListPlace | null> {
+    if (by === null) return listPlaceOf(db, viewer, list, id, { counts });
+    const sights = await accessScopesOf(db, viewer, list.hidden);
+    const groups =
+      by === "board"
+        ? await boardColumns(db, viewer, list, now)
+        : await groupsOf(db, viewer, by, { ...list, sights }, now);
+    return groupedPlaceOf(db, viewer, { ...list, sights, groups }, id, { counts: counts && by !== "board" });
+  }
 }
 
 /**

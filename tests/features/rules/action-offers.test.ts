@@ -34,6 +34,7 @@ onEachDatabase("suggested values of actions", (test) => {
     await anAgent(db, { name: "Twin", email: "one@example.org" });
     await anAgent(db, { name: "twin", email: "two@example.org" });
     await anAgent(db, { name: "King, Ada", email: "king@example.org" });
+    await anAgent(db, { name: "Service Desk", email: "like-a-team@example.org" });
     const gone = await anAgent(db, { name: "Gone Away" });
     await disabled(db, gone);
     await aRequester(db, { name: "Only Asks" });
@@ -65,6 +66,9 @@ onEachDatabase("suggested values of actions", (test) => {
     expect(offers.assignee?.slice(0, 3).map(({ value }) => value)).toEqual(["rotate", "least loaded", "none"]);
     expect(offers.macro?.map(({ value }) => value).filter((name) => /Close|Mine/.test(name))).toEqual(["Close"]);
     expect(offers.notify?.[0]?.value).toBe("leads");
+    expect(offers.notify?.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(["Service desk", "like-a-team@example.org"]),
+    );
     const people = offers.add_watcher?.map(({ value }) => value) ?? [];
     expect(people).toEqual(
       expect.arrayContaining([admin.name, "one@example.org", "two@example.org", "king@example.org"]),

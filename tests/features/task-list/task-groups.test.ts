@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "~/db/types";
+import { boardColumns, readBoard } from "~/features/board/board-read.server";
 import { groupedPlaceOf, listPlaceOf } from "~/features/task-list/list-place.server";
 import { GROUPINGS, type Grouping, parseGrouping } from "~/features/task-list/task-groups";
 import { groupsOf } from "~/features/task-list/task-groups.server";
@@ -137,6 +138,23 @@ onEachDatabase("a grouped list", (test) => {
         expect(gone, `${by} ${key}`).toEqual(await listPlaceOf(db, ada, list, 22));
         expect(gone?.next ?? gone?.previous).toBeGreaterThan(0);
       }
+    }
+  });
+
+  test("is a board, too: each card leads to the next, from column to column", async ({ db }) => {
+    const { ada } = await aDesk(db);
+    for (let n = 0; n < 3; n++) await aTask(db, { status: n === 1 ? "closed" : "resolved", at: NOON - n * MINUTE_MS });
+    const sights = await accessScopesOf(db, ada);
+    for (const status of ["open", "any"] as const) {
+      const list = { filter: { status }, sort: QUEUE_SORT, sights } satisfies ListTasks;
+      const columns = await readBoard(db, ada, list, list.sort, NOON);
+      const cards = columns.flatMap(({ tasks }) => tasks.map(({ id }) => id));
+      expect(cards).toHaveLength(23);
+      const groups = await boardColumns(db, ada, list, NOON);
+      const places = await Promise.all(cards.map((id) => groupedPlaceOf(db, ada, { ...list, groups }, id)));
+      expect(places.map((place) => place && [place.previous, place.next])).toEqual(
+        cards.map((_, index) => [cards[index - 1] ?? null, cards[index + 1] ?? null]),
+      );
     }
   });
 

@@ -1,3 +1,4 @@
+import { useSearchParams } from "@remix-run/react";
 import { formatNumber } from "~/lib/numbers";
 import { allOf } from "~/lib/text";
 import { dayInWords } from "~/ui/format-time";
@@ -11,12 +12,18 @@ const LABELLED_DAYS = [1, 8, 15, 22, 29];
 
 /** A year of a calendar, drawn on the server. Screen readers use the table; the picture adds nothing to it. */
 export function CalendarPicture({ year, isSaved }: { year: CalendarYear; isSaved: boolean }) {
+  const [address] = useSearchParams();
+  const hrefOf = (other: number) => {
+    const another = new URLSearchParams(address);
+    another.set("year", String(other));
+    return `?${another}`;
+  };
   return (
     <section className="calendar-year" aria-labelledby="year">
       <SectionHeader title={say.yearTitle(year.year)} id="year">
         <span className="buttons">
           {[year.year - 1, year.year + 1].filter(isYear).map((other) => (
-            <a key={other} href={`?year=${other}`} aria-label={say.showYearNamed(other)}>
+            <a key={other} href={hrefOf(other)} aria-label={say.showYearNamed(other)}>
               {other}
             </a>
           ))}

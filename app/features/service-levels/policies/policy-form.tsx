@@ -23,7 +23,7 @@ type Props = {
 /** The fields of targets by priority, most urgent first. */
 const TARGET_ROWS = [...PRIORITIES].reverse().map((priority) => ({
   ...priority,
-  fields: TARGET_FIELDS.filter((target) => target.priority === priority.key),
+  targets: TARGET_FIELDS.filter((target) => target.priority === priority.key),
 }));
 
 export function PolicyForm({ fields, calendars, submit, refusal, children }: Props) {
@@ -54,12 +54,12 @@ export function PolicyForm({ fields, calendars, submit, refusal, children }: Pro
               {say.metrics[metric]}
             </span>
           ))}
-          {TARGET_ROWS.map(({ key, name, fields }) => (
+          {TARGET_ROWS.map(({ key, name, targets }) => (
             <Fragment key={key}>
               <span className="target-priority" aria-hidden="true">
                 {name}
               </span>
-              {fields.map(({ field }) => (
+              {targets.map(({ field }) => (
                 <TextField
                   key={field}
                   {...control(field)}
