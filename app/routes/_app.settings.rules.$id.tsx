@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireId, requireViewer } from "~/features/auth/require-viewer.server";
@@ -29,6 +35,9 @@ import {
 import { fromPayload } from "~/shell/payload-client-loader";
 import { Button } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
+import styles from "~/ui/styles/pages/rules.css";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
   titled(data?.fields.name ?? say.rule, matches, error);

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { db } from "~/db/db.server";
 import { requireViewer } from "~/features/auth/require-viewer.server";
@@ -24,6 +30,9 @@ import {
 import { fromPayload } from "~/shell/payload-client-loader";
 import { RequestKeyField } from "~/ui/page-form";
 import { PageHeader } from "~/ui/page-header";
+import styles from "~/ui/styles/pages/rules.css";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const meta: MetaFunction = ({ matches, error }) => titled(say.newRule, matches, error);
 
