@@ -12,6 +12,11 @@ export function sentenceOf(error: unknown) {
   return say.unreachableTextKept;
 }
 
+let kept = 0;
+
+/** How many forms couldn't be sent so far. */
+export const timesKept = () => kept;
+
 /**
  * The `clientAction` of a page with a form: failures show a toast and keep the page with its typed text. Redirects and
  * field errors pass through. Without scripts, the server shows its error page.
@@ -30,6 +35,7 @@ export async function keepPage({
     if (error instanceof Response) dismissToast(UNSENT); // a redirect: the server got the form
     // An aborted request was resubmitted or its page left: not a failure.
     if (error instanceof Response || request.signal.aborted) throw error;
+    kept += 1;
     void saying((toast) => toast.error(sentenceOf(error), { id: UNSENT }));
     // A status of 400 or more and a null body stop the router from revalidating, which could fail the same way.
     return Response.json(null, { status: isRouteErrorResponse(error) ? error.status : 503 });

@@ -1,6 +1,7 @@
 import { type SubmitOptions, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { listen } from "~/lib/listen";
+import { timesKept } from "./keep-page-on-failure";
 import { sendAfterPaint, waitsToSend } from "./leave-guard.island";
 
 export type Sending = { data: FormData; options: SubmitOptions & { action: string } };
@@ -59,19 +60,25 @@ const formLike = (gone: HTMLFormElement) =>
 
 const nameOf = (form: HTMLFormElement) => form.ariaLabel ?? form.querySelector<HTMLInputElement>("[name=form]")?.value;
 
+/** A form that was pressed while another was in flight. */
+type Waiting = { sending: Sending; release: () => void };
+
 /**
  * Sends forms without a page load. `data-keeps-scroll` on a form keeps the scroll position. Sign-in and sign-out forms stay
  * with the browser, which then loads the whole page, and so do file downloads (`data-downloads`). Without scripts, and
  * before they run, every form does.
  *
  * Forms sent while another is in flight wait in a queue, because the router would abort the first one. Each keeps its data
- * from the time of the press, and other submit handlers run only when it is released. A double press is sent once.
+ * from the time of the press, and other submit handlers run only when it is released. A double press is sent once, unless
+ * the first couldn't be sent: the failure may show a moment before the page knows that it's over.
  */
 export function SendForms() {
   const submit = useSubmit();
   const { state, formMethod } = useNavigation();
   const isOnItsWay = state !== "idle" && formMethod !== undefined && formMethod !== "GET";
-  const waiting = useRef<{ sending: Sending; release: () => void }[]>([]);
+  const waiting = useRef<Waiting[]>([]);
+  const again = useRef<Waiting | null>(null);
+  const keptBefore = useRef(0);
   const last = useRef<Sending>();
   const isReleasing = useRef(false);
   const typed = useRef(new Set<HTMLInputElement>());
@@ -81,6 +88,7 @@ export function SendForms() {
 
   function start(sending: Sending) {
     last.current = sending;
+    keptBefore.current = timesKept();
     // Flushed: code that reads the navigation state would miss it if the response beat React's render.
     sendAfterPaint(() => submit(sending.data, { ...sending.options, flushSync: true }));
   }
@@ -92,9 +100,9 @@ export function SendForms() {
       if (!sending) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      const all = [last.current, ...waiting.current.map((other) => other.sending)];
-      if (all.some((other) => other && isSameSending(other, sending))) return;
-      waiting.current.push({ sending, release: () => release(event, sending) });
+      const held = { sending, release: () => release(event, sending) };
+      if (last.current && isSameSending(last.current, sending)) again.current = held;
+      else if (!waiting.current.some((other) => isSameSending(other.sending, sending))) waiting.current.push(held);
     }
     function release({ target: form, submitter }: SubmitEvent, sending: Sending) {
       if (!(form as Element).isConnected) return latest.current.start(sending); // a new page replaced it
@@ -130,7 +138,10 @@ export function SendForms() {
 
   // After every render, not only when `isOnItsWay` changes: a response can arrive before its request was drawn.
   useEffect(() => {
-    if (isOnItsWay || waitsToSend() || isReleasing.current || waiting.current.length === 0) return;
+    if (isOnItsWay || waitsToSend() || isReleasing.current) return;
+    if (again.current && timesKept() > keptBefore.current) waiting.current.unshift(again.current);
+    again.current = null;
+    if (waiting.current.length === 0) return;
     isReleasing.current = true;
     // By then, other effects have handled the previous response.
     queueMicrotask(() => {

@@ -304,4 +304,26 @@ describe("behaviour 4.3: errors of form submissions are toasts", () => {
     await page.getByRole("button", { name: "Send reply" }).click();
     await page.getByRole("region", { name: "Conversation" }).getByText("Have you tried").waitFor();
   });
+
+  test("a second press meanwhile is sent if the first couldn't be", async () => {
+    const { id } = await aTask(server.db);
+    const page = await open(`/tasks/${id}`);
+    await page.getByLabel("Your reply").fill("Have you tried");
+    let fail = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    let sent = 0;
+    await page.route(/\.data/, async (route) => {
+      if (route.request().method() !== "POST" || ++sent > 1) return route.continue();
+      await pressed;
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect.poll(() => sent).toBe(1);
+    await page.getByRole("button", { name: "Send reply" }).click();
+    fail();
+    await page.getByRole("region", { name: "Conversation" }).getByText("Have you tried").waitFor();
+    expect(sent).toBe(2);
+  });
 });
