@@ -25,8 +25,11 @@ describe.each(WAYS)("searching, $way on $engine", ({ engine, javaScriptEnabled }
     const { id } = await aTask(server.db, { title: "Störung am Drucker", requester: ana, status: "resolved" });
     await aTask(server.db, { title: "Drucker leer", requester: ana });
 
-    const page = await pageOf(ada, "/search");
+    const page = await pageOf(ada, "/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
     const box = page.getByRole("searchbox", { name: "Search", exact: true });
+    await page.getByText("awaiting:us").waitFor();
+    await expect.poll(() => box.evaluate((field) => field === document.activeElement)).toBe(true);
 
     await box.fill("druck status:resovled");
     await box.press("Enter");
