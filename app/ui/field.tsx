@@ -3,6 +3,7 @@ import { type Refusal, SUGGESTION_PREFIX, type Suggestion } from "~/lib/refusal"
 import { Button } from "./button";
 import { Icon } from "./icon";
 import * as say from "./ui-copy";
+import { useAnswerFocus } from "./use-answer-focus";
 
 type FieldProps = {
   label: string;
@@ -134,18 +135,11 @@ function splitProps<Props extends FieldProps>({ label, name, id, hint, hintId, r
 
 type Own = keyof FieldProps;
 
-const answered = new WeakSet<Refusal>();
-
-/** Takes the focus once for each refusal, not on every render. */
-const focusOnce = (refusal: Refusal) => ({
-  autoFocus: true, // without scripts
-  ref(field: HTMLInputElement | null) {
-    if (!field || answered.has(refusal)) return;
-    answered.add(refusal);
-    field.blur(); // refocus, so screen readers read the error
-    field.focus();
-  },
-});
+/** The input of a form's only field: takes the focus when it's refused. */
+function InputAlone({ refused, ...props }: ComponentProps<"input"> & { refused: Refusal | undefined }) {
+  const input = useAnswerFocus<HTMLInputElement>(refused);
+  return <input {...props} ref={input} {...(refused && { autoFocus: true })} />;
+}
 
 const isDay = (type: string | undefined) => type === "date" || type === "datetime-local";
 
@@ -172,18 +166,22 @@ export function TextField({
   const { name, refusal } = field;
   const typed = rest.type === "password" ? undefined : refusal?.values[name]; // never send a password back
   const value = typed ?? rest.defaultValue;
+  const control = {
+    className: rest.type === "file" ? "files-input" : "input",
+    type: "text",
+    dir: "auto",
+    ...rest,
+    ...useFieldParts(field).control,
+    ...(isDay(rest.type) && dayProps(value)),
+    defaultValue: value,
+  };
   return (
     <Framed field={field} value={rest.type === undefined && value ? String(value) : undefined}>
-      <input
-        className={rest.type === "file" ? "files-input" : "input"}
-        type="text"
-        dir="auto"
-        {...rest}
-        {...useFieldParts(field).control}
-        {...(isAlone && refusal?.errors[name] && focusOnce(refusal))}
-        {...(isDay(rest.type) && dayProps(value))}
-        defaultValue={value}
-      />
+      {isAlone ? (
+        <InputAlone {...control} refused={refusal?.errors[name] ? refusal : undefined} />
+      ) : (
+        <input {...control} />
+      )}
     </Framed>
   );
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { REPLACES, type Refusal } from "~/lib/refusal";
 import { Icon } from "./icon";
+import { useAnswerFocus } from "./use-answer-focus";
 
 /** A message that stays on the page, where a toast would disappear too soon. Errors are announced at once. */
 export function Notice({
@@ -16,18 +17,12 @@ export function Notice({
   answers?: unknown;
   children: ReactNode;
 }) {
-  const notice = useRef<HTMLDivElement>(null);
-  const isAnswer = answers !== undefined;
-  useEffect(() => {
-    if (answers === undefined) return;
-    notice.current?.focus();
-    notice.current?.scrollIntoView({ block: "nearest" });
-  }, [answers]);
+  const notice = useAnswerFocus<HTMLDivElement>(answers);
   return (
     <div
       ref={notice}
       className={`notice notice-${kind}`}
-      {...(isAnswer && { tabIndex: -1, autoFocus: true })} // without scripts, autoFocus does it
+      {...(answers !== undefined && { tabIndex: -1, autoFocus: true })}
     >
       <Icon name={kind} />
       {/* A child of the focused element, or some screen readers announce it twice. */}

@@ -84,7 +84,8 @@ const browsers = new Map<Font | undefined, Promise<Browser>>();
 export function openBrowser() {
   const kept = new Map<string, BrowserContext[]>();
   const inUse: { context: BrowserContext; key: string }[] = [];
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await tellWhatShows(inUse.flatMap(({ context }) => context.pages()));
     for (const { context, key } of inUse.splice(0)) {
       if (key === FRESH) await context.close();
       else if (await empty(context)) kept.set(key, [...(kept.get(key) ?? []), context]);
@@ -105,6 +106,14 @@ export function openBrowser() {
 }
 
 const FRESH = "fresh";
+
+/** Writes what a failed journey had on screen beside its error: most failures of a busy machine don't come twice. */
+async function tellWhatShows(pages: readonly Page[]) {
+  for (const page of pages) {
+    const shows = await page.evaluate(() => document.body.innerText.replace(/\s+/g, " ")).catch(String);
+    process.stderr.write(`On screen at ${page.url()}: ${shows.slice(0, 4_000)}\n`);
+  }
+}
 
 async function newContext(font: Font | undefined, options: BrowserContextOptions, isKept: boolean) {
   let browser = browsers.get(font);

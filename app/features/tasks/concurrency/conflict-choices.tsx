@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { ChangedBy, Conflict } from "~/lib/merge-field";
 import { relativeTime } from "~/ui/format-time";
+import { useAnswerFocus } from "~/ui/use-answer-focus";
 import { formatFieldValue } from "../field-labels";
 import * as say from "../task-details-copy";
 
@@ -18,8 +19,7 @@ export function ConflictChoices({
   /** UTC milliseconds. */
   now: number;
 }) {
-  const group = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => group.current?.focus(), []);
+  const group = useAnswerFocus<HTMLFieldSetElement>(conflicts);
   return (
     // biome-ignore lint/a11y/noAutofocus: the form was just submitted, and without scripts nothing else leads here
     <fieldset ref={group} className="conflicts stack" tabIndex={-1} autoFocus>
