@@ -4,6 +4,7 @@ import type { Viewer } from "~/features/users/users";
 import { openForm } from "../support/composer";
 import { handsOn, hold, openDesk } from "../support/desk";
 import { anAgent, aTask, NOON } from "../support/factories";
+import { unfold } from "../support/task-fields";
 
 type Watching = { shifts: number[] };
 
@@ -73,34 +74,46 @@ describe.each(SCREENS)("nothing is pushed about %s", (_, screen) => {
     expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((place) => [place, "0.00"])));
   });
 
-  test("by the answer that a page came with, once its scripts are there", async () => {
-    const page = await pageOf(ada);
-    await handsOn(page);
-    const release = await hold(page, /\/build\/.*\.js/);
-    /** Goes from the answer to another field, and has the scripts come. */
-    async function staysAt(field: string) {
-      await page.getByLabel(field).scrollIntoViewIfNeeded();
-      await page.getByLabel(field).focus();
-      const place = () => page.evaluate(() => [scrollY, document.activeElement?.getAttribute("name")]);
-      const before = await place();
-      release();
-      await page.locator("html[data-session]").waitFor();
-      expect(await place()).toEqual(before);
+  describe("by the answer that a page came with, once its scripts are there:", () => {
+    /** A page whose scripts come when that is asked, after somebody has gone from the answer to another field. */
+    async function withoutScriptsYet(path: string) {
+      const page = await pageOf(ada);
+      await handsOn(page);
+      const release = await hold(page, /\/build\/.*\.js/);
+      await page.goto(path, { waitUntil: "commit" });
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      async function staysAt(field: string) {
+        await page.waitForFunction(() => document.styleSheets.length > 0); // else it's a page of another height
+        await page.getByLabel(field).focus();
+        const place = () => page.evaluate(() => [scrollY, document.activeElement?.getAttribute("name")]);
+        const before = await place();
+        release();
+        await page.locator("html[data-session]").waitFor();
+        expect(await place()).toEqual(before);
+      }
+      return { page, staysAt };
     }
-    await page.goto("/tasks/new", { waitUntil: "commit" });
-    await page.getByLabel("Title").fill("The lift hums");
-    await page.getByLabel("Description").fill("In G.");
-    await page.getByLabel("Requester").fill("nobody that is known");
-    await page.getByRole("button", { name: "Create task" }).click({ noWaitAfter: true });
-    await page.getByRole("alert").waitFor();
-    await staysAt("Tags");
 
-    await page.goto(`/tasks/${task}`, { waitUntil: "commit" });
-    await page.locator("summary", { hasText: "Add people" }).click();
-    await page.getByLabel("People", { exact: true }).fill("nobody that is known");
-    await page.getByRole("button", { name: "Add people" }).click({ noWaitAfter: true });
-    await page.getByText("No one has this name.").waitFor();
-    await staysAt("Tags");
+    test("of a form", async () => {
+      const { page, staysAt } = await withoutScriptsYet("/tasks/new");
+      await page.getByLabel("Title").fill("The lift hums");
+      await page.getByLabel("Description").fill("In G.");
+      await page.getByLabel("Requester").fill("nobody that is known");
+      await page.getByRole("button", { name: "Create task" }).click({ noWaitAfter: true });
+      await page.getByRole("alert").waitFor();
+      await staysAt("Tags");
+    });
+
+    test("of a field", async () => {
+      const { page, staysAt } = await withoutScriptsYet(`/tasks/${task}`);
+      await unfold(page);
+      await page.locator("summary", { hasText: "Add people" }).click();
+      await page.getByLabel("People", { exact: true }).fill("nobody that is known");
+      await page.getByRole("button", { name: "Add people" }).click({ noWaitAfter: true });
+      await page.getByText("No one has this name.").waitFor();
+      await unfold(page);
+      await staysAt("Tags");
+    });
   });
 
   test("by going on, and back", async () => {
