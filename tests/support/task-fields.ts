@@ -5,7 +5,9 @@ export const SAVED = / of #\d+ (?:set to|changed|removed)/;
 
 /** Saves the fields of a task: a field that is left saves itself; without scripts, and after a refusal, a button does. */
 export async function saveFields(page: Page) {
-  const button = page.getByRole("form", { name: "Task" }).getByRole("button", { name: "Save changes" });
+  const button = page
+    .locator('form[aria-label="Task"]')
+    .getByRole("button", { name: "Save changes", includeHidden: true });
   await button.waitFor({ state: "attached" }); // a page that was just opened may not have come to it yet
   if (await button.isVisible()) await button.click();
   else await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
